@@ -1,0 +1,42 @@
+/**
+ * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in
+ * `src/contract/generated/`, and the tables in the README. `--runtime` writes only what the server needs to run.
+ * Types, facts and tables are committed (CI checks that they are fresh); the validators are made by every build.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { compileToModule, parameterSchemas, recordSchemas } from '../src/contract/compile.ts';
+import { readDocument } from '../src/contract/document.ts';
+import { writtenVariant } from '../src/contract/variants.ts';
+import { factsSource } from './generate-facts.ts';
+
+const root = new URL('../', import.meta.url);
+const folder = new URL('src/contract/generated/', root);
+
+function write(name: string, text: string): void {
+  const file = new URL(name, folder);
+  writeFileSync(file, text);
+}
+
+function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>): void {
+  write(`${name}.js`, compileToModule(schemas));
+  const declared = Object.keys(schemas).map((key) => `export const ${key.replaceAll('-', '_')}: ValidateFunction;`);
+  write(`${name}.d.ts`, `import type { ValidateFunction } from 'ajv';\n${declared.join('\n')}\n`);
+}
+
+mkdirSync(folder, { recursive: true });
+const contract = readDocument('learning-platform');
+const state = readDocument('state');
+write('facts.ts', factsSource(contract, state));
+writeValidators('parameter-validators', parameterSchemas(contract, writtenVariant));
+writeValidators('record-validators', recordSchemas(state));
+
+if (!process.argv.includes('--runtime')) {
+  const { default: openapiTypescript, astToString } = await import('openapi-typescript');
+  const { fillReadme } = await import('./generate-readme.ts');
+  for (const [name, source] of [['api', 'learning-platform'], ['state', 'state']] as const) {
+    const ast = await openapiTypescript(new URL(`openapi/${source}.yaml`, root), { immutable: true });
+    write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);
+  }
+  const readme = new URL('README.md', root);
+  writeFileSync(readme, fillReadme(readFileSync(readme, 'utf8'), contract));
+}

@@ -1,0 +1,72 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { parametersSchema, type OpenApiDocument, type Schema } from './document.ts';
+import { schemaUnder, type Variant } from './variants.ts';
+
+/** Extensions of ours in the documents; ajv's strict mode wants every keyword known. */
+const extensions = ['x-known-values', 'x-stated-required', 'x-references', 'x-collection'];
+
+/** ajv as this project uses it: strict about schemas, coercing nothing, every violation with the schema that it violates. */
+export function createAjv(code: 'functions' | 'source' = 'functions'): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+    coerceTypes: false,
+    verbose: true,
+    ...(code === 'source' ? { code: { source: true, esm: true, lines: true } } : {}),
+  });
+  addFormats.default(ajv);
+  for (const keyword of extensions) ajv.addKeyword(keyword);
+  return ajv;
+}
+
+/** One schema per operation: that of its parameters under a reading. */
+export function parameterSchemas(document: OpenApiDocument, variant: Variant): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(document.paths).map(([path, { post }]) => [
+      path.slice('/public/'.length),
+      schemaUnder(variant, document, parametersSchema(document, post)),
+    ]),
+  );
+}
+
+/** One schema per collection: that of its records. */
+export function recordSchemas(state: OpenApiDocument): Readonly<Record<string, Schema>> {
+  const written: Variant = { requiredFields: 'identifiers', unknownFields: 'ignore' };
+  return Object.fromEntries(
+    Object.values(state.components.schemas).flatMap((schema) => {
+      const collection = schema['x-collection'];
+      return typeof collection === 'string' ? [[collection, schemaUnder(written, state, schema)]] : [];
+    }),
+  );
+}
+
+export function compileAll(schemas: Readonly<Record<string, Schema>>): ReadonlyMap<string, ValidateFunction> {
+  const ajv = createAjv();
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, ajv.compile(schema)]));
+}
+
+/** The same as the text of an ES module that exports one function per schema, for the build. */
+export function compileToModule(schemas: Readonly<Record<string, Schema>>): string {
+  const ajv = createAjv('source');
+  const exported: Record<string, string> = {};
+  for (const [name, schema] of Object.entries(schemas)) {
+    ajv.addSchema(schema, name);
+    exported[name.replaceAll('-', '_')] = name;
+  }
+  return importInsteadOfRequire(standaloneCode.default(ajv, exported));
+}
+
+/** ajv's module text still calls `require` for its few run-time helpers; an ES module has none. */
+function importInsteadOfRequire(source: string): string {
+  const imports: string[] = [];
+  const body = source.replace(/const (\w+) = require\("([^"]+)"\)(.*?);/g, (_, name: string, from: string, rest: string) => {
+    const path = /^ajv(-formats)?\/.*(?<!\.js)$/.test(from) ? `${from}.js` : from;
+    imports.push(`import ${name}Module from "${path}";`);
+    return `const ${name} = ${name}Module${rest};`;
+  });
+  return `${imports.join('\n')}\n${body}`;
+}

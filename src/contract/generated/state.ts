@@ -1,0 +1,193 @@
+// Generated from openapi/state.yaml by `npm run generate`.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description 24 lowercase hexadecimal characters in every seed; any other non-empty text where a client chose it. */
+        readonly Id: string;
+        /** @description A tenant. Its slug is the last part of its API keys. */
+        readonly School: {
+            readonly id: components["schemas"]["Id"];
+            readonly slug: string;
+            readonly name: string;
+        };
+        /** @description A digital product; a course has its items and assignments under one. */
+        readonly Product: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly title: string;
+        };
+        /** @description One step of a course. An item of type Quiz names its quiz. */
+        readonly CourseItem: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly productId: string;
+            readonly quizId?: string;
+            readonly courseItemSlug: string;
+            readonly articleUniqueId: string;
+            /** @description Article or Quiz in the seeds. */
+            readonly type: string;
+            readonly title: string;
+            /** @description The content serialized as JSON text. */
+            readonly contentJson: string;
+            readonly isEditorContent: boolean;
+            /** @description false for a draft. */
+            readonly isPublished: boolean;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly updatedAt: string;
+        };
+        readonly Quiz: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            /** Format: date-time */
+            readonly createdAtIso: string;
+            readonly quizTitle: string;
+            readonly questions: readonly {
+                readonly questionId: string;
+                /** @enum {string} */
+                readonly type: "MultiCorrect" | "SingleCorrect";
+                readonly title: string;
+                readonly explanation: string | null;
+                readonly description: string | null;
+                readonly options: readonly {
+                    readonly optionId: string;
+                    readonly text: string;
+                    readonly isCorrectOption: boolean;
+                }[];
+            }[];
+        };
+        readonly Assignment: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly productId: string;
+            readonly assignmentTitle: string;
+        };
+        readonly Coupon: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly productId: string;
+            readonly serviceDigitalProductCouponSlug?: string;
+            readonly description?: string;
+            /** Format: date-time */
+            readonly expireAtIsoString?: string;
+            readonly shouldApplyAutomatically?: boolean;
+            readonly numberOfRedemptionsAllowed?: number;
+            readonly couponTypeData?: Record<string, never>;
+        };
+        readonly Lab: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly labTitle?: string;
+            readonly labDescriptionAsMarkdown?: string;
+            readonly defaultGitRepositoryUrl?: string;
+            readonly defaultGitRepositoryBranchName?: string;
+            readonly evaluationScriptBashCommand?: string;
+            readonly evaluationScriptTestFileContent?: string;
+            readonly testCases?: readonly unknown[];
+        };
+        /** @description A person known to one or more schools, learner or instructor. */
+        readonly User: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolIds: readonly string[];
+            /** Format: email */
+            readonly email?: string;
+        };
+        /** @description A user's answers to one course item. Its id is derived from both, so there is one per user and item. */
+        readonly Submission: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly userId: string;
+            readonly courseItemId: string;
+            readonly courseItemType?: string;
+            readonly answers: readonly {
+                readonly questionUniqueId: string;
+                readonly selectedOptionIds: readonly string[];
+            }[];
+            readonly isCompleted: boolean;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly updatedAt: string;
+        };
+        /** @description One account, shared by every school that the instructor teaches at. */
+        readonly Instructor: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolIds: readonly string[];
+            readonly userId: string;
+            readonly name: string;
+            /** Format: email */
+            readonly email: string;
+            /** @description A path that starts with / is on this server; the answer makes it absolute. */
+            readonly profilePhotoUrl: string;
+            readonly tagline: string;
+            readonly longDescriptionMarkdown: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly lastUpdatedAt: string;
+        };
+        readonly PermissionPreset: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            /** @description For people who read the state; the API does not return it. */
+            readonly name?: string;
+            readonly requiresResourceIds: boolean;
+            readonly permissionSets: readonly {
+                readonly permissions: readonly string[];
+                /** @description All, Course, Folder or LiveEvent in the seeds. */
+                readonly resourceIdType: string;
+            }[];
+        };
+        readonly Video: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            /** @description Absolute, / for the root, no slash at the end. */
+            readonly folderPath: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description CcFailed, Ready or Processing in the seeds. */
+            readonly status: string;
+            readonly videoTitle: string;
+        };
+        readonly LiveEvent: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly productId: string;
+            /** @description LiveEventProduct or LiveEventWorkshop in the seeds. */
+            readonly type: string;
+            /** @description Active, Draft or Archived in the seeds. */
+            readonly status: string;
+            readonly name: string;
+            readonly slug: string;
+            /** @description A path that starts with / is on this server; the answer makes it absolute. */
+            readonly link: string;
+            /** @description A path that starts with / is on this server; the answer makes it absolute. */
+            readonly thumbnailUrl: string;
+        };
+        /** @description A session ends on the sandbox's clock, when endsAtIso is reached. */
+        readonly LiveEventSession: {
+            readonly id: components["schemas"]["Id"];
+            readonly schoolId: string;
+            readonly liveEventId: string;
+            /** Format: date-time */
+            readonly scheduledStartAtIso: string;
+            readonly scheduledDurationInSecs: number;
+            /**
+             * Format: date-time
+             * @description When it really ends; rarely just as scheduled.
+             */
+            readonly endsAtIso: string;
+            /** @description The recordings of the session, each one playback source. */
+            readonly recordedSources: readonly ("camera" | "screen")[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,40 @@
+import type { Options } from '../assumptions.ts';
+import { resolve, type OpenApiDocument, type Schema } from './document.ts';
+
+/** The readings of the specification that change which parameters are valid. */
+export type Variant = Pick<Options, 'requiredFields' | 'unknownFields'>;
+
+/** The contract as written: what the package ships compiled. */
+export const writtenVariant: Variant = { requiredFields: 'identifiers', unknownFields: 'ignore' };
+
+export function isWritten(variant: Variant): boolean {
+  return variantName(variant) === variantName(writtenVariant);
+}
+
+export function variantName({ requiredFields, unknownFields }: Variant): string {
+  return `${requiredFields}/${unknownFields}`;
+}
+
+/** The schema of some parameters under a reading, with every `$ref` written out; the original is not touched. */
+export function schemaUnder(variant: Variant, document: OpenApiDocument, schema: Schema): Schema {
+  const found = resolve(document, schema);
+  const inner = (part: Schema): Schema => schemaUnder(variant, document, part);
+  const { properties, items } = found;
+  return {
+    ...found,
+    ...(items === undefined ? {} : { items: inner(items) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])),
+          required: requiredUnder(variant, found),
+          ...(variant.unknownFields === 'refuse' ? { additionalProperties: false } : {}),
+        }),
+  };
+}
+
+function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {
+  if (requiredFields === 'all') return Object.keys(schema.properties ?? {});
+  const written = requiredFields === 'stated-only' ? schema['x-stated-required'] : schema.required;
+  return Array.isArray(written) ? written : [];
+}

@@ -1,0 +1,54 @@
+import type { Records } from '../contract/generated/facts.ts';
+
+/** Under which values a record is found. */
+export type Keys<R> = (record: R) => readonly string[];
+
+const bySchool = (record: { readonly schoolId: string }): readonly string[] => [record.schoolId];
+const bySchools = (record: { readonly schoolIds: readonly string[] }): readonly string[] => record.schoolIds;
+
+/** What records can be looked up by, beside their id. */
+const indexes = {
+  schools: { slug: (school: Records['schools']) => [school.slug] },
+  products: { school: bySchool },
+  courseItems: { school: bySchool },
+  quizzes: { school: bySchool },
+  assignments: { school: bySchool, product: (assignment: Records['assignments']) => [assignment.productId] },
+  coupons: { school: bySchool },
+  labs: { school: bySchool },
+  users: { email: (user: Records['users']) => (user.email === undefined ? [] : [user.email.toLowerCase()]) },
+  submissions: { school: bySchool },
+  instructors: { school: bySchools, email: (instructor: Records['instructors']) => [instructor.email.toLowerCase()] },
+  permissionPresets: { school: bySchool },
+  videos: { school: bySchool },
+  liveEvents: { school: bySchool },
+  liveEventSessions: { event: (session: Records['liveEventSessions']) => [session.liveEventId] },
+} as const satisfies { readonly [N in keyof Records]: Readonly<Record<string, Keys<Records[N]>>> };
+
+export type IndexName<N extends keyof Records> = keyof (typeof indexes)[N] & string;
+
+export function indexesOf<N extends keyof Records>(name: N): Readonly<Record<IndexName<N>, Keys<Records[N]>>> {
+  // `satisfies` above has checked each entry; TypeScript cannot carry that through a generic index.
+  return indexes[name] as unknown as Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
+}
+
+const none: readonly never[] = Object.freeze([]);
+
+/** Records by value, in the order in which they came; the lists are frozen and never change. */
+export class Index<R> {
+  readonly #lists = new Map<string, R[]>();
+
+  constructor(records: Iterable<R>, keys: Keys<R>) {
+    for (const record of records) {
+      for (const key of keys(record)) {
+        const list = this.#lists.get(key);
+        if (list === undefined) this.#lists.set(key, [record]);
+        else list.push(record);
+      }
+    }
+    for (const list of this.#lists.values()) Object.freeze(list);
+  }
+
+  get(key: string): readonly R[] {
+    return this.#lists.get(key) ?? none;
+  }
+}

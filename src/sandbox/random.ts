@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/**
+ * The randomness of one sandbox: everything follows from its seed, a purpose and a number, never from a shared stream, so that
+ * the same seed gives the same values whatever happens beside it.
+ */
+export class Random {
+  readonly seed: number;
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  /** A hexadecimal text of up to 64 digits, always the same for the same purpose. */
+  hex(digits: number, ...purpose: readonly (string | number)[]): string {
+    return digest(this.seed, ...purpose).slice(0, digits);
+  }
+}
+
+/** The id of a record that is one of a kind for the given parts: 24 hexadecimal characters. */
+export function derivedId(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
+}
+
+/** A token that nobody can guess; the one place where chance is real. */
+export function unguessable(): string {
+  return randomBytes(16).toString('hex');
+}
+
+function digest(...parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,83 @@
+import type { Options } from '../assumptions.ts';
+import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import type { Records } from '../contract/generated/facts.ts';
+import { Clock } from './clock.ts';
+import { Journal } from './journal.ts';
+import { Random } from './random.ts';
+import type { Seed } from './seed.ts';
+import { State } from './state.ts';
+import { ViewsByOrigin } from './views.ts';
+import type { Window } from './windows.ts';
+
+export type School = Records['schools'];
+
+/** What a sandbox is made from. */
+export interface SandboxPlan {
+  readonly id: string;
+  readonly seed: Seed;
+  readonly options: Options;
+  readonly checks: ParameterChecks;
+  readonly randomSeed: number;
+  /** Scales every rate limit; null for none. */
+  readonly limitScale: number | null;
+}
+
+/** One isolated world: data, schools and keys, clock, limits, journal, randomness, assumptions. */
+export class Sandbox {
+  readonly id: string;
+  readonly clock = new Clock();
+  readonly journal = new Journal();
+  readonly random: Random;
+  readonly options: Options;
+  readonly checks: ParameterChecks;
+  readonly limitScale: number | null;
+  readonly views = new ViewsByOrigin();
+  /** The windows of the rate limits, by what shares one. */
+  readonly windows = new Map<string, Window>();
+  /** Told after every change of the state; the store listens here. */
+  onChange: () => void = () => {};
+  #state: State;
+  #requests = 0;
+
+  constructor(plan: SandboxPlan) {
+    this.id = plan.id;
+    this.random = new Random(plan.randomSeed);
+    this.options = plan.options;
+    this.checks = plan.checks;
+    this.limitScale = plan.limitScale;
+    this.#state = this.#stateFrom(plan.seed, this.clock.now());
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The school that a slug names. */
+  school(slug: string): School | undefined {
+    return this.#state.collection('schools').where('slug', slug)[0];
+  }
+
+  /** The id of the next exchange: the sandbox and a running number. */
+  nextRequestId(): string {
+    this.#requests += 1;
+    return `${this.id}-${this.#requests}`;
+  }
+
+  /** Back to the seed, from the clock's present moment on. Limits start anew too; the journal stays. */
+  reset(): void {
+    this.restart(this.#stateFrom(this.#state.seed, this.clock.now()));
+    this.onChange();
+  }
+
+  /** Takes over another state, in one step. */
+  restart(state: State): void {
+    this.#state = state;
+    this.windows.clear();
+  }
+
+  /** A state whose changes this sandbox reports. */
+  #stateFrom(seed: Seed, beginning: number): State {
+    return new State(seed, beginning, () => this.onChange());
+  }
+}
+

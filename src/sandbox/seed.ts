@@ -1,0 +1,60 @@
+import { collectionReferences, type Records } from '../contract/generated/facts.ts';
+import { Index, indexesOf, type IndexName } from './indexes.ts';
+
+export type CollectionName = keyof Records;
+
+/** `Object.keys` of the generated list itself, so the names are exactly its keys. */
+export const collectionNames = Object.keys(collectionReferences) as CollectionName[];
+
+/** The frozen records of one collection as a seed has them, shared by all sandboxes that start from it. */
+export class SeedCollection<N extends CollectionName> {
+  readonly byId: ReadonlyMap<string, Records[N]>;
+  /** Ids of records with times relative to the sandbox's clock. */
+  readonly relative: ReadonlySet<string>;
+  readonly #name: N;
+  readonly #indexes = new Map<IndexName<N>, Index<Records[N]>>();
+
+  constructor(name: N, records: readonly Records[N][], relative: ReadonlySet<string>) {
+    this.#name = name;
+    this.byId = new Map(records.map((record) => [record.id, record]));
+    this.relative = relative;
+  }
+
+  /** Made when first asked for: most runs need few of them. */
+  index(name: IndexName<N>): Index<Records[N]> {
+    const made = this.#indexes.get(name) ?? new Index(this.byId.values(), indexesOf(this.#name)[name]);
+    this.#indexes.set(name, made);
+    return made;
+  }
+}
+
+/** A named set of fixtures, loaded once, checked, frozen and shared. */
+export interface Seed {
+  readonly name: string;
+  /** Tells whether two seeds of one name have the same content. */
+  readonly fingerprint: string;
+  readonly collections: { readonly [N in CollectionName]: SeedCollection<N> };
+}
+
+/** "now-P3DT2H": a moment relative to the sandbox's beginning. */
+const relativeTime = /^now([+-])P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+
+export function isRelativeTime(value: unknown): value is string {
+  return typeof value === 'string' && relativeTime.test(value);
+}
+
+const quarterOfAnHour = 15 * 60 * 1000;
+
+/** The record with its relative times counted from the last full quarter of an hour before `beginning`. */
+export function anchored<R extends object>(record: R, beginning: number): R {
+  const anchor = Math.floor(beginning / quarterOfAnHour) * quarterOfAnHour;
+  const fields = Object.entries(record).map(([name, value]) => [name, isRelativeTime(value) ? moment(value, anchor) : value]);
+  // Strings stay strings and every other field is the record's own, so the type is the record's.
+  return Object.freeze(Object.fromEntries(fields)) as R;
+}
+
+function moment(relative: string, anchor: number): string {
+  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = relativeTime.exec(relative) ?? [];
+  const length = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return new Date(anchor + (sign === '-' ? -1 : 1) * length * 1000).toISOString();
+}

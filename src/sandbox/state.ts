@@ -1,0 +1,83 @@
+import type { Records } from '../contract/generated/facts.ts';
+import { Collection, type Change } from './collection.ts';
+import { collectionNames, type CollectionName, type Seed } from './seed.ts';
+
+/** A record without its id and its school, as an operation builds one. */
+export type Fields<N extends CollectionName> = Omit<Records[N], 'id'>;
+
+/** What was changed: the record, or null for a removed one, by collection and id. */
+export type Changes = { readonly [N in CollectionName]?: Readonly<Record<string, Change<Records[N]>>> };
+
+/**
+ * What a sandbox remembers: its seed plus what changed. Records are never changed in place: a change is a new frozen record.
+ * `onChange` is told after every change.
+ */
+export class State {
+  readonly seed: Seed;
+  /** The moment from which the seed's relative times count. */
+  readonly beginning: number;
+  readonly #collections: { readonly [N in CollectionName]: Collection<N> };
+  readonly #onChange: () => void;
+  #undo: (() => void)[] | null = null;
+
+  constructor(seed: Seed, beginning: number, onChange: () => void = () => {}) {
+    this.seed = seed;
+    this.beginning = beginning;
+    this.#onChange = onChange;
+    const made = collectionNames.map((name) => [name, new Collection(name, seed.collections[name], beginning)]);
+    // One collection per name, each made from the name's own seed: the mapped type that Object.fromEntries cannot express.
+    this.#collections = Object.fromEntries(made) as { [N in CollectionName]: Collection<N> };
+  }
+
+  collection<N extends CollectionName>(name: N): Collection<N> {
+    return this.#collections[name];
+  }
+
+  /** Adds the record, or replaces the one of the same id. Returns it as it is kept. */
+  put<N extends CollectionName>(name: N, record: Records[N]): Records[N] {
+    const kept = deepFreeze(record);
+    this.#change(name, record.id, kept);
+    return kept;
+  }
+
+  remove(name: CollectionName, id: string): void {
+    this.#change(name, id, null);
+  }
+
+  /** Runs `work`; where it returns false, or throws, every change it made is undone. Does not nest. */
+  attempt(work: () => boolean): boolean {
+    const undo: (() => void)[] = (this.#undo = []);
+    let done = false;
+    try {
+      done = work();
+      return done;
+    } finally {
+      this.#undo = null;
+      if (!done) for (const step of undo.reverse()) step();
+    }
+  }
+
+  /** What differs from the seed. */
+  changes(): Changes {
+    const changed = collectionNames.flatMap((name) => {
+      const { changes } = this.#collections[name];
+      return changes.size === 0 ? [] : [[name, Object.fromEntries(changes)]];
+    });
+    return Object.fromEntries(changed) as Changes;
+  }
+
+  #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
+    const collection = this.#collections[name];
+    const before = collection.changes.get(id);
+    collection.set(id, change);
+    this.#undo?.push(() => collection.restore(id, before));
+    this.#onChange();
+  }
+}
+
+/** Freezes a value of plain data all the way down. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}

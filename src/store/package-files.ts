@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+
+/** The folder of the installed package. Two levels up from here, as it is from the bundle in `dist/bundle/`. */
+export const packageRoot = new URL('../../', import.meta.url);
+
+/** The text of a file that the package ships, by its path from the package's folder. */
+export function readPackageFile(path: string): string {
+  return readFileSync(new URL(path, packageRoot), 'utf8');
+}
