@@ -24,9 +24,9 @@ export class State {
     this.seed = seed;
     this.beginning = beginning;
     this.#onChange = onChange;
-    const made = collectionNames.map((name) => [name, new Collection(name, seed.collections[name], beginning)]);
+    const make = <N extends CollectionName>(name: N): [N, Collection<N>] => [name, new Collection(name, seed.collections[name], beginning)];
     // One collection per name, each made from the name's own seed: the mapped type that Object.fromEntries cannot express.
-    this.#collections = Object.fromEntries(made) as { [N in CollectionName]: Collection<N> };
+    this.#collections = Object.fromEntries(collectionNames.map((name) => make(name))) as { [N in CollectionName]: Collection<N> };
   }
 
   collection<N extends CollectionName>(name: N): Collection<N> {

@@ -1,0 +1,32 @@
+import type { AssumptionName, OptionOf } from '../assumptions.ts';
+import type { Caller } from '../sandbox/sandboxes.ts';
+import type { Sandbox, School } from '../sandbox/sandbox.ts';
+import type { Call } from './call.ts';
+
+/** One call on its way to a reply: whose it is, and which assumptions it met. */
+export class Exchange {
+  readonly call: Call;
+  readonly sandbox: Sandbox;
+  /** Null where the key named no school. */
+  readonly school: School | null;
+  readonly requestId: string;
+  /** The sandbox's time when the call came. */
+  readonly now: number;
+  /** The assumptions that shaped the reply, in the order in which they were asked. */
+  readonly assumed: AssumptionName[] = [];
+
+  constructor(call: Call, { sandbox, school }: Caller) {
+    this.call = call;
+    this.sandbox = sandbox;
+    this.school = school;
+    this.requestId = sandbox.nextRequestId();
+    this.now = sandbox.clock.now();
+  }
+
+  /** The chosen option of an assumption, noted as one that shaped the reply. */
+  readonly assume = <N extends AssumptionName>(name: N): OptionOf<N> => {
+    if (!this.assumed.includes(name)) this.assumed.push(name);
+    // `Options` maps each name to its own options; the index by a generic name loses that.
+    return this.sandbox.options[name] as OptionOf<N>;
+  };
+}

@@ -1,0 +1,122 @@
+import type { OperationName } from '../contract/operation-types.ts';
+import { operationFacts } from '../contract/generated/facts.ts';
+import { describe, pointerTo, type Violation } from '../contract/violation.ts';
+import type { Call } from './call.ts';
+
+/** The elements of a call: the parameters of each, not yet checked. */
+export interface Batch {
+  readonly elements: readonly unknown[];
+}
+
+/** A body that is not the request envelope. */
+export interface MalformedBody {
+  readonly kind: 'malformed' | 'not-json';
+  readonly violations: readonly Violation[];
+}
+
+/** Nothing that the operations need is nested this deep. */
+const deepest = 64;
+
+/** Reads the request envelope (specification, Common conventions 2 and 3), naming the usual mistakes by name. */
+export function readBatch(call: Call): Batch | MalformedBody {
+  const encoding = call.header('content-encoding');
+  if (encoding !== undefined && encoding !== 'identity') {
+    return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it plain, without Content-Encoding.`);
+  }
+  const type = call.header('content-type');
+  if (!isJson(type)) {
+    const sent = type === undefined ? 'has no Content-Type' : `is declared as ${JSON.stringify(type)}`;
+    return notJson(`${sent}. Send JSON, with the header Content-Type: application/json.`);
+  }
+  if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
+  if (depth(call.body) > deepest) {
+    return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(call.body);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be parsed';
+    return malformed([{ pointer: '', message: `is not JSON: ${reason}. Send ${sample(call.operation)}.` }]);
+  }
+  return envelope(body, call.operation);
+}
+
+function envelope(body: unknown, operation: OperationName): Batch | MalformedBody {
+  if (!isObject(body)) {
+    return malformed([{ pointer: '', message: `must be an object with an array "data", but is ${describe(body)}. Send ${sample(operation)}.` }]);
+  }
+  const { data } = body;
+  if (data === undefined) {
+    const hint = looksLikeParameters(body, operation) ? ' The parameters were sent without the envelope.' : '';
+    return malformed([{ pointer: '/data', message: `is required, but missing.${hint} Send ${sample(operation)}.` }]);
+  }
+  if (!Array.isArray(data)) {
+    return malformed([{ pointer: '/data', message: `must be an array of elements, but is ${describe(data)}. Send ${sample(operation)}.` }]);
+  }
+  const elements: unknown[] = [];
+  const violations: Violation[] = [];
+  for (const [index, element] of data.entries()) {
+    const wrong = wrongElement(element, pointerTo('/data', index), operation);
+    if (wrong !== null) violations.push(wrong);
+    else elements.push((element as { data: unknown }).data);
+  }
+  return violations.length > 0 ? malformed(violations) : { elements };
+}
+
+function wrongElement(element: unknown, pointer: string, operation: OperationName): Violation | null {
+  if (!isObject(element)) {
+    return { pointer, message: `must be an object with an object "data", but is ${describe(element)}.` };
+  }
+  const { data } = element;
+  if (isObject(data)) return null;
+  if (data !== undefined) return { pointer: pointerTo(pointer, 'data'), message: `must be an object, but is ${describe(data)}.` };
+  const hint = looksLikeParameters(element, operation)
+    ? ' The parameters were sent without the inner "data": wrap them as { "data": { … } }.'
+    : ' Where there are no parameters, send { "data": {} }.';
+  return { pointer: pointerTo(pointer, 'data'), message: `is required, but missing.${hint}` };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function looksLikeParameters(value: Readonly<Record<string, unknown>>, operation: OperationName): boolean {
+  const known = operationFacts[operation].parameters;
+  return Object.keys(value).some((name) => Object.hasOwn(known, name));
+}
+
+function sample(operation: OperationName): string {
+  const [first] = Object.keys(operationFacts[operation].parameters);
+  return first === undefined ? '{"data":[{"data":{}}]}' : `{"data":[{"data":{"${first}":…}}]}`;
+}
+
+/** `application/json` with or without parameters, or a type that says it is JSON with the suffix `+json`. */
+function isJson(type: string | undefined): boolean {
+  return type === 'application/json' || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type ?? '');
+}
+
+/** How deep brackets nest in JSON text, whatever they mean; strings do not count. */
+function depth(text: string): number {
+  let level = 0;
+  let most = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 92) at += 1;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 91 || code === 123) most = Math.max(most, (level += 1));
+    else if (code === 93 || code === 125) level -= 1;
+  }
+  return most;
+}
+
+function malformed(violations: readonly Violation[]): MalformedBody {
+  return { kind: 'malformed', violations };
+}
+
+function notJson(message: string): MalformedBody {
+  return { kind: 'not-json', violations: [{ pointer: '', message }] };
+}

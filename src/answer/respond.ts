@@ -1,0 +1,110 @@
+import type { AssumptionName } from '../assumptions.ts';
+import type { Reply } from './call.ts';
+import type { Exchange } from './exchange.ts';
+import { Refusal, type RefusalKind } from './refusal.ts';
+import type { Outcome } from './run.ts';
+import type { OperationFailed } from '../operations/operation.ts';
+
+/** Puts the reply to a call together (specification, Common conventions 4, and Errors). */
+export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[], headers: readonly string[], elements: number): Reply {
+  const { status, type, body, more } =
+    answer instanceof Refusal ? refusalReply(exchange, answer, elements) : outcomesReply(exchange, answer);
+  // Last, because putting the body together may ask assumptions too.
+  const assumed = exchange.assumed.length === 0 ? [] : ['Sandbox-Assumed', assumedHeader(exchange)];
+  const typed = type === null ? [] : ['Content-Type', type];
+  return { status, headers: [...typed, 'Sandbox-Request-Id', exchange.requestId, ...assumed, ...headers, ...more], body };
+}
+
+interface Content {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: string;
+  readonly more: readonly string[];
+}
+
+const json = 'application/json; charset=utf-8';
+const nothing: readonly string[] = [];
+
+function outcomesReply(exchange: Exchange, outcomes: readonly Outcome[]): Content {
+  const outputs = outcomes.map((outcome) =>
+    outcome.ok ? `{"output":{"status":"ok","data":${outcome.text}}}` : errorOutput(failureMessage(exchange, outcome.failure)),
+  );
+  return { status: outcomesStatus(exchange, outcomes), type: json, body: `[${outputs.join(',')}]`, more: nothing };
+}
+
+const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422 } as const;
+
+function outcomesStatus({ assume }: Exchange, outcomes: readonly Outcome[]): number {
+  const [first] = outcomes;
+  if (outcomes.length !== 1 || first === undefined || first.ok) return 200;
+  return assume('operationFailureStatus') === 'by-kind' ? failureStatuses[first.failure.kind] : 200;
+}
+
+/** A few words per kind, for services that tell no more. */
+const generic: { readonly [K in RefusalKind | OperationFailed['kind']]: string } = {
+  'missing-key': 'Unauthorized',
+  'invalid-key': 'Unauthorized',
+  throttled: 'Rate limit exceeded',
+  malformed: 'Bad request',
+  'too-large': 'Payload too large',
+  'not-json': 'Unsupported media type',
+  'invalid-parameters': 'Invalid input',
+  'unknown-id': 'Not found',
+  'internal-error': 'Internal error',
+  'not-found': 'Not found',
+  conflict: 'Conflict',
+  invalid: 'Invalid input',
+};
+
+function failureMessage({ assume }: Exchange, { kind, message }: { readonly kind: keyof typeof generic; readonly message: string }): string {
+  return assume('failureMessages') === 'generic' ? generic[kind] : message;
+}
+
+function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): Content {
+  const message = failureMessage(exchange, refusal);
+  if (refusal.status === 'inside-body') {
+    const outputs = Array.from({ length: Math.max(1, elements) }, () => errorOutput(message));
+    return { status: 200, type: json, body: `[${outputs.join(',')}]`, more: refusal.headers };
+  }
+  return { status: refusal.status, ...refusalBody(exchange, refusal, refusal.status, message), more: refusal.headers };
+}
+
+function refusalBody({ assume, call, requestId }: Exchange, refusal: Refusal, status: number, message: string): Pick<Content, 'type' | 'body'> {
+  switch (assume('refusalBody')) {
+    case 'envelope':
+      return { type: json, body: `[${errorOutput(message)}]` };
+    case 'problem-json': {
+      const problem = {
+        type: `urn:learning-platform-sandbox:${refusal.kind}`,
+        title: generic[refusal.kind],
+        status,
+        detail: message,
+        instance: `/public/${call.operation}#${requestId}`,
+        ...(refusal.violations.length === 0 ? {} : { violations: refusal.violations }),
+      };
+      return { type: 'application/problem+json; charset=utf-8', body: JSON.stringify(problem) };
+    }
+    case 'plain-text':
+      return { type: 'text/plain; charset=utf-8', body: `${message}\n` };
+    case 'html':
+      return { type: 'text/html; charset=utf-8', body: htmlPage(`${status} ${generic[refusal.kind]}`, message) };
+    case 'empty':
+      return { type: null, body: '' };
+  }
+}
+
+function htmlPage(title: string, message: string): string {
+  return `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${escaped(message)}</p></body></html>\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function errorOutput(message: string): string {
+  return `{"output":{"status":"error","errorMessage":${JSON.stringify(message)}}}`;
+}
+
+function assumedHeader({ assumed, sandbox }: Exchange): string {
+  return assumed.map((name: AssumptionName) => `${name}=${sandbox.options[name]}`).join(', ');
+}

@@ -1,0 +1,55 @@
+import { paragraph } from '../contract/violation.ts';
+import { operations } from '../operations/index.ts';
+import { OperationFailed, type Services } from '../operations/operation.ts';
+import type { School } from '../sandbox/sandbox.ts';
+import { batchProcessing } from './batch-processing.ts';
+import type { Exchange } from './exchange.ts';
+import { Refusal } from './refusal.ts';
+import { servicesFor } from './services.ts';
+import type { Element } from './validate.ts';
+
+/** What one element came to: the JSON text of its result, or how it failed. */
+export type Outcome = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: OperationFailed };
+
+/** Runs the operation for each element, in order; what a reading undoes is undone before anybody sees it. */
+export function run(exchange: Exchange, school: School, elements: readonly Element[]): readonly Outcome[] | Refusal {
+  const processing = batchProcessing(exchange, elements.length);
+  const services = servicesFor(exchange, school);
+  const outcomes: Outcome[] = [];
+  let refusal: Refusal | null = null;
+  const takesEffect = exchange.sandbox.state.attempt(() => {
+    for (const element of elements) {
+      const outcome = runElement(exchange, services, element);
+      outcomes.push(outcome);
+      refusal = unknownIdentifier(exchange, outcome);
+      if (refusal !== null) return false;
+      if (!outcome.ok && processing === 'stop-at-first-error') return true;
+    }
+    return processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
+  });
+  if (refusal !== null) return refusal;
+  return takesEffect ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
+}
+
+const undone: Outcome = {
+  ok: false,
+  failure: new OperationFailed('conflict', 'Another element of the batch failed, so nothing of it takes effect.'),
+};
+
+function runElement({ call, sandbox }: Exchange, services: Services, { parameters, violations }: Element): Outcome {
+  if (violations.length > 0) {
+    return { ok: false, failure: new OperationFailed('invalid', `The parameters are invalid. ${paragraph(violations)}`) };
+  }
+  try {
+    const result = operations[call.operation](parameters, services);
+    return { ok: true, text: sandbox.views.from(call.origin).text(result) };
+  } catch (error) {
+    if (error instanceof OperationFailed) return { ok: false, failure: error };
+    throw error;
+  }
+}
+
+function unknownIdentifier({ assume }: Exchange, outcome: Outcome): Refusal | null {
+  if (outcome.ok || outcome.failure.kind !== 'not-found') return null;
+  return assume('unknownId') === 'http-404' ? new Refusal('unknown-id', 404, outcome.failure.message) : null;
+}

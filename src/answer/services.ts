@@ -1,0 +1,40 @@
+import type { Records } from '../contract/generated/facts.ts';
+import { needed, OperationFailed, type OwnedCollection, type Services } from '../operations/operation.ts';
+import type { School } from '../sandbox/sandbox.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What the operations of this exchange may use: all of it within the caller's school and sandbox. */
+export function servicesFor({ sandbox, assume, now, call }: Exchange, school: School): Services {
+  const { state, random } = sandbox;
+  const { show, showAll } = sandbox.views.from(call.origin);
+  return {
+    school,
+    state,
+    assume,
+    now,
+    show,
+    showAll,
+    origin: call.origin,
+    sandboxId: sandbox.id,
+    secret: (...purpose) => random.hex(64, 'secret', ...purpose),
+    find: (collection, sent, what) => {
+      const id = needed(sent, `that names the ${what}`);
+      const record = state.collection(collection).get(id);
+      // Another school's record must look exactly like one that does not exist.
+      if (record === undefined || !ownersOf(record).includes(school.id)) {
+        throw new OperationFailed('not-found', `The school has no ${what} with the identifier ${JSON.stringify(id)}.`);
+      }
+      return record;
+    },
+    newId: (collection) => {
+      for (let number = 0; ; number += 1) {
+        const id = random.hex(24, collection, state.collection(collection).changes.size, number);
+        if (state.collection(collection).get(id) === undefined) return id;
+      }
+    },
+  };
+}
+
+function ownersOf(record: Records[OwnedCollection]): readonly string[] {
+  return 'schoolIds' in record ? record.schoolIds : [record.schoolId];
+}

@@ -1,0 +1,96 @@
+import { operationFacts } from '../contract/generated/facts.ts';
+import { createWindow, type Admission, type Window } from '../sandbox/windows.ts';
+import type { Exchange } from './exchange.ts';
+import { Refusal } from './refusal.ts';
+
+/** The limit of an operation as it stands for a call: how many, over how many milliseconds. */
+interface Limit {
+  readonly requests: number;
+  readonly length: number;
+}
+
+/** A refusal, or the headers that an admitted reply carries. */
+export type Throttling = Refusal | readonly string[];
+
+const silent: readonly string[] = Object.freeze([]);
+
+/** Admits a call while its window has room (specification, Limits). `elements` is the size of its batch. */
+export function throttle(exchange: Exchange, elements: number): Throttling {
+  const limit = limitOf(exchange);
+  if (limit === null) return silent;
+  const { sandbox, now } = exchange;
+  const cost = sandbox.options.rateLimitUnit === 'element' ? Math.max(1, elements) : 1;
+  const admission = windowOf(exchange, limit).admit(now, cost, limit.requests);
+  const left = limitHeaders(exchange, limit, admission);
+  return admission.admitted ? left : refuse(exchange, limit, cost, admission, left);
+}
+
+function limitOf({ sandbox, call, assume }: Exchange): Limit | null {
+  if (sandbox.limitScale === null) return null;
+  const stated = operationFacts[call.operation].limit;
+  if (stated !== null) return { requests: scaled(stated.requests, sandbox.limitScale), length: stated.windowSeconds * 1000 };
+  const assumed = assume('processedMp4RateLimit');
+  return assumed === 'none' ? null : { requests: scaled(Number(assumed), sandbox.limitScale), length: 60_000 };
+}
+
+function scaled(requests: number, scale: number): number {
+  return Math.max(1, Math.floor(requests * scale));
+}
+
+function windowOf({ sandbox, call, school }: Exchange, limit: Limit): Window {
+  const { rateLimitScope, rateLimitWindow, refusedCallsCount } = sandbox.options;
+  const sharing = {
+    'key-and-operation': call.header('service-api-key'),
+    'school-and-operation': school?.id,
+    'address-and-operation': call.address,
+  };
+  const name = `${call.operation} ${sharing[rateLimitScope]}`;
+  const known = sandbox.windows.get(name);
+  if (known !== undefined) return known;
+  const fresh = createWindow(rateLimitWindow, limit.length, refusedCallsCount === 'yes');
+  sandbox.windows.set(name, fresh);
+  return fresh;
+}
+
+const statuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403, 'output-error': 'inside-body' } as const;
+
+function refuse(exchange: Exchange, limit: Limit, cost: number, { retryAt }: Admission, left: readonly string[]): Refusal {
+  const { assume, call, now } = exchange;
+  const unit = assume('rateLimitUnit') === 'element' ? 'elements' : 'calls';
+  const window = assume('rateLimitWindow');
+  const scope = assume('rateLimitScope').replaceAll('-', ' ');
+  assume('refusedCallsCount');
+  const over = `The rate limit of ${call.operation} is exceeded: ${limit.requests} ${unit} per ${limit.length / 1000} s, by ${scope}, window ${window}.`;
+  const advice =
+    retryAt === null
+      ? `A batch of ${cost} elements never fits; send at most ${limit.requests} at once.`
+      : `Try again in ${Math.ceil((retryAt - now) / 1000)} s.`;
+  const headers = [...left, ...retryHeader(exchange, retryAt)];
+  return new Refusal('throttled', statuses[assume('throttleReply')], `${over} ${advice}`, { headers });
+}
+
+function retryHeader({ assume, now }: Exchange, retryAt: number | null): readonly string[] {
+  const form = assume('retryAfter');
+  if (form === 'none' || retryAt === null) return [];
+  // Both forms count whole seconds, so both are rounded up: whoever waits just so long gets through.
+  if (form === 'seconds') return ['Retry-After', String(Math.max(1, Math.ceil((retryAt - now) / 1000)))];
+  return ['Retry-After', new Date(Math.ceil(retryAt / 1000) * 1000).toUTCString()];
+}
+
+function limitHeaders({ sandbox, call, now, assume }: Exchange, limit: Limit, { remaining, resetAt }: Admission): readonly string[] {
+  const form = sandbox.options.rateLimitHeaders;
+  if (form === 'none') return silent;
+  assume('rateLimitHeaders');
+  const seconds = Math.ceil((resetAt - now) / 1000);
+  if (form === 'x-ratelimit') {
+    return [
+      'X-RateLimit-Limit', String(limit.requests),
+      'X-RateLimit-Remaining', String(remaining),
+      'X-RateLimit-Reset', String(seconds),
+    ];
+  }
+  return [
+    'RateLimit-Policy', `"${call.operation}";q=${limit.requests};w=${limit.length / 1000}`,
+    'RateLimit', `"${call.operation}";r=${remaining};t=${seconds}`,
+  ];
+}

@@ -1,0 +1,68 @@
+import { fieldUse } from '../contract/field-use.ts';
+import { paragraph, pointerTo, type Violation } from '../contract/violation.ts';
+import type { Exchange } from './exchange.ts';
+import { batchProcessing } from './batch-processing.ts';
+import type { Batch, MalformedBody } from './read-batch.ts';
+import { Refusal } from './refusal.ts';
+
+/** One element that is to be processed, with what is wrong with its parameters. */
+export interface Element {
+  readonly parameters: unknown;
+  /** JSON Pointer to the parameters in the body. */
+  readonly pointer: string;
+  readonly violations: readonly Violation[];
+}
+
+/** Checks a call against the contract: the envelope, then each element's parameters. */
+export function validate(exchange: Exchange, read: Batch | MalformedBody): readonly Element[] | Refusal {
+  const tooLarge = checkSize(exchange);
+  if (tooLarge !== null) return tooLarge;
+  if ('violations' in read) return refuseBody(exchange, read.kind, read.violations);
+  const wrongCount = checkCount(exchange, read.elements.length);
+  if (wrongCount !== null) return wrongCount;
+
+  const processed = batchProcessing(exchange, read.elements.length) === 'first-only' ? read.elements.slice(0, 1) : read.elements;
+  const elements = processed.map((parameters, index) => check(exchange, parameters, `${pointerTo('/data', index)}/data`));
+  const violations = elements.flatMap((element) => element.violations);
+  if (violations.length === 0) return elements;
+  const answer = exchange.assume('invalidParameters');
+  if (answer === 'element-error') return elements;
+  const message = `The parameters are invalid. ${paragraph(violations)}`;
+  return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, message, { violations });
+}
+
+const sizes = { '100kb': 102_400, '1mb': 1_048_576, '10mb': 10_485_760 } as const;
+
+function checkSize({ call, sandbox, assume }: Exchange): Refusal | null {
+  const most = sizes[sandbox.options.maxPayload];
+  if (call.bodyBytes <= most && !call.bodyCutOff) return null;
+  assume('maxPayload');
+  const message = `The body is larger than ${most} bytes. Send fewer elements per call.`;
+  return new Refusal('too-large', assume('malformedBody') === 'output-error' ? 'inside-body' : 413, message);
+}
+
+function checkCount(exchange: Exchange, count: number): Refusal | null {
+  const { assume, sandbox } = exchange;
+  if (count === 0 && assume('emptyBatch') === 'refuse') {
+    return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: 'must have at least one element, but is empty.' }]);
+  }
+  const most = sandbox.options.maxBatchSize;
+  if (most === 'none' || count <= Number(most)) return null;
+  assume('maxBatchSize');
+  return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: `must have at most ${most} elements, but has ${count}.` }]);
+}
+
+const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': 'inside-body' } as const;
+
+function refuseBody({ assume }: Exchange, kind: 'malformed' | 'not-json', violations: readonly Violation[]): Refusal {
+  const status = malformedStatuses[assume('malformedBody')];
+  return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations), { violations });
+}
+
+function check({ call, sandbox, assume }: Exchange, parameters: unknown, pointer: string): Element {
+  const violations = sandbox.checks[call.operation](parameters, pointer);
+  const use = fieldUse(call.operation, parameters);
+  if (use.omits) assume('requiredFields');
+  if (use.adds) assume('unknownFields');
+  return { parameters, pointer, violations };
+}

@@ -1,0 +1,75 @@
+import type { ErrorObject } from 'ajv';
+import { closest, didYouMean } from './did-you-mean.ts';
+import { describe, pointerTo, type Violation } from './violation.ts';
+
+/** What a format looks like, for the formats that the documents use. */
+const formatExamples: Readonly<Record<string, string>> = {
+  'date-time': 'an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z"',
+  email: 'an e-mail address, such as "mira@school.example"',
+};
+
+/** ajv's error in this project's words, with a JSON Pointer from where the validated value stands. */
+export function explain(error: ErrorObject, base: string): Violation {
+  const pointer = `${base}${error.instancePath}`;
+  const params: Readonly<Record<string, unknown>> = error.params;
+  switch (error.keyword) {
+    case 'required':
+      return missing(error, pointer, String(params['missingProperty']));
+    case 'additionalProperties':
+      return unknown(error, pointer, String(params['additionalProperty']));
+    case 'type':
+      return { pointer, message: `must be ${typeName(params['type'])}, but is ${describe(error.data)}.` };
+    case 'minLength':
+      return { pointer, message: `must have at least ${count(params['limit'], 'character')}, but is ${describe(error.data)}.` };
+    case 'maxLength':
+      return { pointer, message: `must have at most ${count(params['limit'], 'character')}.` };
+    case 'format': {
+      const format = String(params['format']);
+      return { pointer, message: `must be ${formatExamples[format] ?? format}, but is ${describe(error.data)}.` };
+    }
+    case 'enum':
+      return { pointer, message: notAmong(error.data, params['allowedValues']) };
+    case 'pattern':
+      return { pointer, message: `must match ${String(params['pattern'])}, but is ${describe(error.data)}.` };
+    default:
+      return { pointer, message: `${error.message ?? `violates "${error.keyword}"`}.` };
+  }
+}
+
+function missing({ data, parentSchema }: ErrorObject, pointer: string, name: string): Violation {
+  const known = propertyNames(parentSchema);
+  const sent = typeof data === 'object' && data !== null ? Object.keys(data).filter((key) => !known.includes(key)) : [];
+  const slip = closest(name, sent);
+  const hint = slip === undefined ? '' : ` You sent ${JSON.stringify(slip)}: did you mean "${name}"?`;
+  return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
+}
+
+function unknown({ parentSchema }: ErrorObject, pointer: string, name: string): Violation {
+  const known = propertyNames(parentSchema);
+  const list = known.length === 0 ? 'There are none.' : `Known here: ${known.join(', ')}.`;
+  return { pointer: pointerTo(pointer, name), message: `is not a known field.${didYouMean(name, known)} ${list}` };
+}
+
+function notAmong(data: unknown, allowed: unknown): string {
+  const values = Array.isArray(allowed) ? allowed.map(String) : [];
+  const hint = typeof data === 'string' ? didYouMean(data, values) : '';
+  return `must be one of ${values.map((value) => `"${value}"`).join(', ')}, but is ${describe(data)}.${hint}`;
+}
+
+function propertyNames(schema: unknown): readonly string[] {
+  const properties = typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : undefined;
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+}
+
+function typeName(type: unknown): string {
+  const names = (Array.isArray(type) ? type : [type]).map((name) => (name === 'null' ? 'null' : withArticle(String(name))));
+  return names.join(' or ');
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+function count(limit: unknown, noun: string): string {
+  return `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
+}

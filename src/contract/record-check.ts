@@ -1,0 +1,13 @@
+import type { ValidateFunction } from 'ajv';
+import { explain } from './explain.ts';
+import type { Records } from './generated/facts.ts';
+import * as validators from './generated/record-validators.js';
+import type { Violation } from './violation.ts';
+
+const byCollection: { readonly [N in keyof Records]: ValidateFunction } = validators;
+
+/** Checks a record against its collection's schema. Empty where it fits. `base` is where it stands in what was read. */
+export function checkRecord(collection: keyof Records, record: unknown, base = ''): readonly Violation[] {
+  const validate = byCollection[collection];
+  return validate(record) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
+}

@@ -1,0 +1,40 @@
+/** One thing that is wrong with a request. */
+export interface Violation {
+  /** JSON Pointer (RFC 6901) into the request body. */
+  readonly pointer: string;
+  /** What was expected, what came, and what to do. */
+  readonly message: string;
+}
+
+/** The same with the pointer put first: how violations are shown in running text. */
+export function sentence({ pointer, message }: Violation): string {
+  return `${pointer === '' ? 'The body' : pointer} ${message}`;
+}
+
+/** Violations told one by one; there is no end to what a hostile request can get wrong. */
+const told = 50;
+
+/** All violations in one text. */
+export function paragraph(violations: readonly Violation[]): string {
+  const first = violations.slice(0, told).map(sentence);
+  const rest = violations.length - first.length;
+  const text = first.length === 1 ? first[0] : first.map((line, index) => `(${index + 1}) ${line}`).join(' ');
+  return rest > 0 ? `${text} And ${rest} more.` : `${text}`;
+}
+
+const shown = 60;
+
+/** A value as it is named in a message: its kind, and the value where it is short. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
+  if (typeof value === 'object') return 'an object';
+  const text = JSON.stringify(value);
+  return `the ${typeof value} ${text.length > shown ? `${text.slice(0, shown)}…` : text}`;
+}
+
+/** A JSON Pointer with one more step. */
+export function pointerTo(base: string, step: string | number): string {
+  return `${base}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

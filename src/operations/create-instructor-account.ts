@@ -1,0 +1,56 @@
+import type { Records } from '../contract/generated/facts.ts';
+import { needed, type Operation, type Services } from './operation.ts';
+
+type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
+
+/** Creates an instructor, or adds an existing one to the caller's school (specification, endpoint 5). */
+export const createInstructorAccount: Operation<'create-instructor-account', Uses> = (
+  { instructorEmail, instructorName },
+  services,
+) => {
+  const email = needed(instructorEmail, 'instructorEmail');
+  const known = sameAddress(email, services.state.collection('instructors').where('email', email.toLowerCase()), services.assume);
+  const instructor = known === undefined ? create(email, instructorName, services) : join(known, instructorName, services);
+  return { serviceInstructorId: instructor.id, associatedServiceUserId: instructor.userId };
+};
+
+/** The record with the address, among those that have it but for upper and lower case. */
+function sameAddress<R extends { readonly email?: string }>(email: string, candidates: readonly R[], assume: Services['assume']): R | undefined {
+  const exact = candidates.find((candidate) => candidate.email === email);
+  if (exact !== undefined || candidates.length === 0) return exact;
+  return assume('emailMatching') === 'ignore-case' ? candidates[0] : undefined;
+}
+
+function create(email: string, name: string | undefined, services: Pick<Services, Uses>): Records['instructors'] {
+  const { state, school, assume, now, newId } = services;
+  const user = sameAddress(email, state.collection('users').where('email', email.toLowerCase()), assume);
+  const { id: userId } = joined('users', user ?? { id: newId('users'), schoolIds: [], email }, services);
+  const at = new Date(now).toISOString();
+  return state.put('instructors', {
+    id: newId('instructors'),
+    schoolIds: [school.id],
+    userId,
+    name: name ?? email.slice(0, email.indexOf('@')),
+    email,
+    profilePhotoUrl: '/assets/instructors/new.svg',
+    tagline: '',
+    longDescriptionMarkdown: '',
+    createdAt: at,
+    lastUpdatedAt: at,
+  });
+}
+
+function join(known: Records['instructors'], name: string | undefined, services: Pick<Services, Uses>): Records['instructors'] {
+  const { state, assume, now } = services;
+  const user = state.collection('users').get(known.userId);
+  if (user !== undefined) joined('users', user, services);
+  const instructor = joined('instructors', known, services);
+  if (name === undefined || name === known.name || assume('existingInstructorName') === 'keep') return instructor;
+  return state.put('instructors', { ...instructor, name, lastUpdatedAt: new Date(now).toISOString() });
+}
+
+/** The record as one of the caller's school; it is changed only where it was not. */
+function joined<N extends 'users' | 'instructors'>(name: N, record: Records[N], { state, school }: Pick<Services, Uses>): Records[N] {
+  if (record.schoolIds.includes(school.id)) return record;
+  return state.put(name, { ...record, schoolIds: [...record.schoolIds, school.id] });
+}

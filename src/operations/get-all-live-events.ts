@@ -1,0 +1,53 @@
+import type { Records } from '../contract/generated/facts.ts';
+import { absoluteUrl } from './absolute-url.ts';
+import { openValue, openValues, type Values } from './open-values.ts';
+import type { Operation, Services } from './operation.ts';
+import { hasEnded } from './recording.ts';
+
+type Uses = 'state' | 'school' | 'show' | 'assume' | 'now';
+type Session = Records['liveEventSessions'];
+
+/** Lists the live events of the caller's school with their sessions (specification, endpoint 11). */
+export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = (_, services) => {
+  const { state, school, show, assume } = services;
+  const view = views[openValues(assume)];
+  return {
+    liveEvents: state.collection('liveEvents').where('school', school.id).map((event) => ({
+      ...show(event, view),
+      sessions: state.collection('liveEventSessions').where('event', event.id).map((session) => showSession(session, services)),
+    })),
+  };
+};
+
+function showSession(session: Session, { show, assume, now }: Pick<Services, Uses>) {
+  if (hasEnded(session, now)) return show(session, ended);
+  return show(session, assume('unendedSessionEnd') === 'scheduled-end' ? toEndAsScheduled : unended);
+}
+
+function unended({ id, scheduledStartAtIso, scheduledDurationInSecs }: Session) {
+  return { liveEventSessionId: id, scheduledStartAtIso, scheduledDurationInSecs };
+}
+
+function ended(session: Session) {
+  return { ...unended(session), endedAtIso: session.endsAtIso };
+}
+
+function toEndAsScheduled(session: Session) {
+  const end = Date.parse(session.scheduledStartAtIso) + session.scheduledDurationInSecs * 1000;
+  return { ...unended(session), endedAtIso: new Date(end).toISOString() };
+}
+
+const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plausible') };
+
+function viewWith(values: Values) {
+  return (event: Records['liveEvents'], origin: string) => ({
+    serviceDigitalProductId: event.productId,
+    liveEventId: event.id,
+    type: openValue(values, event.type, 'LiveEventProduct'),
+    status: openValue(values, event.status, 'Active'),
+    name: event.name,
+    slug: event.slug,
+    link: absoluteUrl(event.link, origin),
+    thumbnailUrl: absoluteUrl(event.thumbnailUrl, origin),
+  });
+}

@@ -1,0 +1,54 @@
+import type { OptionOf } from '../assumptions.ts';
+import type { Records } from '../contract/generated/facts.ts';
+import { openValue, openValues, type Values } from './open-values.ts';
+import { OperationFailed, type Operation, type Services } from './operation.ts';
+import { pageOf } from './paging.ts';
+
+/** Lists the school's permission presets, a page at a time (specification, endpoint 10). */
+export const getInstructorPermissionPresets: Operation<'get-instructor-permission-presets', 'state' | 'school' | 'show' | 'assume'> = (
+  { pageNumber, limit },
+  { state, school, show, assume },
+) => {
+  const presets = state.collection('permissionPresets').where('school', school.id);
+  const view = views[openValues(assume)][assume('permissionShape')];
+  return {
+    totalPresetCount: presets.length,
+    presets: pageOf(presets, pageNumber, pageSize(limit, assume), assume).map((preset) => show(preset, view)),
+  };
+};
+
+function pageSize(limit: number | undefined, assume: Services['assume']): number {
+  if (limit === undefined) return Number(assume('presetPageSize'));
+  const whole = Number.isInteger(limit) ? limit : wholeLimit(limit, assume);
+  if (whole >= 1) return whole;
+  if (assume('limitBelowOne') === 'default-page-size') return Number(assume('presetPageSize'));
+  throw new OperationFailed('invalid', `limit must be at least 1, but is ${limit}.`);
+}
+
+function wholeLimit(limit: number, assume: Services['assume']): number {
+  const reading = assume('fractionalLimit');
+  if (reading === 'refuse') throw new OperationFailed('invalid', `limit must be a whole number, but is ${limit}.`);
+  return Math[reading](limit);
+}
+
+type Shape = OptionOf<'permissionShape'>;
+
+const views = {
+  'shown-only': { strings: viewWith('shown-only', 'strings'), objects: viewWith('shown-only', 'objects') },
+  plausible: { strings: viewWith('plausible', 'strings'), objects: viewWith('plausible', 'objects') },
+};
+
+function viewWith(values: Values, shape: Shape) {
+  return ({ requiresResourceIds, permissionSets }: Records['permissionPresets']) => ({
+    requiresResourceIds,
+    permissionSets: permissionSets.map(({ permissions, resourceIdType }) => ({
+      permissions: shape === 'strings' ? permissions : permissions.map(asObject),
+      resourceIdType: openValue(values, resourceIdType, 'All'),
+    })),
+  });
+}
+
+function asObject(permission: string): { resource: string; action: string } {
+  const [resource = '', action = ''] = permission.split(':');
+  return { resource, action };
+}

@@ -1,0 +1,24 @@
+import { sessionFolder, signedQuery } from '../media/signed-url.ts';
+import type { Operation } from './operation.ts';
+import { recordedSession } from './recording.ts';
+
+type Uses = 'find' | 'now' | 'assume' | 'origin' | 'sandboxId' | 'secret';
+
+/** What a player needs to play a session's recording, for each of its sources (specification, endpoint 7). */
+export const getSignedUrlDataForLiveEventSessionPlayback: Operation<'get-signed-url-data-for-live-event-session-playback', Uses> = (
+  { liveEventSessionId },
+  services,
+) => {
+  const session = recordedSession(liveEventSessionId, services);
+  if (session === null) return { playbackSources: [] };
+  const folder = sessionFolder(services.sandboxId, session.id);
+  const urlSearchParamString = signedQuery(folder, services);
+  return {
+    playbackSources: session.recordedSources.map((source) => ({
+      masterM3u8Pathname: `${folder}${source}/master.m3u8`,
+      origin: services.origin,
+      urlSearchParamString,
+      clearkeyDecryptionKeyInHex: services.secret('clearkey', session.id).slice(0, 32),
+    })),
+  };
+};

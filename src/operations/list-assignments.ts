@@ -1,0 +1,23 @@
+import type { Records } from '../contract/generated/facts.ts';
+import { OperationFailed, type Operation } from './operation.ts';
+
+/** Lists the assignments of a course product (specification, endpoint 8). */
+export const listAssignments: Operation<'list-assignments', 'find' | 'state' | 'showAll' | 'assume'> = (
+  { courseIdentifier = {} },
+  { find, state, showAll, assume },
+) => {
+  const { type = 'product-id', digitalProductId } = courseIdentifier;
+  if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
+    throw new OperationFailed('invalid', `courseIdentifier.type must be "product-id", but is ${JSON.stringify(type)}.`);
+  }
+  const product = find('products', digitalProductId, 'product');
+  return {
+    productId: product.id,
+    productTitle: product.title,
+    assignments: showAll(state.collection('assignments').where('product', product.id), view),
+  };
+};
+
+function view({ id, assignmentTitle }: Records['assignments']) {
+  return { assignmentId: id, assignmentTitle };
+}

@@ -1,0 +1,11 @@
+import { OperationFailed, type Services } from './operation.ts';
+
+/** The members on a page (specification, endpoints 6 and 10). `pageNumber` undefined means the first page. */
+export function pageOf<T>(all: readonly T[], pageNumber: number | undefined, size: number, assume: Services['assume']): readonly T[] {
+  const index = pageNumber === undefined ? 0 : pageNumber - Number(assume('firstPageNumber'));
+  // An empty list still has its first page.
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  if (index >= 0 && index < pages) return all.slice(index * size, (index + 1) * size);
+  if (assume('pageOutOfRange') === 'empty-list') return [];
+  throw new OperationFailed('invalid', `There is no page ${pageNumber}: there ${pages === 1 ? 'is 1 page' : `are ${pages} pages`}.`);
+}

@@ -1,0 +1,55 @@
+import { derivedId } from '../sandbox/random.ts';
+import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
+import { acceptedAnswers, upserted } from './quiz-answers.ts';
+
+/** Stores a user's answers to a course item, question by question, and its completion (specification, endpoint 4). */
+export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' | 'state' | 'school' | 'assume' | 'now'> = (
+  { courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted = false },
+  { find, state, school, assume, now },
+) => {
+  const item = find('courseItems', courseItemId, 'course item');
+  const userId = needed(sentUserId, 'userId');
+  const { courseItemType = 'Quiz', questionsToUpsert = [] } = details;
+  if (courseItemType !== 'Quiz' && assume('submittedItemTypes') === 'quiz-only') {
+    throw new OperationFailed('invalid', `details.courseItemType must be "Quiz", but is ${JSON.stringify(courseItemType)}.`);
+  }
+  const id = derivedId(school.id, userId, item.id);
+  const before = state.collection('submissions').get(id);
+  if (before?.isCompleted === true && assume('resubmission') === 'refuse-after-completion') {
+    throw new OperationFailed('conflict', `The user "${userId}" has completed the course item "${item.id}" already.`);
+  }
+  const quiz = item.quizId === undefined ? undefined : find('quizzes', item.quizId, 'quiz');
+  const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
+  const at = new Date(now).toISOString();
+  rememberUser(userId, userEmail, { state, school, assume });
+  state.put('submissions', {
+    id,
+    schoolId: school.id,
+    userId,
+    courseItemId: item.id,
+    courseItemType,
+    answers: upserted(before?.answers ?? [], accepted),
+    isCompleted: shouldMarkAsCompleted || before?.isCompleted === true,
+    createdAt: before?.createdAt ?? at,
+    updatedAt: at,
+  });
+  return {};
+};
+
+type UserServices = Pick<Services, 'state' | 'school' | 'assume'>;
+
+function rememberUser(id: string, email: string | undefined, { state, school, assume }: UserServices): void {
+  const user = state.collection('users').get(id);
+  if (user === undefined || !user.schoolIds.includes(school.id)) {
+    if (assume('unknownUser') === 'element-error') throw new OperationFailed('not-found', `The school has no user with the identifier "${id}".`);
+    const contact = email === undefined ? {} : { email };
+    state.put('users', { ...contact, ...user, id, schoolIds: [...(user?.schoolIds ?? []), school.id] });
+    return;
+  }
+  if (email === undefined || email === user.email) return;
+  const reading = assume('emailOfKnownUser');
+  if (reading === 'update') state.put('users', { ...user, email });
+  if (reading === 'element-error') {
+    throw new OperationFailed('conflict', `The user "${id}" has another e-mail address than ${JSON.stringify(email)}.`);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Parameters } from '../contract/operation-types.ts';
+import { OperationFailed, type Operation, type Services } from './operation.ts';
+import { updatedFields } from './update-fields.ts';
+
+const fields = [
+  'serviceDigitalProductCouponSlug',
+  'description',
+  'expireAtIsoString',
+  'shouldApplyAutomatically',
+  'numberOfRedemptionsAllowed',
+  'couponTypeData',
+] as const;
+
+/** Updates a coupon of a product (specification, endpoint 2). */
+export const updateDigitalProductCoupon: Operation<'update-digital-product-coupon', 'find' | 'state' | 'assume'> = (
+  parameters,
+  { find, state, assume },
+) => {
+  const { serviceCouponCodeId, serviceDigitalProductId, couponTypeData } = parameters;
+  const coupon = find('coupons', serviceCouponCodeId, 'coupon');
+  if (serviceDigitalProductId !== undefined && serviceDigitalProductId !== coupon.productId) {
+    find('products', serviceDigitalProductId, 'product');
+    throw new OperationFailed('not-found', `The product "${serviceDigitalProductId}" has no coupon with the identifier "${coupon.id}".`);
+  }
+  if (couponTypeData !== undefined) checkType(couponTypeData, assume);
+  state.put('coupons', { ...coupon, ...updatedFields<Partial<typeof coupon>>(assume, coupon, parameters, fields) });
+  return {};
+};
+
+type CouponTypeData = NonNullable<Parameters<'update-digital-product-coupon'>['couponTypeData']>;
+
+function checkType({ type, percentOff }: CouponTypeData, assume: Services['assume']): void {
+  if (type !== undefined && type !== 'percent-off' && assume('couponTypes') === 'percent-off-only') {
+    throw new OperationFailed('invalid', `couponTypeData.type must be "percent-off", but is ${JSON.stringify(type)}.`);
+  }
+  if (percentOff !== undefined && !(percentOff >= 0 && percentOff <= 100) && assume('percentOffRange') === '0-to-100') {
+    throw new OperationFailed('invalid', `couponTypeData.percentOff must be between 0 and 100, but is ${percentOff}.`);
+  }
+}

@@ -1,0 +1,31 @@
+import { describe } from '../contract/violation.ts';
+import { OperationFailed, type Operation, type Services } from './operation.ts';
+import { updatedFields } from './update-fields.ts';
+
+const fields = [
+  'labTitle',
+  'labDescriptionAsMarkdown',
+  'defaultGitRepositoryUrl',
+  'defaultGitRepositoryBranchName',
+  'evaluationScriptBashCommand',
+  'evaluationScriptTestFileContent',
+  'testCases',
+] as const;
+
+/** Updates a coding lab (specification, endpoint 3). */
+export const updateInteractiveCodingLab: Operation<'update-interactive-coding-lab', 'find' | 'state' | 'assume'> = (
+  parameters,
+  { find, state, assume },
+) => {
+  const lab = find('labs', parameters.labId, 'lab');
+  checkTestCases(parameters.testCases ?? [], assume);
+  state.put('labs', { ...lab, ...updatedFields<Partial<typeof lab>>(assume, lab, parameters, fields) });
+  return {};
+};
+
+function checkTestCases(testCases: readonly unknown[], assume: Services['assume']): void {
+  const odd = testCases.findIndex((testCase) => typeof testCase !== 'object' || testCase === null || Array.isArray(testCase));
+  if (odd >= 0 && assume('labTestCaseShape') === 'objects') {
+    throw new OperationFailed('invalid', `testCases must hold objects, but testCases/${odd} is ${describe(testCases[odd])}.`);
+  }
+}

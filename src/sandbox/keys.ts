@@ -1,0 +1,23 @@
+/** The form of an API key, as messages show it. */
+export const keyForm = 'sbx_<sandbox>_<school>';
+
+const form = /^sbx_([a-z0-9-]{1,64})_([a-z0-9-]{1,64})(?:_([a-z0-9-]{1,64}))?$/;
+
+/** What an API key names: a sandbox, a school in it, and which of the school's keys it is. */
+export interface ParsedKey {
+  readonly sandboxId: string;
+  readonly slug: string;
+  /** Further keys of a school have a label at the end. */
+  readonly label: string | null;
+}
+
+/** The parts of a key, or null where it is not of the form. */
+export function parseKey(key: string): ParsedKey | null {
+  const [, sandboxId, slug, label] = form.exec(key) ?? [];
+  return sandboxId === undefined || slug === undefined ? null : { sandboxId, slug, label: label ?? null };
+}
+
+/** The key as it may be shown and kept: enough to recognise it, not enough to use it. */
+export function shortened(key: string): string {
+  return key.length <= 12 ? `${key.slice(0, 2)}…` : `${key.slice(0, 8)}…${key.slice(-2)}`;
+}
