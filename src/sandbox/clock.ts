@@ -49,9 +49,9 @@ export function stopwatch(): number {
   return performance.now();
 }
 
-/** Calls back after some real milliseconds. Does not keep the process alive. */
-export function after(milliseconds: number, callback: () => void): { cancel(): void } {
+/** Calls back after some real milliseconds. Does not keep the process alive unless told so. */
+export function after(milliseconds: number, callback: () => void, life?: 'keeps the process alive'): { cancel(): void } {
   const timer = setTimeout(callback, milliseconds);
-  timer.unref();
+  if (life === undefined) timer.unref();
   return { cancel: () => clearTimeout(timer) };
 }

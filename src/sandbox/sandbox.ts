@@ -20,12 +20,14 @@ export interface SandboxPlan {
   readonly randomSeed: number;
   /** Scales every rate limit; null for none. */
   readonly limitScale: number | null;
+  /** Real time where none is given. */
+  readonly clock?: Clock;
 }
 
 /** One isolated world: data, schools and keys, clock, limits, journal, randomness, assumptions. */
 export class Sandbox {
   readonly id: string;
-  readonly clock = new Clock();
+  readonly clock: Clock;
   readonly journal = new Journal();
   readonly random: Random;
   readonly options: Options;
@@ -41,11 +43,12 @@ export class Sandbox {
 
   constructor(plan: SandboxPlan) {
     this.id = plan.id;
+    this.clock = plan.clock ?? new Clock();
     this.random = new Random(plan.randomSeed);
     this.options = plan.options;
     this.checks = plan.checks;
     this.limitScale = plan.limitScale;
-    this.#state = this.#stateFrom(plan.seed, this.clock.now());
+    this.#state = this.#watched(new State(plan.seed, this.clock.now()));
   }
 
   get state(): State {
@@ -65,19 +68,18 @@ export class Sandbox {
 
   /** Back to the seed, from the clock's present moment on. Limits start anew too; the journal stays. */
   reset(): void {
-    this.restart(this.#stateFrom(this.#state.seed, this.clock.now()));
+    this.restart(new State(this.#state.seed, this.clock.now()));
     this.onChange();
   }
 
   /** Takes over another state, in one step. */
   restart(state: State): void {
-    this.#state = state;
+    this.#state = this.#watched(state);
     this.windows.clear();
   }
 
-  /** A state whose changes this sandbox reports. */
-  #stateFrom(seed: Seed, beginning: number): State {
-    return new State(seed, beginning, () => this.onChange());
+  #watched(state: State): State {
+    state.onChange = () => this.onChange();
+    return state;
   }
 }
-

@@ -10,20 +10,20 @@ export type Changes = { readonly [N in CollectionName]?: Readonly<Record<string,
 
 /**
  * What a sandbox remembers: its seed plus what changed. Records are never changed in place: a change is a new frozen record.
- * `onChange` is told after every change.
  */
 export class State {
   readonly seed: Seed;
   /** The moment from which the seed's relative times count. */
   readonly beginning: number;
   readonly #collections: { readonly [N in CollectionName]: Collection<N> };
-  readonly #onChange: () => void;
   #undo: (() => void)[] | null = null;
 
-  constructor(seed: Seed, beginning: number, onChange: () => void = () => {}) {
+  /** Told after every change. */
+  onChange: () => void = () => {};
+
+  constructor(seed: Seed, beginning: number) {
     this.seed = seed;
     this.beginning = beginning;
-    this.#onChange = onChange;
     const make = <N extends CollectionName>(name: N): [N, Collection<N>] => [name, new Collection(name, seed.collections[name], beginning)];
     // One collection per name, each made from the name's own seed: the mapped type that Object.fromEntries cannot express.
     this.#collections = Object.fromEntries(collectionNames.map((name) => make(name))) as { [N in CollectionName]: Collection<N> };
@@ -71,7 +71,7 @@ export class State {
     const before = collection.changes.get(id);
     collection.set(id, change);
     this.#undo?.push(() => collection.restore(id, before));
-    this.#onChange();
+    this.onChange();
   }
 }
 

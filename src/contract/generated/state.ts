@@ -9,6 +9,8 @@ export interface components {
         readonly School: {
             readonly id: components["schemas"]["Id"];
             readonly slug: string;
+            /** @description Further keys of the school: sbx_<sandbox>_<slug>_<label>. */
+            readonly keyLabels?: readonly string[];
             readonly name: string;
         };
         /** @description A digital product; a course has its items and assignments under one. */
@@ -74,7 +76,9 @@ export interface components {
             readonly expireAtIsoString?: string;
             readonly shouldApplyAutomatically?: boolean;
             readonly numberOfRedemptionsAllowed?: number;
-            readonly couponTypeData?: Record<string, never>;
+            readonly couponTypeData?: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly Lab: {
             readonly id: components["schemas"]["Id"];

@@ -1,0 +1,85 @@
+import { assumptionNames, assumptions, profileNames, type AssumptionName, type PartialOptions, type ProfileName } from '../assumptions.ts';
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import { logFormats, type LogFormat } from '../log.ts';
+
+/** What `start` was asked for; what is absent has its default. */
+export interface Settings {
+  port?: number;
+  host?: string;
+  publicUrl?: string;
+  data?: string;
+  seed?: string;
+  randomSeed?: number;
+  assume?: PartialOptions;
+  profile?: ProfileName;
+  /** Scales every rate limit; null for none. */
+  limits?: number | null;
+  log?: LogFormat;
+  autoCreate?: boolean;
+}
+
+/** One flag: also an environment variable `SANDBOX_<NAME>` and a key of the configuration file. */
+export interface Flag {
+  readonly name: string;
+  /** What stands for the value in the help; none for a flag without one. */
+  readonly value: string | null;
+  readonly help: string;
+  /** The setting that the text stands for. Throws Misuse where it stands for none. */
+  readonly read: (text: string, soFar: Settings) => Settings;
+}
+
+export const flags: readonly Flag[] = [
+  { name: 'port', value: 'N', help: 'port to listen on; 0 for any free one (default 4010)', read: (text) => ({ port: wholeNumber('port', text, 0, 65_535) }) },
+  { name: 'host', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1, this machine only)', read: (text) => ({ host: text }) },
+  { name: 'public-url', value: 'URL', help: 'where clients reach the server, for absolute links', read: (text) => ({ publicUrl: webUrl(text) }) },
+  { name: 'data', value: 'FILE|DIR', help: 'keep the state there (default: in memory)', read: (text) => ({ data: text }) },
+  { name: 'seed', value: 'NAME|DIR', help: 'fixtures that a sandbox starts from (default demo)', read: (text) => ({ seed: text }) },
+  { name: 'random-seed', value: 'N', help: 'what all randomness follows from (default 1)', read: (text) => ({ randomSeed: wholeNumber('random-seed', text, 0, 2 ** 32 - 1) }) },
+  { name: 'assume', value: 'NAME=OPTION', help: 'choose an option of an assumption; may be given several times', read: readAssume },
+  { name: 'profile', value: 'NAME', help: `a named set of options: ${profileNames.join(', ')}`, read: (text) => ({ profile: oneOf('profile', text, profileNames) }) },
+  { name: 'limits', value: 'N|off', help: 'scale every rate limit by N, or switch them off', read: (text) => ({ limits: readLimits(text) }) },
+  { name: 'log', value: 'FORMAT', help: `${logFormats.join(', ')} (default pretty on a terminal, else silent)`, read: (text) => ({ log: oneOf('log format', text, logFormats) }) },
+  { name: 'no-auto-create', value: null, help: 'do not open a sandbox for every key of the form sbx_<sandbox>_<school>', read: (text) => ({ autoCreate: !isTrue('no-auto-create', text) }) },
+];
+
+function readAssume(text: string, soFar: Settings): Settings {
+  const chosen = text.split(',').map((part) => {
+    const [name = '', option = ''] = part.split('=').map((side) => side.trim());
+    const known: AssumptionName = oneOf('assumption', name, assumptionNames);
+    return [known, oneOf(`option of ${known}`, option, Object.keys(assumptions[known].options))];
+  });
+  // Each name is an assumption's and each option one of its own, checked above.
+  return { assume: { ...soFar.assume, ...(Object.fromEntries(chosen) as PartialOptions) } };
+}
+
+function readLimits(text: string): number | null {
+  if (text === 'off') return null;
+  const scale = Number(text);
+  if (text.trim() !== '' && Number.isFinite(scale) && scale > 0) return scale;
+  throw new Misuse(`--limits must be a number above 0, or off, but is ${JSON.stringify(text)}.`);
+}
+
+/** The text, where it is one of the known words. */
+function oneOf<T extends string>(kind: string, text: string, known: readonly T[]): T {
+  const found = known.find((word) => word === text);
+  if (found !== undefined) return found;
+  throw new Misuse(`There is no ${kind} ${JSON.stringify(text)}.${didYouMean(text, known)} Known: ${known.join(', ')}.`);
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new Misuse(`--${name} must be a whole number from ${least} to ${most}, but is ${JSON.stringify(text)}.`);
+}
+
+function webUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new Misuse(`--public-url must be a URL such as https://sandbox.school.example, but is ${JSON.stringify(text)}.`);
+}
+
+function isTrue(name: string, text: string): boolean {
+  if (['', 'true', '1'].includes(text)) return true;
+  if (['false', '0'].includes(text)) return false;
+  throw new Misuse(`--${name} must be true or false, but is ${JSON.stringify(text)}.`);
+}

@@ -1,0 +1,63 @@
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { describe } from '../contract/violation.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import { readTextFile } from '../store/text-file.ts';
+import { flags, type Flag, type Settings } from './flags.ts';
+
+/** The configuration file that is read where it is there and nobody names another. */
+const usualFile = 'sandbox.config.yaml';
+
+/** Puts the settings together: a flag beats a variable, a variable beats the file. Throws Misuse for anything unknown. */
+export async function readSettings(given: ReadonlyMap<string, readonly string[]>, environment: NodeJS.ProcessEnv): Promise<Settings> {
+  const [named] = given.get('config') ?? [environment['SANDBOX_CONFIG']];
+  const settings: Settings = {};
+  const apply = (flag: Flag, texts: readonly string[]): void => {
+    for (const text of texts) Object.assign(settings, flag.read(text, settings));
+  };
+  for (const [key, value] of await readFile(named)) apply(flagNamed(key, named ?? usualFile), textsOf(key, value));
+  for (const flag of flags) {
+    const variable = environment[variableOf(flag)];
+    if (variable !== undefined && variable !== '') apply(flag, [variable]);
+  }
+  for (const flag of flags) apply(flag, given.get(flag.name) ?? []);
+  return settings;
+}
+
+export function variableOf({ name }: Flag): string {
+  return `SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+async function readFile(named: string | undefined): Promise<readonly (readonly [string, unknown])[]> {
+  const text = readTextFile(named ?? usualFile);
+  if (text === null) {
+    if (named !== undefined) throw new Misuse(`There is no configuration file ${named}.`);
+    return [];
+  }
+  const file = named ?? usualFile;
+  // Only who has such a file waits for the parser.
+  const { parse } = await import('yaml');
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new Misuse(`${file} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (content === null) return [];
+  if (typeof content !== 'object' || Array.isArray(content)) throw new Misuse(`${file} must map settings to values, but is ${describe(content)}.`);
+  return Object.entries(content);
+}
+
+function flagNamed(key: string, file: string): Flag {
+  const found = flags.find(({ name }) => name === key);
+  const names = flags.map(({ name }) => name);
+  if (found !== undefined) return found;
+  throw new Misuse(`${file} has an unknown setting "${key}".${didYouMean(key, names)} Known: ${names.join(', ')}.`);
+}
+
+/** A value of the file as the texts that a person would type: a list gives several, a mapping gives NAME=VALUE. */
+function textsOf(key: string, value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((member) => textsOf(key, member));
+  if (typeof value === 'object' && value !== null) return Object.entries(value).map(([name, option]) => `${name}=${String(option)}`);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  throw new Misuse(`The setting "${key}" must have a value, but is ${describe(value)}.`);
+}

@@ -1,0 +1,38 @@
+import { startServer, type Running } from '../server.ts';
+import type { Command } from './command.ts';
+import { flags } from './flags.ts';
+import { readSettings, variableOf } from './settings.ts';
+
+/** `lp-sandbox start`: serve until told to stop. */
+export const start: Command = {
+  name: 'start',
+  summary: 'serve (this is what happens without a command, too)',
+  flags: [
+    ...flags.map((flag) => ({ ...flag, help: `${flag.help}  [${variableOf(flag)}]` })),
+    { name: 'config', value: 'FILE', help: 'a configuration file (default sandbox.config.yaml, where it is there)' },
+  ],
+  run: async ({ given, environment, out, err, isTerminal, processId, stopped }) => {
+    const settings = { log: isTerminal ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
+    const running = await startServer(settings, { out, err, owner: `process ${processId}, ${addressOf(settings)}` });
+    out(banner(running));
+    await stopped;
+    await running.stop();
+    return 0;
+  },
+};
+
+function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: number }): string {
+  return port === 0 ? host : `${host}:${port}`;
+}
+
+function banner({ url, sandboxes }: Running): string {
+  const schools = [...sandboxes.default.state.collection('schools').all()];
+  const keys = schools.map(({ name, slug }) => `  ${name.padEnd(20)} sbx_default_${slug}`);
+  const [first] = schools;
+  const curl = [
+    `curl ${url}/public/get-all-instructors \\`,
+    `    -H 'SERVICE-API-KEY: sbx_default_${first?.slug ?? 'school'}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"data":[{"data":{}}]}'`,
+  ];
+  return `Learning Platform Sandbox at ${url}\n${keys.join('\n')}\n  Contract             ${url}/openapi.yaml\nTry:\n  ${curl.join('\n  ')}\n`;
+}

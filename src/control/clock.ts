@@ -1,0 +1,23 @@
+import { Clock } from '../sandbox/clock.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+
+/** How a sandbox's clock is to go: at real speed or not at all, from a moment (ISO 8601) or from where it stands. */
+export interface ClockSetting {
+  readonly mode: 'real' | 'frozen';
+  readonly now?: string;
+}
+
+/** Sets a clock. Throws Misuse for a moment that is none. */
+export function setClock(clock: Clock, { mode, now }: ClockSetting): void {
+  const at = now === undefined ? clock.now() : Date.parse(now);
+  if (Number.isNaN(at)) throw new Misuse(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
+  if (mode === 'frozen') clock.freeze(at);
+  else clock.run(at);
+}
+
+/** A clock of its own for a new sandbox. */
+export function newClock(setting: ClockSetting): Clock {
+  const clock = new Clock();
+  setClock(clock, setting);
+  return clock;
+}

@@ -1,0 +1,40 @@
+import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
+import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { readSeed } from '../store/read-seed.ts';
+import { newClock, type ClockSetting } from './clock.ts';
+
+/** What a new sandbox may be asked for; what is absent is the server's own. */
+export interface NewSandbox {
+  /** 1 to 64 of a-z, 0-9 and dash; one is made up where none is given. */
+  readonly id?: string;
+  /** A seed's name, or a folder of fixtures. */
+  readonly seed?: string;
+  readonly randomSeed?: number;
+  readonly profile?: ProfileName;
+  readonly assumptions?: PartialOptions;
+  readonly clock?: ClockSetting;
+}
+
+/** Makes a sandbox. Throws Misuse for an id that is taken or malformed, and for a seed that is not there. */
+export async function createSandbox(sandboxes: Sandboxes, checkSource: ParameterCheckSource, request: NewSandbox): Promise<Sandbox> {
+  const { id = freeId(sandboxes), seed, randomSeed, profile, assumptions, clock } = request;
+  if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
+  if (sandboxes.get(id) !== undefined) throw new Misuse(`There is a sandbox "${id}" already.`);
+  const options =
+    profile === undefined ? { ...sandboxes.default.options, ...assumptions } : chooseOptions(profile, assumptions);
+  return sandboxes.create({
+    id,
+    options,
+    checks: await checkSource.checksUnder(options),
+    ...(seed === undefined ? {} : { seed: readSeed(seed) }),
+    ...(randomSeed === undefined ? {} : { randomSeed }),
+    ...(clock === undefined ? {} : { clock: newClock(clock) }),
+  });
+}
+
+function freeId(sandboxes: Sandboxes): string {
+  for (let number = 1; ; number += 1) if (sandboxes.get(`sandbox-${number}`) === undefined) return `sandbox-${number}`;
+}

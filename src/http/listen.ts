@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Observer } from '../answer/answer.ts';
+import { after } from '../sandbox/clock.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { originFrom } from './origin.ts';
+import { problemBody, problemType } from './problem.ts';
+import { publicApp, type Handler } from './public-app.ts';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Where clients reach the server, where that is not what they send as Host. */
+  readonly publicUrl: string | null;
+  readonly observe: Observer;
+}
+
+/** A server that answers. */
+export interface Listening {
+  readonly port: number;
+  /** For tests that drive the server without its address. */
+  readonly server: Server;
+  /** Refuses what is new, finishes what is in flight, and ends what does not finish in time. */
+  close(): Promise<void>;
+}
+
+/** A client that takes longer than this to send a request, or its headers, is cut off. In milliseconds. */
+const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 };
+
+/** Longer than the idle time-out of clients and proxies, so that they are the ones to hang up. */
+const keepAliveTimeout = 75_000;
+
+/** How long a stop waits for what is in flight. */
+const gracePeriodMs = 4_000;
+
+export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, observe }: ListenOptions): Promise<Listening> {
+  const originOf = originFrom(publicUrl);
+  const operations = publicApp(sandboxes, originOf, observe);
+  let stopping = false;
+  let pages: Promise<Handler> | null = null;
+  const otherPages = (): Promise<Handler> => (pages ??= import('./pages-app.ts').then(({ pagesApp }) => pagesApp(originOf)));
+  const server = createServer({ ...slowest, keepAliveTimeout, maxHeaderSize: 16_384 }, (request, response) => {
+    const { url = '' } = request;
+    if (url.startsWith('/public/')) operations(request, response);
+    else if (url === '/healthz' && request.method === 'GET') health(response, true);
+    else if (url === '/readyz' && request.method === 'GET') health(response, !stopping);
+    else void otherPages().then((handle) => handle(request, response));
+  });
+  server.on('clientError', refuseGarbage);
+  await bound(server, host, port);
+  return {
+    // A server that listens on a port has an address of this kind.
+    port: (server.address() as AddressInfo).port,
+    server,
+    close: () => {
+      stopping = true;
+      return closed(server);
+    },
+  };
+}
+
+function health(response: ServerResponse<IncomingMessage>, good: boolean): void {
+  response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
+}
+
+function bound(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port 4011, or --port 0 for any free one.`;
+      fail(error.code === 'EADDRINUSE' ? new Error(taken) : new Misuse(`${host}:${port} cannot be listened on: ${error.message}.`));
+    });
+    server.listen(port, host, done);
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((done) => {
+    const deadline = after(gracePeriodMs, () => server.closeAllConnections());
+    server.close(() => {
+      deadline.cancel();
+      done();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+const garbage: Readonly<Record<string, { readonly status: number; readonly title: string; readonly detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, title: 'Request Header Fields Too Large', detail: 'The headers are larger than 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', detail: 'The request took too long to arrive.' },
+};
+
+/** What the HTTP parser cannot read never becomes a request, so the reply is written by hand. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const known = garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'What came is not an HTTP request.' };
+  const body = problemBody(known);
+  const head = [
+    `HTTP/1.1 ${known.status} ${known.title}`,
+    `Content-Type: ${problemType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where the client reached this server: scheme, host and port, without a slash at the end. */
+export type OriginOf = (request: IncomingMessage) => string;
+
+/** The public URL where one is given; else what the request's Host header says, where that can be a host at all. */
+export function originFrom(publicUrl: string | null): OriginOf {
+  if (publicUrl !== null) {
+    const origin = publicUrl.replace(/\/+$/, '');
+    return () => origin;
+  }
+  return ({ headers: { host }, socket }) =>
+    host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : `http://127.0.0.1:${socket.localPort}`;
+}

@@ -1,0 +1,68 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
+import { fileURLToPath } from 'node:url';
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { documentText, readDocument } from '../contract/document.ts';
+import { packageRoot } from '../store/package-files.ts';
+import type { OriginOf } from './origin.ts';
+import { problemBody, problemType, type Problem } from './problem.ts';
+import type { Handler } from './public-app.ts';
+
+const pages = ['/', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz'];
+
+/** Everything beside the operations: the contract, pictures, recordings. Loaded with express when first asked for. */
+export function pagesApp(originOf: OriginOf): Handler {
+  const app = express();
+  app.disable('x-powered-by');
+  app.get('/', (request, response) => response.json(index(originOf(request))));
+  app.get('/openapi.yaml', (request, response) => {
+    response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
+  });
+  app.get('/openapi.json', (request, response) => {
+    const document = readDocument('learning-platform');
+    response.json({ ...document, servers: [{ ...document.servers?.[0], url: originOf(request) }] });
+  });
+  app.use('/assets', express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, maxAge: '1h' }));
+  app.use('/media', media);
+  app.all(pages, wrongMethod);
+  app.use(notFound);
+  app.use(failed);
+  return app;
+}
+
+function index(origin: string): object {
+  return {
+    name: 'Learning Platform Sandbox',
+    operations: `${origin}/public/<operation>`,
+    contract: { yaml: `${origin}/openapi.yaml`, json: `${origin}/openapi.json` },
+    health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
+    keys: ['sbx_default_riverside', 'sbx_default_hillcrest'],
+  };
+}
+
+function problem(response: Response, content: Problem): void {
+  response.status(content.status).type(problemType).send(problemBody(content));
+}
+
+const media: RequestHandler = (_, response) => {
+  const detail = 'This version of the sandbox hands out signed URLs, but has no recordings behind them yet.';
+  problem(response, { status: 404, title: 'No recording', detail });
+};
+
+const wrongMethod: RequestHandler = ({ method, path }, response) => {
+  response.set('Allow', 'GET, HEAD');
+  problem(response, { status: 405, title: 'Wrong method', detail: `${path} is read with GET, not with ${method}.` });
+};
+
+const notFound: RequestHandler = ({ path }, response) => {
+  const hint = didYouMean(path, pages);
+  const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists the rest.`;
+  problem(response, { status: 404, title: 'Not found', detail });
+};
+
+/** Express tells a handler of errors by its four parameters. */
+const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  const status = typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+  const detail = status < 500 ? 'The request cannot be understood: check its path.' : 'The sandbox failed at this request; it is a defect of the sandbox.';
+  problem(response, { status, title: status < 500 ? 'Bad request' : 'Internal error', detail });
+};

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import { helpText, understand } from './commands/arguments.ts';
+import type { Command } from './commands/command.ts';
+import { ready } from './commands/ready.ts';
+import { start } from './commands/start.ts';
+import { Misuse } from './sandbox/misuse.ts';
+import { readPackageFile } from './store/package-files.ts';
+
+const commands: readonly Command[] = [start, ready];
+
+const out = (text: string): void => void process.stdout.write(text);
+const err = (text: string): void => void process.stderr.write(text);
+
+/** Exit codes: 0 fine, 1 the program failed, 2 wrong usage. */
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const request = understand(args, commands, start);
+    if (request.kind === 'help') out(helpText(request.command, commands, start));
+    if (request.kind === 'version') out(`${version()}\n`);
+    if (request.kind !== 'run') return 0;
+    return await request.command.run({
+      given: request.given,
+      environment: process.env,
+      out,
+      err,
+      isTerminal: process.stdout.isTTY,
+      processId: process.pid,
+      stopped: stopSignal(),
+    });
+  } catch (error) {
+    err(`lp-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (error instanceof Misuse) err('lp-sandbox --help lists what there is.\n');
+    return error instanceof Misuse ? 2 : 1;
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((stop) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
+  });
+}
+
+function version(): string {
+  // The project's own file, whose form is known.
+  const { version: number } = JSON.parse(readPackageFile('package.json')) as { version: string };
+  return number;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,62 @@
+import { chooseOptions } from './assumptions.ts';
+import { ParameterCheckSource } from './contract/parameter-checks.ts';
+import { createLog, type Write } from './log.ts';
+import type { Settings } from './commands/flags.ts';
+import { listen, type Listening } from './http/listen.ts';
+import type { Sandboxes } from './sandbox/sandboxes.ts';
+import { readSeed } from './store/read-seed.ts';
+import { Store } from './store/store.ts';
+
+/** Where a server tells what happens: its log, and what its owner should know. */
+export interface Channels {
+  readonly out: Write;
+  readonly err: Write;
+  /** How the server calls itself towards another one that wants the same data. */
+  readonly owner: string;
+}
+
+/** A server that is up. */
+export interface Running {
+  readonly url: string;
+  readonly sandboxes: Sandboxes;
+  readonly checkSource: ParameterCheckSource;
+  readonly listening: Listening;
+  /** Finishes what is in flight and writes the state. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server. Throws Misuse for settings that cannot be had, and Error where the machine is in the way. */
+export async function startServer(settings: Settings, { out, err, owner }: Channels): Promise<Running> {
+  const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
+  const options = chooseOptions(settings.profile, settings.assume);
+  const checkSource = new ParameterCheckSource();
+  const defaults = {
+    seed: readSeed(settings.seed ?? 'demo'),
+    options,
+    checks: await checkSource.checksUnder(options),
+    randomSeed: settings.randomSeed ?? 1,
+    limitScale: settings.limits === undefined ? 1 : settings.limits,
+  };
+  const log = createLog(format, out, err);
+  const warn = (message: string): void => err(`${message}\n`);
+  const store = await Store.open({ data, owner, warn }, defaults, settings.autoCreate ?? true);
+  try {
+    const listening = await listen(store.sandboxes, { host, port, publicUrl, observe: log.exchange });
+    const stop = async (): Promise<void> => {
+      await listening.close();
+      await store.close();
+      log.flush();
+    };
+    const url = publicUrl ?? `http://${shownHost(host)}:${listening.port}`;
+    return { url, sandboxes: store.sandboxes, checkSource, listening, stop };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** An address as it stands in a URL a client can use. */
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

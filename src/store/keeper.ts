@@ -1,0 +1,70 @@
+import { after } from '../sandbox/clock.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { format, version, type Saved } from './saved.ts';
+import type { StatePort } from './state-port.ts';
+
+/** How long a change waits for others before it is written, in milliseconds. With the write itself it stays under 100. */
+const gatheringMs = 50;
+
+/** Writes a sandbox's changes: many at a time, one write after another. */
+export class Keeper {
+  readonly #sandbox: Sandbox;
+  readonly #port: StatePort;
+  readonly #onError: (error: unknown) => void;
+  #unwritten = false;
+  #timer: { cancel(): void } | null = null;
+  #writing: Promise<void> | null = null;
+
+  constructor(sandbox: Sandbox, port: StatePort, onError: (error: unknown) => void) {
+    this.#sandbox = sandbox;
+    this.#port = port;
+    this.#onError = onError;
+    sandbox.onChange = () => this.#changed();
+  }
+
+  /** Writes what is not written yet. Rejects where that fails. */
+  async flush(): Promise<void> {
+    this.#timer?.cancel();
+    this.#timer = null;
+    await this.#writing?.catch(() => {});
+    if (this.#unwritten) await this.#write();
+  }
+
+  #changed(): void {
+    this.#unwritten = true;
+    if (this.#timer !== null || this.#writing !== null) return;
+    this.#timer = after(gatheringMs, () => {
+      this.#timer = null;
+      this.#write().catch(this.#onError);
+    });
+  }
+
+  async #write(): Promise<void> {
+    this.#unwritten = false;
+    this.#port.data = savedFrom(this.#sandbox);
+    this.#writing = this.#port.write();
+    try {
+      await this.#writing;
+    } catch (error) {
+      this.#unwritten = true;
+      throw error;
+    } finally {
+      this.#writing = null;
+    }
+    if (this.#unwritten) this.#changed();
+  }
+}
+
+function savedFrom({ id, state }: Sandbox): Saved {
+  const { name, fingerprint } = state.seed;
+  return {
+    format,
+    version,
+    sandbox: id,
+    seed: { name, fingerprint },
+    beginning: new Date(state.beginning).toISOString(),
+    get changes() {
+      return state.changes();
+    },
+  };
+}

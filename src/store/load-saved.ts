@@ -1,0 +1,68 @@
+import { existsSync, renameSync } from 'node:fs';
+import { checkRecord } from '../contract/record-check.ts';
+import { describe, pointerTo, sentence, type Violation } from '../contract/violation.ts';
+import { wallClock } from '../sandbox/clock.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import { checkReferences } from '../sandbox/references.ts';
+import { collectionNames, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { deepFreeze, State } from '../sandbox/state.ts';
+import { format, version, type Saved } from './saved.ts';
+import type { StatePort } from './state-port.ts';
+
+/** A state from a file, or why the file was moved aside, or null where there is none. */
+export type Loaded = { readonly state: State; readonly warning: string | null } | { readonly movedAside: string } | null;
+
+/** Reads a saved state and checks all of it; a file that does not fit is moved aside, never overwritten. */
+export async function loadSaved(file: string, port: StatePort, seedNamed: (name: string) => Seed): Promise<Loaded> {
+  if (!existsSync(file)) return null;
+  try {
+    await port.read();
+    const saved = checkForm(port.data);
+    const seed = seedNamed(saved.seed.name);
+    const state = new State(seed, Date.parse(saved.beginning));
+    const problems = applyChanges(state, saved);
+    if (problems.length > 0) throw new Misuse(problems.slice(0, 5).map(sentence).join(' '));
+    const changed = `${file} was begun with another content of the seed "${seed.name}"; its changes still fit and were taken over.`;
+    return { state, warning: seed.fingerprint === saved.seed.fingerprint ? null : changed };
+  } catch (error) {
+    const aside = `${file}.unusable-${new Date(wallClock()).toISOString().replaceAll(/[:.]/g, '-')}`;
+    renameSync(file, aside);
+    const reason = error instanceof Misuse || error instanceof SyntaxError ? error.message : String(error);
+    return { movedAside: `${file} cannot be used and was moved aside to ${aside}; the sandbox starts from its seed. Reason: ${reason}` };
+  }
+}
+
+function checkForm(data: unknown): Saved {
+  const found: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : {};
+  if (found['format'] !== format) throw new Misuse(`It is no state of this program: its "format" is ${describe(found['format'])}.`);
+  if (found['version'] !== version) throw new Misuse(`Its version is ${describe(found['version'])}; this program reads ${version}.`);
+  const { seed, beginning, changes } = found;
+  const isSeed = typeof seed === 'object' && seed !== null && 'name' in seed && typeof seed.name === 'string';
+  if (!isSeed || typeof beginning !== 'string' || Number.isNaN(Date.parse(beginning)) || typeof changes !== 'object' || changes === null) {
+    throw new Misuse('It lacks its seed, its beginning or its changes.');
+  }
+  // Just checked, but for the records in `changes`, each of which is checked before it is used.
+  return data as Saved;
+}
+
+function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
+  const problems: Violation[] = [];
+  const records: [CollectionName, object][] = [];
+  for (const [name, byId] of Object.entries<Readonly<Record<string, unknown>>>(changes)) {
+    const collection = collectionNames.find((known) => known === name);
+    if (collection === undefined) {
+      problems.push({ pointer: pointerTo('/changes', name), message: 'is no collection.' });
+      continue;
+    }
+    for (const [id, record] of Object.entries(byId)) {
+      const pointer = pointerTo(pointerTo('/changes', name), id);
+      const wrong = record === null ? [] : checkRecord(collection, record, pointer);
+      problems.push(...wrong);
+      if (wrong.length > 0) continue;
+      // null, or a record that its collection's check has passed.
+      state.collection(collection).set(id, deepFreeze(record) as never);
+      if (typeof record === 'object' && record !== null) records.push([collection, record]);
+    }
+  }
+  return problems.length > 0 ? problems : checkReferences((name, id) => state.collection(name).get(id) !== undefined, records);
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { checkRecord } from '../contract/record-check.ts';
+import { describe, pointerTo, sentence } from '../contract/violation.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import { checkReferences } from '../sandbox/references.ts';
+import { anchored, collectionNames, isRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { deepFreeze } from '../sandbox/state.ts';
+import type { Records } from '../contract/generated/facts.ts';
+import { packageRoot } from './package-files.ts';
+
+/** Folders of `fixtures/` that are no seeds. */
+const notSeeds = new Set(['assets', 'media', 'scenarios']);
+
+/** The seeds that the package ships. */
+export function seedNames(): readonly string[] {
+  const folders = readdirSync(new URL('fixtures/', packageRoot), { withFileTypes: true });
+  return folders.filter((entry) => entry.isDirectory() && !notSeeds.has(entry.name)).map(({ name }) => name).sort();
+}
+
+/** Loads a seed by its name, or from a folder by its path. Throws Misuse where there is none, or where it does not fit. */
+export function readSeed(nameOrFolder: string): Seed {
+  const folder = seedFolder(nameOrFolder);
+  const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);
+  const strays = readdirSync(folder).filter((file) => file.endsWith('.json') && !isCollection(file.slice(0, -'.json'.length)));
+  const problems = strays.map((file) => `${file} is no collection.${didYouMean(file.slice(0, -'.json'.length), collectionNames)}`);
+  const hash = createHash('sha256');
+  const collections = texts.map(([name, text]) => {
+    hash.update(`${name}\n${text}\n`);
+    return [name, readCollection(name, text, problems)];
+  });
+  // One collection per name, each read from the file of that name.
+  const seed: Seed = { name: nameOrFolder, fingerprint: hash.digest('hex'), collections: Object.fromEntries(collections) as Seed['collections'] };
+  if (problems.length === 0) problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map(sentence));
+  if (problems.length === 0 && seed.collections.schools.byId.size === 0) problems.push('schools.json holds no school, so no key could be used.');
+  if (problems.length === 0) return seed;
+  const more = problems.length > 20 ? `\n  and ${problems.length - 20} more` : '';
+  throw new Misuse(`The seed in ${folder} does not fit:\n  ${problems.slice(0, 20).join('\n  ')}${more}`);
+}
+
+function seedFolder(nameOrFolder: string): string {
+  const known = seedNames();
+  if (known.includes(nameOrFolder)) return fileURLToPath(new URL(`fixtures/${nameOrFolder}/`, packageRoot));
+  const folder = resolve(nameOrFolder);
+  if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
+  throw new Misuse(
+    `There is no seed "${nameOrFolder}".${didYouMean(nameOrFolder, known)} Known seeds: ${known.join(', ')}; or give the path of a folder of fixtures.`,
+  );
+}
+
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '[]';
+}
+
+function isCollection(name: string): name is CollectionName {
+  return collectionNames.some((known) => known === name);
+}
+
+/** A collection from the text of its file; what does not fit is added to `problems`. */
+function readCollection<N extends CollectionName>(name: N, text: string, problems: string[]): SeedCollection<N> {
+  const records = parseList(name, text, problems);
+  const relative = new Set<string>();
+  const seen = new Set<string>();
+  const mayBeRelative = text.includes('"now');
+  for (const [index, record] of records.entries()) {
+    const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
+    const isRelative = mayBeRelative && typeof record === 'object' && record !== null && Object.values(record).some(isRelativeTime);
+    const checked = isRelative ? anchored(record, 0) : record;
+    problems.push(...checkRecord(name, checked, pointerTo('', index)).map((violation) => `${name}.json: ${sentence(violation)}`));
+    if (typeof id !== 'string') continue;
+    if (seen.has(id)) problems.push(`${name}.json: /${index}/id ${describe(id)} stands for an earlier record already.`);
+    seen.add(id);
+    if (isRelative) relative.add(id);
+  }
+  // Every record has passed the check of this collection, or the seed is refused for its problems.
+  return new SeedCollection(name, deepFreeze(records) as readonly Records[N][], relative);
+}
+
+function parseList(name: string, text: string, problems: string[]): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (Array.isArray(parsed)) return parsed;
+    problems.push(`${name}.json must be an array of records, but is ${describe(parsed)}.`);
+  } catch (error) {
+    problems.push(`${name}.json is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return [];
+}
+
+function lookup(seed: Seed) {
+  return (collection: CollectionName, id: string): boolean => seed.collections[collection].byId.has(id);
+}
+
+function* everyRecord(seed: Seed): Iterable<readonly [CollectionName, object]> {
+  for (const name of collectionNames) for (const record of seed.collections[name].byId.values()) yield [name, record];
+}

@@ -1,0 +1,15 @@
+import type { Changes } from '../sandbox/state.ts';
+
+/** A sandbox as it is kept in a file: what differs from its seed. */
+export interface Saved {
+  readonly format: typeof format;
+  readonly version: typeof version;
+  readonly sandbox: string;
+  readonly seed: { readonly name: string; readonly fingerprint: string };
+  /** The moment from which the seed's relative times count, ISO 8601. */
+  readonly beginning: string;
+  readonly changes: Changes;
+}
+
+export const format = 'learning-platform-sandbox/state';
+export const version = 1;

@@ -1,0 +1,75 @@
+import { Sandboxes, type SandboxDefaults } from '../sandbox/sandboxes.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Seed } from '../sandbox/seed.ts';
+import { Keeper } from './keeper.ts';
+import { loadSaved } from './load-saved.ts';
+import { locate, type Location } from './locations.ts';
+import { hold, type Lock } from './lock.ts';
+import { readSeed } from './read-seed.ts';
+import { filePort, memoryPort, type StatePort } from './state-port.ts';
+
+export interface StoreOptions {
+  /** A file or folder; null keeps everything in memory. */
+  readonly data: string | null;
+  /** What a second server on the same data is told of this one. */
+  readonly owner: string;
+  readonly warn: (message: string) => void;
+}
+
+/** The sandboxes of a server and what keeps them. */
+export class Store {
+  readonly sandboxes: Sandboxes;
+  readonly #location: Location | null;
+  readonly #lock: Lock | null;
+  readonly #ports = new Map<string, StatePort>();
+  readonly #keepers: Keeper[] = [];
+  readonly #warn: (message: string) => void;
+
+  private constructor(location: Location | null, lock: Lock | null, warn: StoreOptions['warn'], defaults: SandboxDefaults, autoCreate: boolean) {
+    this.#location = location;
+    this.#lock = lock;
+    this.#warn = warn;
+    this.sandboxes = new Sandboxes(defaults, { autoCreate, onCreate: (sandbox) => this.#keep(sandbox) });
+  }
+
+  /** Takes the data, and loads what is there. Throws Misuse where another server has it. */
+  static async open({ data, owner, warn }: StoreOptions, defaults: SandboxDefaults, autoCreate: boolean): Promise<Store> {
+    const location = data === null ? null : locate(data);
+    const lock = location === null ? null : await hold(location.lock, location.name, owner);
+    const store = new Store(location, lock, warn, defaults, autoCreate);
+    if (location !== null) for (const id of location.sandboxIds()) await store.#load(location, id, defaults.seed);
+    return store;
+  }
+
+  /** Writes what is not written yet and lets the data go. Rejects where something could not be written. */
+  async close(): Promise<void> {
+    try {
+      await Promise.all(this.#keepers.map((keeper) => keeper.flush()));
+    } finally {
+      await this.#lock?.release();
+    }
+  }
+
+  #keep(sandbox: Sandbox): void {
+    const onError = (error: unknown): void =>
+      this.#warn(`The state of sandbox "${sandbox.id}" could not be written, and will be tried again at its next change: ${String(error)}`);
+    this.#keepers.push(new Keeper(sandbox, this.#port(sandbox.id), onError));
+  }
+
+  #port(id: string): StatePort {
+    const known = this.#ports.get(id) ?? (this.#location === null ? memoryPort() : filePort(this.#location.fileOf(id)));
+    this.#ports.set(id, known);
+    return known;
+  }
+
+  async #load(location: Location, id: string, seed: Seed): Promise<void> {
+    const seedNamed = (name: string): Seed => (name === seed.name ? seed : readSeed(name));
+    const loaded = await loadSaved(location.fileOf(id), this.#port(id), seedNamed);
+    if (loaded === null) return;
+    if ('movedAside' in loaded) return this.#warn(loaded.movedAside);
+    if (loaded.warning !== null) this.#warn(loaded.warning);
+    const { state } = loaded;
+    if (state.seed.name !== seed.name) this.#warn(`Sandbox "${id}" keeps its seed "${state.seed.name}"; "${seed.name}" is for new ones.`);
+    (this.sandboxes.get(id) ?? this.sandboxes.create({ id })).restart(state);
+  }
+}
