@@ -1,9 +1,17 @@
 /** Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed. */
 import { rmSync } from 'node:fs';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
-const folder = new URL('../dist/bundle/', import.meta.url);
-rmSync(folder, { recursive: true, force: true });
+/** What is loaded on demand stays a package; what every start needs goes into the bundle, parts of packages too. */
+const onDemand: Plugin = {
+  name: 'on-demand',
+  setup: ({ onResolve }) => {
+    const packages = /^(express|yaml|ajv-formats|ajv\/dist\/2020\.js|ajv\/dist\/standalone\/index\.js)$/;
+    onResolve({ filter: packages }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+rmSync(new URL('../dist/bundle/', import.meta.url), { recursive: true, force: true });
 await build({
   entryPoints: ['src/main.ts', 'src/index.ts'],
   outdir: 'dist/bundle',
@@ -14,7 +22,7 @@ await build({
   target: 'node20.19',
   legalComments: 'none',
   minifySyntax: true,
+  minifyWhitespace: true,
   sourcemap: 'linked',
-  // What is loaded on demand stays a package; what every start needs goes into the bundle.
-  external: ['express', 'yaml', 'ajv-formats', 'ajv/dist/2020.js', 'ajv/dist/standalone/index.js'],
+  plugins: [onDemand],
 });

@@ -1,4 +1,4 @@
-import { parametersSchema, resolve, type OpenApiDocument, type Schema } from '../src/contract/document.ts';
+import { parametersSchema, resolve, type OpenApiDocument, type Schema } from '../src/contract/openapi.ts';
 
 /** The names of an object's fields, nested; `{}` where a field has none. */
 interface Shape {

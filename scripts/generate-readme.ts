@@ -1,5 +1,5 @@
 import { assumptions, profiles } from '../src/assumptions.ts';
-import type { OpenApiDocument } from '../src/contract/document.ts';
+import type { OpenApiDocument } from '../src/contract/openapi.ts';
 
 function operationsTable(contract: OpenApiDocument): string {
   const rows = Object.entries(contract.paths).map(([path, { post }]) => {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { parametersSchema, type OpenApiDocument, type Schema } from './document.ts';
+import { parametersSchema, type OpenApiDocument, type Schema } from './openapi.ts';
 import { schemaUnder, type Variant } from './variants.ts';
 
 /** Extensions of ours in the documents; ajv's strict mode wants every keyword known. */

@@ -1,5 +1,5 @@
 import type { Options } from '../assumptions.ts';
-import { resolve, type OpenApiDocument, type Schema } from './document.ts';
+import { resolve, type OpenApiDocument, type Schema } from './openapi.ts';
 
 /** The readings of the specification that change which parameters are valid. */
 export type Variant = Pick<Options, 'requiredFields' | 'unknownFields'>;
@@ -15,13 +15,13 @@ export function variantName({ requiredFields, unknownFields }: Variant): string 
   return `${requiredFields}/${unknownFields}`;
 }
 
-/** The schema of some parameters under a reading, with every `$ref` written out; the original is not touched. */
+/** The schema of some parameters under a reading, with every `$ref` written out and nothing that is only for readers. */
 export function schemaUnder(variant: Variant, document: OpenApiDocument, schema: Schema): Schema {
   const found = resolve(document, schema);
   const inner = (part: Schema): Schema => schemaUnder(variant, document, part);
-  const { properties, items } = found;
+  const { description: _description, examples: _examples, properties, items, ...rest } = found;
   return {
-    ...found,
+    ...rest,
     ...(items === undefined ? {} : { items: inner(items) }),
     ...(properties === undefined
       ? {}

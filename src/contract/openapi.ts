@@ -1,0 +1,46 @@
+/** The part of a JSON Schema that this project's own code reads; ajv reads the rest. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowSeconds: number;
+}
+
+export interface DocumentedOperation {
+  readonly 'x-rate-limit'?: RateLimit;
+  readonly summary: string;
+  readonly 'x-writes': boolean;
+  readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+/** An OpenAPI document, as far as this project's own code reads it. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly servers?: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, { readonly post: DocumentedOperation }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** Follows `$ref`s inside the document until a schema is reached. Throws where one leads nowhere. */
+export function resolve(document: OpenApiDocument, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = /^#\/components\/schemas\/([^/]+)$/.exec(schema.$ref)?.[1];
+  const target = name === undefined ? undefined : document.components.schemas[name];
+  if (target === undefined) throw new Error(`The contract refers to ${schema.$ref}, which is not there.`);
+  return resolve(document, target);
+}
+
+/** The schema of an operation's parameters: the inner `data` of an element (specification, Common conventions 3). */
+export function parametersSchema(document: OpenApiDocument, operation: DocumentedOperation): Schema {
+  const body = resolve(document, operation.requestBody.content['application/json']?.schema ?? {});
+  const element = resolve(document, resolve(document, body.properties?.['data'] ?? {}).items ?? {});
+  return resolve(document, element.properties?.['data'] ?? {});
+}
