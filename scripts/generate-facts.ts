@@ -22,6 +22,11 @@ function collectionsOf(state: OpenApiDocument): { name: string; schema: string; 
   });
 }
 
+/** Data as TypeScript writes it. */
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
 /** A module with what the server must know of the documents at run time, so that it starts without reading YAML. */
 export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): string {
   const operations = Object.entries(contract.paths).map(([path, { post }]) => [
@@ -34,7 +39,6 @@ export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): 
   ]);
   const collections = collectionsOf(state);
   const references = collections.map(({ name, references: to }) => [name, to]);
-  const json = (value: unknown): string => JSON.stringify(value, null, 2);
   return `// Generated from openapi/ by \`npm run generate\`.
 import type { components } from './state.ts';
 

@@ -33,7 +33,10 @@ writeValidators('record-validators', recordSchemas(state));
 if (!process.argv.includes('--runtime')) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
   const { fillReadme } = await import('./generate-readme.ts');
-  for (const [name, source] of [['api', 'learning-platform'], ['state', 'state']] as const) {
+  for (const [name, source] of [
+    ['api', 'learning-platform'],
+    ['state', 'state'],
+  ] as const) {
     const ast = await openapiTypescript(new URL(`openapi/${source}.yaml`, root), { immutable: true });
     write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);
   }

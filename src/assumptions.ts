@@ -27,10 +27,8 @@ const unshownRequired = 'Which request and response fields are required, except 
 const unshownBatch =
   'Whether every element of the outer `data` array is processed and how the output array corresponds to it is not shown.';
 const perMinute = 'Rate limits per endpoint, each over a window of 1 minute:';
-const videoRequest =
-  'Request: filterTerm (string, search filter), pageNumber (integer), folderPath (string).';
-const presetRequest =
-  'Request: pageNumber (integer), limit (a number; the sample is not an integer).';
+const videoRequest = 'Request: filterTerm (string, search filter), pageNumber (integer), folderPath (string).';
+const presetRequest = 'Request: pageNumber (integer), limit (a number; the sample is not an integer).';
 const submitRule =
   '`courseItemType` (string; `Quiz` is the value that occurs) and `questionsToUpsert` (array of objects with `questionUniqueId` string and `newSelectedOptionIds` array of strings)';
 
@@ -475,7 +473,7 @@ export const assumptions = {
   },
   unknownUser: {
     question: 'What happens to answers of a user whom the school does not know?',
-    sentence: 'submit a user\'s course-item answers;',
+    sentence: "submit a user's course-item answers;",
     section: 'What the service does',
     options: {
       create: 'The user is made from userId and userEmail, and the answers are stored.',
@@ -543,8 +541,7 @@ export const assumptions = {
   },
   existingInstructorName: {
     question: 'What happens to the name of an instructor who exists already?',
-    sentence:
-      "When the instructor already exists, the instructor is added to the caller's school if not already associated with it.",
+    sentence: "When the instructor already exists, the instructor is added to the caller's school if not already associated with it.",
     section: 'Endpoints',
     options: {
       keep: 'It stays.',
@@ -611,8 +608,7 @@ export const assumptions = {
   },
   signedUrlLifetime: {
     question: 'How long is a signed URL good?',
-    sentence:
-      'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
+    sentence: 'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
     section: 'Endpoints',
     options: { '1h': 'One hour.', '5m': 'Five minutes.', '15s': '15 seconds.' },
     default: '1h',

@@ -1,4 +1,5 @@
-import type { JournalEntry } from './sandbox/journal.ts';
+import { describe } from './contract/violation.ts';
+import { toEntry, type JournalEntry, type KeptExchange } from './sandbox/journal.ts';
 import { after } from './sandbox/clock.ts';
 
 export const logFormats = ['pretty', 'json', 'silent'] as const;
@@ -9,7 +10,7 @@ export type Write = (text: string) => void;
 
 /** A log of exchanges: one line each, written a few at a time so that nobody waits for it. */
 export interface Log {
-  exchange(entry: () => JournalEntry, error: unknown): void;
+  exchange(exchange: KeptExchange, error: unknown): void;
   flush(): void;
 }
 
@@ -24,12 +25,12 @@ export function createLog(format: LogFormat, out: Write, err: Write): Log {
   };
   return {
     flush,
-    exchange: (entry, error) => {
+    exchange: (kept, error) => {
       // A defect of ours is told whatever the format; the client never sees it.
-      if (error !== undefined) err(`${entry().requestId}: ${error instanceof Error ? error.stack : String(error)}\n`);
+      if (error !== undefined) err(`${kept.requestId}: ${error instanceof Error ? error.stack : describe(error)}\n`);
       if (format === 'silent') return;
       if (lines.length === 0) after(gatheringMs, flush);
-      lines.push(format === 'json' ? `${JSON.stringify(withoutBodies(entry()))}\n` : pretty(entry()));
+      lines.push(format === 'json' ? `${JSON.stringify(withoutBodies(toEntry(kept)))}\n` : pretty(toEntry(kept)));
     },
   };
 }

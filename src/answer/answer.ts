@@ -1,5 +1,5 @@
 import { stopwatch } from '../sandbox/clock.ts';
-import type { JournalEntry } from '../sandbox/journal.ts';
+import type { KeptExchange } from '../sandbox/journal.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { authenticate } from './authenticate.ts';
 import type { Call, Reply } from './call.ts';
@@ -13,7 +13,7 @@ import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 
 /** Who is told of each exchange after it was recorded, such as the log. */
-export type Observer = (entry: () => JournalEntry, error: unknown) => void;
+export type Observer = (exchange: KeptExchange, error: unknown) => void;
 
 /** Answers one call, from its key to its place in the journal. */
 export function answer(call: Call, sandboxes: Sandboxes, observe: Observer): Reply {

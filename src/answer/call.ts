@@ -1,3 +1,4 @@
+import type { WireText } from '../sandbox/wire-text.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 
 /** One HTTP request to an operation, as plain data. */
@@ -23,5 +24,5 @@ export interface Reply {
   readonly status: number;
   /** Name, value, name, value … */
   readonly headers: readonly string[];
-  readonly body: string;
+  readonly body: WireText;
 }

@@ -26,7 +26,6 @@ export class Exchange {
   /** The chosen option of an assumption, noted as one that shaped the reply. */
   readonly assume = <N extends AssumptionName>(name: N): OptionOf<N> => {
     if (!this.assumed.includes(name)) this.assumed.push(name);
-    // `Options` maps each name to its own options; the index by a generic name loses that.
-    return this.sandbox.options[name] as OptionOf<N>;
+    return this.sandbox.options[name];
   };
 }

@@ -14,8 +14,8 @@ export interface MalformedBody {
   readonly violations: readonly Violation[];
 }
 
-/** Nothing that the operations need is nested this deep. */
-const deepest = 64;
+/** Nothing that the operations need is nested nearly this deep, and nothing in the sandbox runs out of stack at it. */
+const deepest = 1000;
 
 /** Reads the request envelope (specification, Common conventions 2 and 3), naming the usual mistakes by name. */
 export function readBatch(call: Call): Batch | MalformedBody {
@@ -29,7 +29,8 @@ export function readBatch(call: Call): Batch | MalformedBody {
     return notJson(`${sent}. Send JSON, with the header Content-Type: application/json.`);
   }
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
-  if (depth(call.body) > deepest) {
+  // So many brackets that open, and close again, take at least twice as many characters.
+  if (call.body.length > 2 * deepest && depth(call.body) > deepest) {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }
   let body: unknown;
@@ -44,7 +45,9 @@ export function readBatch(call: Call): Batch | MalformedBody {
 
 function envelope(body: unknown, operation: OperationName): Batch | MalformedBody {
   if (!isObject(body)) {
-    return malformed([{ pointer: '', message: `must be an object with an array "data", but is ${describe(body)}. Send ${sample(operation)}.` }]);
+    return malformed([
+      { pointer: '', message: `must be an object with an array "data", but is ${describe(body)}. Send ${sample(operation)}.` },
+    ]);
   }
   const { data } = body;
   if (data === undefined) {

@@ -1,34 +1,33 @@
-import { shortened } from '../sandbox/keys.ts';
 import { stopwatch } from '../sandbox/clock.ts';
-import type { JournalEntry } from '../sandbox/journal.ts';
+import type { KeptExchange } from '../sandbox/journal.ts';
+import { shortened } from '../sandbox/keys.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
-/** Writes the exchange into its sandbox's journal. Returns the entry, which is put together only when somebody reads it. */
-export function record(exchange: Exchange, answer: Refusal | readonly Outcome[], reply: Reply, started: number): () => JournalEntry {
-  const { call, sandbox, school, now, requestId, assumed } = exchange;
-  const durationMs = stopwatch() - started;
+const none: readonly never[] = Object.freeze([]);
+
+/** Writes the exchange into its sandbox's journal, before its reply leaves. `started` is when the answering began. */
+export function record(exchange: Exchange, answer: Refusal | readonly Outcome[], reply: Reply, started: number): KeptExchange {
+  const { call, sandbox, school } = exchange;
   const key = call.header('service-api-key');
-  const { operation, address, body: request } = call;
-  const { status, body: response } = reply;
-  const outcomes = answer instanceof Refusal ? [] : answer.map(({ ok }) => (ok ? 'ok' : 'error'));
-  const entry = (): JournalEntry => ({
-    requestId,
-    at: new Date(now).toISOString(),
-    durationMs,
-    operation,
-    school: school?.slug ?? null,
+  const refused = answer instanceof Refusal;
+  const kept = {
+    requestId: exchange.requestId,
+    at: exchange.now,
+    durationMs: stopwatch() - started,
+    operation: call.operation,
+    school: school === null ? null : school.slug,
     key: key === undefined ? null : shortened(key),
-    address,
-    status,
-    outcome: answer instanceof Refusal ? answer.kind : outcomes.includes('error') ? 'element-error' : 'ok',
-    outcomes,
-    assumed,
-    request,
-    response,
-  });
-  sandbox.journal.record(entry, request.length + response.length);
-  return entry;
+    address: call.address,
+    status: reply.status,
+    refusal: refused ? answer.kind : null,
+    elements: refused ? none : answer,
+    assumed: exchange.assumed,
+    request: call.body,
+    response: reply.body,
+  };
+  sandbox.journal.record(kept);
+  return kept;
 }

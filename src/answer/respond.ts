@@ -1,4 +1,5 @@
 import type { AssumptionName } from '../assumptions.ts';
+import { toWire, type WireText } from '../sandbox/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
@@ -6,19 +7,20 @@ import type { Outcome } from './run.ts';
 import type { OperationFailed } from '../operations/operation.ts';
 
 /** Puts the reply to a call together (specification, Common conventions 4, and Errors). */
-export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[], headers: readonly string[], elements: number): Reply {
+export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[], limits: readonly string[], elements: number): Reply {
   const { status, type, body, more } =
     answer instanceof Refusal ? refusalReply(exchange, answer, elements) : outcomesReply(exchange, answer);
+  const headers = ['Sandbox-Request-Id', exchange.requestId, ...limits, ...more];
+  if (type !== null) headers.push('Content-Type', type);
   // Last, because putting the body together may ask assumptions too.
-  const assumed = exchange.assumed.length === 0 ? [] : ['Sandbox-Assumed', assumedHeader(exchange)];
-  const typed = type === null ? [] : ['Content-Type', type];
-  return { status, headers: [...typed, 'Sandbox-Request-Id', exchange.requestId, ...assumed, ...headers, ...more], body };
+  if (exchange.assumed.length > 0) headers.push('Sandbox-Assumed', assumedHeader(exchange));
+  return { status, headers, body };
 }
 
 interface Content {
   readonly status: number;
   readonly type: string | null;
-  readonly body: string;
+  readonly body: WireText;
   readonly more: readonly string[];
 }
 
@@ -26,10 +28,14 @@ const json = 'application/json; charset=utf-8';
 const nothing: readonly string[] = [];
 
 function outcomesReply(exchange: Exchange, outcomes: readonly Outcome[]): Content {
-  const outputs = outcomes.map((outcome) =>
-    outcome.ok ? `{"output":{"status":"ok","data":${outcome.text}}}` : errorOutput(failureMessage(exchange, outcome.failure)),
-  );
-  return { status: outcomesStatus(exchange, outcomes), type: json, body: `[${outputs.join(',')}]`, more: nothing };
+  let body = '';
+  for (const outcome of outcomes) {
+    const output = outcome.ok
+      ? `{"output":{"status":"ok","data":${outcome.text}}}`
+      : errorOutput(failureMessage(exchange, outcome.failure));
+    body = body === '' ? output : `${body},${output}`;
+  }
+  return { status: outcomesStatus(exchange, outcomes), type: json, body: `[${body}]`, more: nothing };
 }
 
 const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422 } as const;
@@ -56,7 +62,10 @@ const generic: { readonly [K in RefusalKind | OperationFailed['kind']]: string }
   invalid: 'Invalid input',
 };
 
-function failureMessage({ assume }: Exchange, { kind, message }: { readonly kind: keyof typeof generic; readonly message: string }): string {
+function failureMessage(
+  { assume }: Exchange,
+  { kind, message }: { readonly kind: keyof typeof generic; readonly message: string },
+): string {
   return assume('failureMessages') === 'generic' ? generic[kind] : message;
 }
 
@@ -69,7 +78,12 @@ function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): C
   return { status: refusal.status, ...refusalBody(exchange, refusal, refusal.status, message), more: refusal.headers };
 }
 
-function refusalBody({ assume, call, requestId }: Exchange, refusal: Refusal, status: number, message: string): Pick<Content, 'type' | 'body'> {
+function refusalBody(
+  { assume, call, requestId }: Exchange,
+  refusal: Refusal,
+  status: number,
+  message: string,
+): Pick<Content, 'type' | 'body'> {
   switch (assume('refusalBody')) {
     case 'envelope':
       return { type: json, body: `[${errorOutput(message)}]` };
@@ -82,12 +96,12 @@ function refusalBody({ assume, call, requestId }: Exchange, refusal: Refusal, st
         instance: `/public/${call.operation}#${requestId}`,
         ...(refusal.violations.length === 0 ? {} : { violations: refusal.violations }),
       };
-      return { type: 'application/problem+json; charset=utf-8', body: JSON.stringify(problem) };
+      return { type: 'application/problem+json; charset=utf-8', body: toWire(JSON.stringify(problem)) };
     }
     case 'plain-text':
-      return { type: 'text/plain; charset=utf-8', body: `${message}\n` };
+      return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
     case 'html':
-      return { type: 'text/html; charset=utf-8', body: htmlPage(`${status} ${generic[refusal.kind]}`, message) };
+      return { type: 'text/html; charset=utf-8', body: toWire(htmlPage(`${status} ${generic[refusal.kind]}`, message)) };
     case 'empty':
       return { type: null, body: '' };
   }
@@ -101,8 +115,8 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function errorOutput(message: string): string {
-  return `{"output":{"status":"error","errorMessage":${JSON.stringify(message)}}}`;
+function errorOutput(message: string): WireText {
+  return `{"output":{"status":"error","errorMessage":${toWire(JSON.stringify(message))}}}`;
 }
 
 function assumedHeader({ assumed, sandbox }: Exchange): string {

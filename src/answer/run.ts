@@ -1,6 +1,8 @@
 import { paragraph } from '../contract/violation.ts';
 import { operations } from '../operations/index.ts';
 import { OperationFailed, type Services } from '../operations/operation.ts';
+import type { Views } from '../sandbox/views.ts';
+import type { WireText } from '../sandbox/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
@@ -8,18 +10,19 @@ import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
 import type { Element } from './validate.ts';
 
-/** What one element came to: the JSON text of its result, or how it failed. */
-export type Outcome = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly failure: OperationFailed };
+/** What one element came to: the JSON of its result, or how it failed. */
+export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: OperationFailed };
 
 /** Runs the operation for each element, in order; what a reading undoes is undone before anybody sees it. */
 export function run(exchange: Exchange, school: School, elements: readonly Element[]): readonly Outcome[] | Refusal {
   const processing = batchProcessing(exchange, elements.length);
-  const services = servicesFor(exchange, school);
+  const views = exchange.sandbox.views.from(exchange.call.origin);
+  const services = servicesFor(exchange, school, views);
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
   const takesEffect = exchange.sandbox.state.attempt(() => {
     for (const element of elements) {
-      const outcome = runElement(exchange, services, element);
+      const outcome = runElement(exchange, services, views, element);
       outcomes.push(outcome);
       refusal = unknownIdentifier(exchange, outcome);
       if (refusal !== null) return false;
@@ -36,13 +39,13 @@ const undone: Outcome = {
   failure: new OperationFailed('conflict', 'Another element of the batch failed, so nothing of it takes effect.'),
 };
 
-function runElement({ call, sandbox }: Exchange, services: Services, { parameters, violations }: Element): Outcome {
+function runElement({ call }: Exchange, services: Services, views: Views, { parameters, violations }: Element): Outcome {
   if (violations.length > 0) {
     return { ok: false, failure: new OperationFailed('invalid', `The parameters are invalid. ${paragraph(violations)}`) };
   }
   try {
     const result = operations[call.operation](parameters, services);
-    return { ok: true, text: sandbox.views.from(call.origin).text(result) };
+    return { ok: true, text: views.text(result) };
   } catch (error) {
     if (error instanceof OperationFailed) return { ok: false, failure: error };
     throw error;

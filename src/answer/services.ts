@@ -1,12 +1,12 @@
 import type { Records } from '../contract/generated/facts.ts';
 import { needed, OperationFailed, type OwnedCollection, type Services } from '../operations/operation.ts';
+import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { Exchange } from './exchange.ts';
 
 /** What the operations of this exchange may use: all of it within the caller's school and sandbox. */
-export function servicesFor({ sandbox, assume, now, call }: Exchange, school: School): Services {
+export function servicesFor({ sandbox, assume, now, call }: Exchange, school: School, { show, showAll }: Views): Services {
   const { state, random } = sandbox;
-  const { show, showAll } = sandbox.views.from(call.origin);
   return {
     school,
     state,

@@ -83,14 +83,12 @@ function limitHeaders({ sandbox, call, now, assume }: Exchange, limit: Limit, { 
   assume('rateLimitHeaders');
   const seconds = Math.ceil((resetAt - now) / 1000);
   if (form === 'x-ratelimit') {
-    return [
-      'X-RateLimit-Limit', String(limit.requests),
-      'X-RateLimit-Remaining', String(remaining),
-      'X-RateLimit-Reset', String(seconds),
-    ];
+    return ['X-RateLimit-Limit', String(limit.requests), 'X-RateLimit-Remaining', String(remaining), 'X-RateLimit-Reset', String(seconds)];
   }
   return [
-    'RateLimit-Policy', `"${call.operation}";q=${limit.requests};w=${limit.length / 1000}`,
-    'RateLimit', `"${call.operation}";r=${remaining};t=${seconds}`,
+    'RateLimit-Policy',
+    `"${call.operation}";q=${limit.requests};w=${limit.length / 1000}`,
+    'RateLimit',
+    `"${call.operation}";r=${remaining};t=${seconds}`,
   ];
 }

@@ -26,7 +26,9 @@ export function understand(args: readonly string[], commands: readonly Command[]
 
 function readFlags(args: readonly string[], { name, flags }: Command): ReadonlyMap<string, readonly string[]> {
   const known = [...flags, { name: 'help', value: null }, { name: 'version', value: null }];
-  const options = Object.fromEntries(known.map((flag) => [flag.name, { type: flag.value === null ? ('boolean' as const) : ('string' as const) }]));
+  const options = Object.fromEntries(
+    known.map((flag) => [flag.name, { type: flag.value === null ? ('boolean' as const) : ('string' as const) }]),
+  );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const given = new Map<string, readonly string[]>();
   for (const token of tokens) {
@@ -35,10 +37,12 @@ function readFlags(args: readonly string[], { name, flags }: Command): ReadonlyM
     const flag = known.find((one) => one.name === token.name);
     const names = known.map((one) => one.name);
     if (flag === undefined) {
-      throw new Misuse(`${name} has no flag ${token.rawName}.${didYouMean(token.name, names)} Known: ${names.map((one) => `--${one}`).join(' ')}.`);
+      throw new Misuse(
+        `${name} has no flag ${token.rawName}.${didYouMean(token.name, names)} Known: ${names.map((one) => `--${one}`).join(' ')}.`,
+      );
     }
     const { value } = token;
-    const valueMissing = value === undefined || (token.inlineValue === false && value.startsWith('--'));
+    const valueMissing = value === undefined || (!token.inlineValue && value.startsWith('--'));
     if (flag.value !== null && valueMissing) throw new Misuse(`--${flag.name} needs a value: --${flag.name} ${flag.value}.`);
     given.set(flag.name, [...(given.get(flag.name) ?? []), value ?? '']);
   }

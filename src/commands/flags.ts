@@ -30,17 +30,52 @@ export interface Flag {
 }
 
 export const flags: readonly Flag[] = [
-  { name: 'port', value: 'N', help: 'port to listen on; 0 for any free one (default 4010)', read: (text) => ({ port: wholeNumber('port', text, 0, 65_535) }) },
+  {
+    name: 'port',
+    value: 'N',
+    help: 'port to listen on; 0 for any free one (default 4010)',
+    read: (text) => ({ port: wholeNumber('port', text, 0, 65_535) }),
+  },
   { name: 'host', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1, this machine only)', read: (text) => ({ host: text }) },
-  { name: 'public-url', value: 'URL', help: 'where clients reach the server, for absolute links', read: (text) => ({ publicUrl: webUrl(text) }) },
+  {
+    name: 'public-url',
+    value: 'URL',
+    help: 'where clients reach the server, for absolute links',
+    read: (text) => ({ publicUrl: webUrl(text) }),
+  },
   { name: 'data', value: 'FILE|DIR', help: 'keep the state there (default: in memory)', read: (text) => ({ data: text }) },
   { name: 'seed', value: 'NAME|DIR', help: 'fixtures that a sandbox starts from (default demo)', read: (text) => ({ seed: text }) },
-  { name: 'random-seed', value: 'N', help: 'what all randomness follows from (default 1)', read: (text) => ({ randomSeed: wholeNumber('random-seed', text, 0, 2 ** 32 - 1) }) },
+  {
+    name: 'random-seed',
+    value: 'N',
+    help: 'what all randomness follows from (default 1)',
+    read: (text) => ({ randomSeed: wholeNumber('random-seed', text, 0, 2 ** 32 - 1) }),
+  },
   { name: 'assume', value: 'NAME=OPTION', help: 'choose an option of an assumption; may be given several times', read: readAssume },
-  { name: 'profile', value: 'NAME', help: `a named set of options: ${profileNames.join(', ')}`, read: (text) => ({ profile: oneOf('profile', text, profileNames) }) },
-  { name: 'limits', value: 'N|off', help: 'scale every rate limit by N, or switch them off', read: (text) => ({ limits: readLimits(text) }) },
-  { name: 'log', value: 'FORMAT', help: `${logFormats.join(', ')} (default pretty on a terminal, else silent)`, read: (text) => ({ log: oneOf('log format', text, logFormats) }) },
-  { name: 'no-auto-create', value: null, help: 'do not open a sandbox for every key of the form sbx_<sandbox>_<school>', read: (text) => ({ autoCreate: !isTrue('no-auto-create', text) }) },
+  {
+    name: 'profile',
+    value: 'NAME',
+    help: `a named set of options: ${profileNames.join(', ')}`,
+    read: (text) => ({ profile: oneOf('profile', text, profileNames) }),
+  },
+  {
+    name: 'limits',
+    value: 'N|off',
+    help: 'scale every rate limit by N, or switch them off',
+    read: (text) => ({ limits: readLimits(text) }),
+  },
+  {
+    name: 'log',
+    value: 'FORMAT',
+    help: `${logFormats.join(', ')} (default pretty on a terminal, else silent)`,
+    read: (text) => ({ log: oneOf('log format', text, logFormats) }),
+  },
+  {
+    name: 'no-auto-create',
+    value: null,
+    help: 'do not open a sandbox for every key of the form sbx_<sandbox>_<school>',
+    read: (text) => ({ autoCreate: !isTrue('no-auto-create', text) }),
+  },
 ];
 
 function readAssume(text: string, soFar: Settings): Settings {

@@ -43,7 +43,8 @@ async function readFile(named: string | undefined): Promise<readonly (readonly [
     throw new Misuse(`${file} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (content === null) return [];
-  if (typeof content !== 'object' || Array.isArray(content)) throw new Misuse(`${file} must map settings to values, but is ${describe(content)}.`);
+  if (typeof content !== 'object' || Array.isArray(content))
+    throw new Misuse(`${file} must map settings to values, but is ${describe(content)}.`);
   return Object.entries(content);
 }
 

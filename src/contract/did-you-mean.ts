@@ -10,7 +10,7 @@ export function closest(name: string, known: readonly string[]): string | undefi
   const ranked = known
     .filter((candidate) => candidate !== name)
     .map((candidate) => ({ candidate, steps: distance(plain, plainly(candidate)) }))
-    .sort((one, other) => one.steps - other.steps);
+    .toSorted((one, other) => one.steps - other.steps);
   const [best] = ranked;
   return best !== undefined && best.steps <= Math.max(1, Math.floor(plain.length / 4)) ? best.candidate : undefined;
 }

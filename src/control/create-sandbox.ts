@@ -23,8 +23,7 @@ export async function createSandbox(sandboxes: Sandboxes, checkSource: Parameter
   const { id = freeId(sandboxes), seed, randomSeed, profile, assumptions, clock } = request;
   if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new Misuse(`There is a sandbox "${id}" already.`);
-  const options =
-    profile === undefined ? { ...sandboxes.default.options, ...assumptions } : chooseOptions(profile, assumptions);
+  const options = profile === undefined ? { ...sandboxes.default.options, ...assumptions } : chooseOptions(profile, assumptions);
   return sandboxes.create({
     id,
     options,

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Observer } from '../answer/answer.ts';
 import { after } from '../sandbox/clock.ts';
@@ -61,7 +61,7 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
   };
 }
 
-function health(response: ServerResponse<IncomingMessage>, good: boolean): void {
+function health(response: ServerResponse, good: boolean): void {
   response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
 }

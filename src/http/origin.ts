@@ -9,6 +9,14 @@ export function originFrom(publicUrl: string | null): OriginOf {
     const origin = publicUrl.replace(/\/+$/, '');
     return () => origin;
   }
-  return ({ headers: { host }, socket }) =>
-    host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : `http://127.0.0.1:${socket.localPort}`;
+  // Most requests name the same host as the one before.
+  let lastHost = '';
+  let lastOrigin = '';
+  return ({ headers: { host = '' }, socket }) => {
+    if (host === lastHost && host !== '') return lastOrigin;
+    if (!/^[\w.:[\]-]{1,255}$/.test(host)) return `http://127.0.0.1:${socket.localPort}`;
+    lastHost = host;
+    lastOrigin = `http://${host}`;
+    return lastOrigin;
+  };
 }

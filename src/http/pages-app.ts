@@ -63,6 +63,9 @@ const notFound: RequestHandler = ({ path }, response) => {
 const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
   const status = typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 500;
-  const detail = status < 500 ? 'The request cannot be understood: check its path.' : 'The sandbox failed at this request; it is a defect of the sandbox.';
+  const detail =
+    status < 500
+      ? 'The request cannot be understood: check its path.'
+      : 'The sandbox failed at this request; it is a defect of the sandbox.';
   problem(response, { status, title: status < 500 ? 'Bad request' : 'Internal error', detail });
 };

@@ -4,6 +4,7 @@ import type { Reply } from '../answer/call.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { toWire } from '../sandbox/wire-text.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import { readBody, type ReadBody } from './read-body.ts';
@@ -44,17 +45,26 @@ function callFrom(request: IncomingMessage, operation: OperationName, query: str
 
 /** Writes the reply in one go. `last` closes the connection after it: there is more coming that nobody will read. */
 function send(response: ServerResponse, { status, headers, body }: Reply, last: boolean): void {
-  const length = Buffer.byteLength(body);
-  const closing = last ? ['Connection', 'close'] : [];
-  response.writeHead(status, [...headers, 'Content-Length', String(length), ...closing]);
-  // Text without a character beyond ASCII needs no encoding.
-  response.end(body, length === body.length ? 'latin1' : 'utf8');
+  const all = [...headers, 'Content-Length', String(body.length)];
+  if (last) all.push('Connection', 'close');
+  response.writeHead(status, all);
+  response.end(body, 'latin1');
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, sandboxes: Sandboxes, problem: Problem, headers: readonly string[] = []): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sandboxes: Sandboxes,
+  problem: Problem,
+  headers: readonly string[] = [],
+): void {
   request.resume();
   const id = ['Sandbox-Request-Id', sandboxes.default.nextRequestId()];
-  send(response, { status: problem.status, headers: ['Content-Type', problemType, ...id, ...headers], body: problemBody(problem) }, false);
+  send(
+    response,
+    { status: problem.status, headers: ['Content-Type', problemType, ...id, ...headers], body: toWire(problemBody(problem)) },
+    false,
+  );
 }
 
 function unknownOperation(name: string): Problem {

@@ -4,10 +4,7 @@ import { needed, type Operation, type Services } from './operation.ts';
 type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
 
 /** Creates an instructor, or adds an existing one to the caller's school (specification, endpoint 5). */
-export const createInstructorAccount: Operation<'create-instructor-account', Uses> = (
-  { instructorEmail, instructorName },
-  services,
-) => {
+export const createInstructorAccount: Operation<'create-instructor-account', Uses> = ({ instructorEmail, instructorName }, services) => {
   const email = needed(instructorEmail, 'instructorEmail');
   const known = sameAddress(email, services.state.collection('instructors').where('email', email.toLowerCase()), services.assume);
   const instructor = known === undefined ? create(email, instructorName, services) : join(known, instructorName, services);
@@ -15,7 +12,11 @@ export const createInstructorAccount: Operation<'create-instructor-account', Use
 };
 
 /** The record with the address, among those that have it but for upper and lower case. */
-function sameAddress<R extends { readonly email?: string }>(email: string, candidates: readonly R[], assume: Services['assume']): R | undefined {
+function sameAddress<R extends { readonly email?: string }>(
+  email: string,
+  candidates: readonly R[],
+  assume: Services['assume'],
+): R | undefined {
   const exact = candidates.find((candidate) => candidate.email === email);
   if (exact !== undefined || candidates.length === 0) return exact;
   return assume('emailMatching') === 'ignore-case' ? candidates[0] : undefined;

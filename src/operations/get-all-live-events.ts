@@ -12,10 +12,16 @@ export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = (_, serv
   const { state, school, show, assume } = services;
   const view = views[openValues(assume)];
   return {
-    liveEvents: state.collection('liveEvents').where('school', school.id).map((event) => ({
-      ...show(event, view),
-      sessions: state.collection('liveEventSessions').where('event', event.id).map((session) => showSession(session, services)),
-    })),
+    liveEvents: state
+      .collection('liveEvents')
+      .where('school', school.id)
+      .map((event) => ({
+        ...show(event, view),
+        sessions: state
+          .collection('liveEventSessions')
+          .where('event', event.id)
+          .map((session) => showSession(session, services)),
+      })),
   };
 };
 

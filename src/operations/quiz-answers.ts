@@ -7,7 +7,11 @@ type Question = Records['quizzes']['questions'][number];
 type Sent = NonNullable<NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']>[number];
 
 /** The answers of a submission that are to be kept, held against the quiz (specification, endpoint 4). */
-export function acceptedAnswers(sent: readonly Sent[], quiz: Records['quizzes'] | undefined, assume: Services['assume']): readonly Answer[] {
+export function acceptedAnswers(
+  sent: readonly Sent[],
+  quiz: Records['quizzes'] | undefined,
+  assume: Services['assume'],
+): readonly Answer[] {
   const questions = new Map(quiz?.questions.map((question) => [question.questionId, question]));
   return sent.flatMap(({ questionUniqueId = '', newSelectedOptionIds = [] }) => {
     const answer = { questionUniqueId, selectedOptionIds: newSelectedOptionIds };
@@ -31,13 +35,16 @@ export function upserted(before: readonly Answer[], accepted: readonly Answer[])
 
 function strayPart({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined): string | null {
   if (question === undefined) return `The course item's quiz has no question "${questionUniqueId}".`;
-  const known = question.options.map(({ optionId }) => optionId);
-  const stray = selectedOptionIds.find((id) => !known.includes(id));
+  const known = new Set(question.options.map(({ optionId }) => optionId));
+  const stray = selectedOptionIds.find((id) => !known.has(id));
   return stray === undefined ? null : `The question "${questionUniqueId}" has no option "${stray}".`;
 }
 
 function checkNumber({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined, assume: Services['assume']): void {
   if (question?.type !== 'SingleCorrect' || selectedOptionIds.length < 2) return;
   if (assume('severalAnswersToSingleCorrect') === 'store') return;
-  throw new OperationFailed('invalid', `The question "${questionUniqueId}" has one correct option, but ${selectedOptionIds.length} are selected.`);
+  throw new OperationFailed(
+    'invalid',
+    `The question "${questionUniqueId}" has one correct option, but ${selectedOptionIds.length} are selected.`,
+  );
 }

@@ -41,7 +41,8 @@ type UserServices = Pick<Services, 'state' | 'school' | 'assume'>;
 function rememberUser(id: string, email: string | undefined, { state, school, assume }: UserServices): void {
   const user = state.collection('users').get(id);
   if (user === undefined || !user.schoolIds.includes(school.id)) {
-    if (assume('unknownUser') === 'element-error') throw new OperationFailed('not-found', `The school has no user with the identifier "${id}".`);
+    if (assume('unknownUser') === 'element-error')
+      throw new OperationFailed('not-found', `The school has no user with the identifier "${id}".`);
     const contact = email === undefined ? {} : { email };
     state.put('users', { ...contact, ...user, id, schoolIds: [...(user?.schoolIds ?? []), school.id] });
     return;

@@ -1,6 +1,9 @@
 /** An absolute path as the library writes it: one slash at the start, none at the end; the root is `/`. */
 export function absolutePath(path: string): string {
-  return `/${path.split('/').filter((part) => part !== '').join('/')}`;
+  return `/${path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')}`;
 }
 
 /** The folders of some videos and all folders above them, the root left out, in order of their names. */
@@ -10,7 +13,7 @@ export function foldersOf(videos: readonly { readonly folderPath: string }[]): r
     const parts = path.split('/').filter((part) => part !== '');
     for (let depth = 1; depth <= parts.length; depth += 1) folders.add(`/${parts.slice(0, depth).join('/')}`);
   }
-  return [...folders].sort();
+  return [...folders].toSorted();
 }
 
 /** Whether a path lies in a folder, however deep. */

@@ -1,14 +1,15 @@
 import type { AssumptionName } from '../assumptions.ts';
+import { fromWire, type WireText } from './wire-text.ts';
 
-/** What became of one element: ok, or the kind of its failure. */
+/** What became of one element. */
 export type ElementOutcome = 'ok' | 'error';
 
-/** One exchange with a client, as it is kept: plain data, the key nowhere whole. */
+/** One exchange with a client, for people and programs to read; the key is nowhere whole. */
 export interface JournalEntry {
   readonly requestId: string;
   /** The sandbox's time when the call came, ISO 8601. */
   readonly at: string;
-  /** Real milliseconds from reading the body to the reply. */
+  /** Real milliseconds from the end of the request to the reply. */
   readonly durationMs: number;
   readonly operation: string;
   /** The school's slug; null where the key named none. */
@@ -25,35 +26,62 @@ export interface JournalEntry {
   readonly response: string;
 }
 
+/** The same as it is kept: made for every call, so it holds what is at hand and is put into words when somebody reads it. */
+export interface KeptExchange extends Omit<JournalEntry, 'at' | 'outcome' | 'outcomes' | 'response'> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The kind of refusal; null where the operation ran. */
+  readonly refusal: string | null;
+  readonly elements: readonly { readonly ok: boolean }[];
+  readonly response: WireText;
+}
+
+export function toEntry({ at, refusal, elements, response, ...rest }: KeptExchange): JournalEntry {
+  const outcomes = elements.map(({ ok }) => (ok ? 'ok' : 'error'));
+  const outcome = refusal ?? (outcomes.includes('error') ? 'element-error' : 'ok');
+  return { ...rest, at: new Date(at).toISOString(), outcome, outcomes, response: fromWire(response) };
+}
+
 /** What the journal keeps at most, per sandbox. */
 const maxEntries = 2000;
 const maxCharacters = 16 * 1024 * 1024;
 
 /** The exchanges of one sandbox, newest last, bounded by number and size: the oldest make room. */
 export class Journal {
-  readonly #kept = new Map<number, { readonly entry: () => JournalEntry; readonly characters: number }>();
+  /** A ring: the exchange of number n stands at n modulo the length. */
+  readonly #ring: (KeptExchange | undefined)[] = [];
   #oldest = 0;
   #next = 0;
   #characters = 0;
 
-  /** Records an exchange. `entry` is put together when somebody reads it; `characters` is about what it holds. */
-  record(entry: () => JournalEntry, characters: number): void {
-    this.#kept.set(this.#next, { entry, characters });
+  record(exchange: KeptExchange): void {
+    if (this.#next - this.#oldest >= maxEntries) this.#evict();
+    this.#ring[this.#next % maxEntries] = exchange;
     this.#next += 1;
-    this.#characters += characters;
-    while (this.#kept.size > maxEntries || this.#characters > maxCharacters) this.#evict();
+    this.#characters += size(exchange);
+    while (this.#characters > maxCharacters) this.#evict();
   }
 
   /** The exchanges kept, newest last. */
   list(filter: { readonly operation?: string; readonly outcome?: string } = {}): readonly JournalEntry[] {
-    return [...this.#kept.values()]
-      .map(({ entry }) => entry())
-      .filter(({ operation, outcome }) => (filter.operation ?? operation) === operation && (filter.outcome ?? outcome) === outcome);
+    const entries: JournalEntry[] = [];
+    for (let number = this.#oldest; number < this.#next; number += 1) {
+      const kept = this.#ring[number % maxEntries];
+      if (kept === undefined || (filter.operation ?? kept.operation) !== kept.operation) continue;
+      const entry = toEntry(kept);
+      if ((filter.outcome ?? entry.outcome) === entry.outcome) entries.push(entry);
+    }
+    return entries;
   }
 
   #evict(): void {
-    this.#characters -= this.#kept.get(this.#oldest)?.characters ?? 0;
-    this.#kept.delete(this.#oldest);
+    const kept = this.#ring[this.#oldest % maxEntries];
+    if (kept !== undefined) this.#characters -= size(kept);
+    this.#ring[this.#oldest % maxEntries] = undefined;
     this.#oldest += 1;
   }
+}
+
+function size({ request, response }: KeptExchange): number {
+  return request.length + response.length;
 }

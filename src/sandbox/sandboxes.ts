@@ -34,7 +34,10 @@ export class Sandboxes {
   readonly #byId = new Map<string, Sandbox>();
   readonly #callers = new Map<string, Caller & { readonly school: School }>();
 
-  constructor(defaults: SandboxDefaults, { autoCreate = true, onCreate = () => {} }: { autoCreate?: boolean; onCreate?: (sandbox: Sandbox) => void }) {
+  constructor(
+    defaults: SandboxDefaults,
+    { autoCreate = true, onCreate = () => {} }: { autoCreate?: boolean; onCreate?: (sandbox: Sandbox) => void },
+  ) {
     this.#defaults = defaults;
     this.#autoCreate = autoCreate;
     this.#onCreate = onCreate;

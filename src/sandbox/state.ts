@@ -53,7 +53,7 @@ export class State {
       return done;
     } finally {
       this.#undo = null;
-      if (!done) for (const step of undo.reverse()) step();
+      if (!done) for (const step of undo.toReversed()) step();
     }
   }
 

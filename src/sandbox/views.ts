@@ -1,14 +1,16 @@
+import { toWire, type WireText } from './wire-text.ts';
+
 /** How a record looks in an answer. `origin` is where the client reached this server, for absolute links. */
 export type View<R extends object, V extends object> = (record: R, origin: string) => V;
 
 /**
  * What records look like in answers, made once per record and view. Records never change in place, so neither do these; each
- * has its JSON text beside it, and an answer is put together from such texts.
+ * has its JSON beside it, as it goes over the wire, and an answer is put together from such texts.
  */
 export class Views {
   readonly #origin: string;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
-  readonly #texts = new WeakMap<object, string>();
+  readonly #texts = new WeakMap<object, WireText>();
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -22,15 +24,15 @@ export class Views {
   readonly showAll = <R extends object, V extends object>(records: readonly R[], view: View<R, V>): readonly V[] =>
     this.#remembered(view, records, () => records.map((record) => this.show(record, view)));
 
-  /** The JSON text of plain data, from remembered texts where there are some. */
-  text(value: unknown): string {
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  /** The JSON of plain data, from remembered texts where there are some. */
+  text(value: unknown): WireText {
+    if (typeof value !== 'object' || value === null) return toWire(JSON.stringify(value));
     const known = this.#texts.get(value);
     if (known !== undefined) return known;
     if (Array.isArray(value)) return `[${value.map((member) => this.text(member)).join(',')}]`;
     let members = '';
     for (const [name, member] of Object.entries(value)) {
-      if (member !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${this.text(member)}`;
+      if (member !== undefined) members += `${members === '' ? '' : ','}${toWire(JSON.stringify(name))}:${this.text(member)}`;
     }
     return `{${members}}`;
   }

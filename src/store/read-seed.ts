@@ -18,7 +18,10 @@ const notSeeds = new Set(['assets', 'media', 'scenarios']);
 /** The seeds that the package ships. */
 export function seedNames(): readonly string[] {
   const folders = readdirSync(new URL('fixtures/', packageRoot), { withFileTypes: true });
-  return folders.filter((entry) => entry.isDirectory() && !notSeeds.has(entry.name)).map(({ name }) => name).sort();
+  return folders
+    .filter((entry) => entry.isDirectory() && !notSeeds.has(entry.name))
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 /** Loads a seed by its name, or from a folder by its path. Throws Misuse where there is none, or where it does not fit. */
@@ -33,9 +36,14 @@ export function readSeed(nameOrFolder: string): Seed {
     return [name, readCollection(name, text, problems)];
   });
   // One collection per name, each read from the file of that name.
-  const seed: Seed = { name: nameOrFolder, fingerprint: hash.digest('hex'), collections: Object.fromEntries(collections) as Seed['collections'] };
+  const seed: Seed = {
+    name: nameOrFolder,
+    fingerprint: hash.digest('hex'),
+    collections: Object.fromEntries(collections) as Seed['collections'],
+  };
   if (problems.length === 0) problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map(sentence));
-  if (problems.length === 0 && seed.collections.schools.byId.size === 0) problems.push('schools.json holds no school, so no key could be used.');
+  if (problems.length === 0 && seed.collections.schools.byId.size === 0)
+    problems.push('schools.json holds no school, so no key could be used.');
   if (problems.length === 0) return seed;
   const more = problems.length > 20 ? `\n  and ${problems.length - 20} more` : '';
   throw new Misuse(`The seed in ${folder} does not fit:\n  ${problems.slice(0, 20).join('\n  ')}${more}`);

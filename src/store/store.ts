@@ -25,7 +25,13 @@ export class Store {
   readonly #keepers: Keeper[] = [];
   readonly #warn: (message: string) => void;
 
-  private constructor(location: Location | null, lock: Lock | null, warn: StoreOptions['warn'], defaults: SandboxDefaults, autoCreate: boolean) {
+  private constructor(
+    location: Location | null,
+    lock: Lock | null,
+    warn: StoreOptions['warn'],
+    defaults: SandboxDefaults,
+    autoCreate: boolean,
+  ) {
     this.#location = location;
     this.#lock = lock;
     this.#warn = warn;
