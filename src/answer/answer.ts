@@ -36,15 +36,15 @@ interface Decision {
 }
 
 function decide(exchange: Exchange, batch: Batch | MalformedBody, elements: number): Decision {
-  const stranger = authenticate(exchange);
-  if (stranger !== null || exchange.school === null) return { answered: stranger ?? [], headers: [] };
-  const headers = throttle(exchange, elements);
-  if (headers instanceof Refusal) return { answered: headers, headers: [] };
   try {
+    const stranger = authenticate(exchange);
+    if (stranger !== null || exchange.school === null) return { answered: stranger ?? [], headers: [] };
+    const headers = throttle(exchange, elements);
+    if (headers instanceof Refusal) return { answered: headers, headers: [] };
     const valid = validate(exchange, batch);
     return { answered: valid instanceof Refusal ? valid : run(exchange, exchange.school, valid), headers };
   } catch (error) {
     const message = `The sandbox failed at this call; it is a defect of the sandbox. Report it with the request id ${exchange.requestId}.`;
-    return { answered: new Refusal('internal-error', 500, message), headers, error };
+    return { answered: new Refusal('internal-error', 500, message), headers: [], error };
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
-import { describe, pointerTo, type Violation } from '../contract/violation.ts';
+import { describe, type Violation } from '../contract/violation.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet checked. */
@@ -60,24 +60,25 @@ function envelope(body: unknown, operation: OperationName): Batch | MalformedBod
   const elements: unknown[] = [];
   const violations: Violation[] = [];
   for (const [index, element] of data.entries()) {
-    const wrong = wrongElement(element, pointerTo('/data', index), operation);
+    const wrong = wrongElement(element, index, operation);
     if (wrong !== null) violations.push(wrong);
     else elements.push((element as { data: unknown }).data);
   }
   return violations.length > 0 ? malformed(violations) : { elements };
 }
 
-function wrongElement(element: unknown, pointer: string, operation: OperationName): Violation | null {
+function wrongElement(element: unknown, index: number, operation: OperationName): Violation | null {
+  const pointer = `/data/${index}`;
   if (!isObject(element)) {
     return { pointer, message: `must be an object with an object "data", but is ${describe(element)}.` };
   }
   const { data } = element;
   if (isObject(data)) return null;
-  if (data !== undefined) return { pointer: pointerTo(pointer, 'data'), message: `must be an object, but is ${describe(data)}.` };
+  if (data !== undefined) return { pointer: `${pointer}/data`, message: `must be an object, but is ${describe(data)}.` };
   const hint = looksLikeParameters(element, operation)
     ? ' The parameters were sent without the inner "data": wrap them as { "data": { … } }.'
     : ' Where there are no parameters, send { "data": {} }.';
-  return { pointer: pointerTo(pointer, 'data'), message: `is required, but missing.${hint}` };
+  return { pointer: `${pointer}/data`, message: `is required, but missing.${hint}` };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

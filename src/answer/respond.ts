@@ -1,4 +1,3 @@
-import type { AssumptionName } from '../assumptions.ts';
 import { toWire, type WireText } from '../sandbox/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
@@ -119,6 +118,8 @@ function errorOutput(message: string): WireText {
   return `{"output":{"status":"error","errorMessage":${toWire(JSON.stringify(message))}}}`;
 }
 
-function assumedHeader({ assumed, sandbox }: Exchange): string {
-  return assumed.map((name: AssumptionName) => `${name}=${sandbox.options[name]}`).join(', ');
+function assumedHeader({ assumed, sandbox: { options } }: Exchange): string {
+  let text = '';
+  for (const name of assumed) text += `${text === '' ? '' : ', '}${name}=${options[name]}`;
+  return text;
 }

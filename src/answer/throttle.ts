@@ -37,19 +37,29 @@ function scaled(requests: number, scale: number): number {
   return Math.max(1, Math.floor(requests * scale));
 }
 
-function windowOf({ sandbox, call, school }: Exchange, limit: Limit): Window {
-  const { rateLimitScope, rateLimitWindow, refusedCallsCount } = sandbox.options;
-  const sharing = {
-    'key-and-operation': call.header('service-api-key'),
-    'school-and-operation': school?.id,
-    'address-and-operation': call.address,
-  };
-  const name = `${call.operation} ${sharing[rateLimitScope]}`;
-  const known = sandbox.windows.get(name);
+function windowOf(exchange: Exchange, limit: Limit): Window {
+  const { sandbox, call } = exchange;
+  const sharer = sharerOf(exchange);
+  let windows = sandbox.windows.get(call.operation);
+  if (windows === undefined) sandbox.windows.set(call.operation, (windows = new Map()));
+  const known = windows.get(sharer);
   if (known !== undefined) return known;
+  const { rateLimitWindow, refusedCallsCount } = sandbox.options;
   const fresh = createWindow(rateLimitWindow, limit.length, refusedCallsCount === 'yes');
-  sandbox.windows.set(name, fresh);
+  windows.set(sharer, fresh);
   return fresh;
+}
+
+/** Who shares one window with this caller. */
+function sharerOf({ sandbox, call, school }: Exchange): string {
+  switch (sandbox.options.rateLimitScope) {
+    case 'key-and-operation':
+      return call.header('service-api-key') ?? '';
+    case 'school-and-operation':
+      return school?.id ?? '';
+    case 'address-and-operation':
+      return call.address;
+  }
 }
 
 const statuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403, 'output-error': 'inside-body' } as const;

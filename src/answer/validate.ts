@@ -1,5 +1,5 @@
 import { fieldUse } from '../contract/field-use.ts';
-import { paragraph, pointerTo, type Violation } from '../contract/violation.ts';
+import { paragraph, type Violation } from '../contract/violation.ts';
 import type { Exchange } from './exchange.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Batch, MalformedBody } from './read-batch.ts';
@@ -22,7 +22,7 @@ export function validate(exchange: Exchange, read: Batch | MalformedBody): reado
   if (wrongCount !== null) return wrongCount;
 
   const processed = batchProcessing(exchange, read.elements.length) === 'first-only' ? read.elements.slice(0, 1) : read.elements;
-  const elements = processed.map((parameters, index) => check(exchange, parameters, `${pointerTo('/data', index)}/data`));
+  const elements = processed.map((parameters, index) => check(exchange, parameters, `/data/${index}/data`));
   const violations = elements.flatMap((element) => element.violations);
   if (violations.length === 0) return elements;
   const answer = exchange.assume('invalidParameters');

@@ -6,6 +6,8 @@ import { Misuse } from '../sandbox/misuse.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { originFrom } from './origin.ts';
 import { problemBody, problemType } from './problem.ts';
+import { DirectResponse } from './direct-response.ts';
+import { DirectRequest } from './direct-request.ts';
 import { publicApp, type Handler } from './public-app.ts';
 
 export interface ListenOptions {
@@ -20,8 +22,6 @@ export interface ListenOptions {
 /** A server that answers. */
 export interface Listening {
   readonly port: number;
-  /** For tests that drive the server without its address. */
-  readonly server: Server;
   /** Refuses what is new, finishes what is in flight, and ends what does not finish in time. */
   close(): Promise<void>;
 }
@@ -41,19 +41,21 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
   let stopping = false;
   let pages: Promise<Handler> | null = null;
   const otherPages = (): Promise<Handler> => (pages ??= import('./pages-app.ts').then(({ pagesApp }) => pagesApp(originOf)));
-  const server = createServer({ ...slowest, keepAliveTimeout, maxHeaderSize: 16_384 }, (request, response) => {
-    const { url = '' } = request;
-    if (url.startsWith('/public/')) operations(request, response);
-    else if (url === '/healthz' && request.method === 'GET') health(response, true);
-    else if (url === '/readyz' && request.method === 'GET') health(response, !stopping);
-    else void otherPages().then((handle) => handle(request, response));
-  });
+  const server = createServer(
+    { ...slowest, keepAliveTimeout, maxHeaderSize: 16_384, IncomingMessage: DirectRequest, ServerResponse: DirectResponse },
+    (request, response) => {
+      const { url = '' } = request;
+      if (url.startsWith('/public/')) operations(request, response);
+      else if (url === '/healthz' && request.method === 'GET') health(response, true);
+      else if (url === '/readyz' && request.method === 'GET') health(response, !stopping);
+      else void otherPages().then((handle) => handle(request, response));
+    },
+  );
   server.on('clientError', refuseGarbage);
   await bound(server, host, port);
   return {
     // A server that listens on a port has an address of this kind.
     port: (server.address() as AddressInfo).port,
-    server,
     close: () => {
       stopping = true;
       return closed(server);
@@ -61,12 +63,14 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
   };
 }
 
+type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
+
 function health(response: ServerResponse, good: boolean): void {
   response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
 }
 
-function bound(server: Server, host: string, port: number): Promise<void> {
+function bound(server: AppServer, host: string, port: number): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port 4011, or --port 0 for any free one.`;
@@ -76,7 +80,7 @@ function bound(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: AppServer): Promise<void> {
   return new Promise((done) => {
     const deadline = after(gracePeriodMs, () => server.closeAllConnections());
     server.close(() => {

@@ -1,32 +1,41 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answer, type Observer } from '../answer/answer.ts';
-import type { Reply } from '../answer/call.ts';
+import type { Call } from '../answer/call.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../sandbox/wire-text.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
-import { readBody, type ReadBody } from './read-body.ts';
+import type { DirectRequest, ReadBody } from './direct-request.ts';
+import { DateHeader, type DirectResponse } from './direct-response.ts';
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+export type Handler = (request: DirectRequest, response: DirectResponse) => void;
 
 const prefix = '/public/';
 
 /** The handler of `/public/<operation>`: a request in, a `Reply` out. Nothing here knows what an operation does. */
 export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Observer): Handler {
+  const date = new DateHeader();
+  const refuse = (request: DirectRequest, response: DirectResponse, problem: Problem, more: readonly string[] = []): void => {
+    request.resume();
+    const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', sandboxes.default.nextRequestId(), ...more];
+    response.sendWhole({ status: problem.status, headers, body: toWire(problemBody(problem)) }, date, false);
+  };
   return (request, response) => {
     const { url = '' } = request;
     const mark = url.indexOf('?');
     const name = url.slice(prefix.length, mark < 0 ? undefined : mark);
-    if (!isOperationName(name)) return refuse(request, response, sandboxes, unknownOperation(name));
-    if (request.method !== 'POST') return refuse(request, response, sandboxes, wrongMethod(name, request.method), ['Allow', 'POST']);
+    if (!isOperationName(name)) return refuse(request, response, unknownOperation(name));
+    if (request.method !== 'POST') return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
     const query = mark < 0 ? '' : url.slice(mark);
-    readBody(request, (body) => send(response, answer(callFrom(request, name, query, body, originOf), sandboxes, observe), body.cutOff));
+    request.takeBody((body) => {
+      const reply = answer(callFrom(request, name, query, body, originOf), sandboxes, observe);
+      response.sendWhole(reply, date, body.cutOff);
+    });
   };
 }
 
-function callFrom(request: IncomingMessage, operation: OperationName, query: string, body: ReadBody, originOf: OriginOf) {
+function callFrom(request: DirectRequest, operation: OperationName, query: string, body: ReadBody, originOf: OriginOf): Call {
   const { headers } = request;
   return {
     operation,
@@ -41,30 +50,6 @@ function callFrom(request: IncomingMessage, operation: OperationName, query: str
     address: request.socket.remoteAddress ?? '',
     origin: originOf(request),
   };
-}
-
-/** Writes the reply in one go. `last` closes the connection after it: there is more coming that nobody will read. */
-function send(response: ServerResponse, { status, headers, body }: Reply, last: boolean): void {
-  const all = [...headers, 'Content-Length', String(body.length)];
-  if (last) all.push('Connection', 'close');
-  response.writeHead(status, all);
-  response.end(body, 'latin1');
-}
-
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  sandboxes: Sandboxes,
-  problem: Problem,
-  headers: readonly string[] = [],
-): void {
-  request.resume();
-  const id = ['Sandbox-Request-Id', sandboxes.default.nextRequestId()];
-  send(
-    response,
-    { status: problem.status, headers: ['Content-Type', problemType, ...id, ...headers], body: toWire(problemBody(problem)) },
-    false,
-  );
 }
 
 function unknownOperation(name: string): Problem {

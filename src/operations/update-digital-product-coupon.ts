@@ -1,6 +1,6 @@
 import type { Parameters } from '../contract/operation-types.ts';
 import { OperationFailed, type Operation, type Services } from './operation.ts';
-import { updatedFields } from './update-fields.ts';
+import { updated } from './update-fields.ts';
 
 const fields = [
   'serviceDigitalProductCouponSlug',
@@ -23,7 +23,7 @@ export const updateDigitalProductCoupon: Operation<'update-digital-product-coupo
     throw new OperationFailed('not-found', `The product "${serviceDigitalProductId}" has no coupon with the identifier "${coupon.id}".`);
   }
   if (couponTypeData !== undefined) checkType(couponTypeData, assume);
-  state.put('coupons', { ...coupon, ...updatedFields<Partial<typeof coupon>>(assume, coupon, parameters, fields) });
+  state.put('coupons', updated(assume, coupon, parameters, fields));
   return {};
 };
 

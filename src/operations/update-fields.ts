@@ -1,12 +1,12 @@
 import type { Services } from './operation.ts';
 
-/** The named fields of a record after an update; those not sent stay, or go (specification, endpoints 2 and 3). */
-export function updatedFields<F extends object>(
+/** A record after an update of its named fields; those not sent stay, or go (specification, endpoints 2 and 3). */
+export function updated<R extends object>(
   assume: Services['assume'],
-  before: F,
-  sent: { readonly [K in keyof F]?: F[K] | undefined },
-  names: readonly (keyof F)[],
-): F {
+  before: R,
+  sent: { readonly [K in keyof R]?: R[K] | undefined },
+  names: readonly OptionalKeys<R>[],
+): R {
   const after = { ...before };
   for (const name of names) {
     const value = sent[name];
@@ -15,3 +15,6 @@ export function updatedFields<F extends object>(
   }
   return after;
 }
+
+/** The fields that a record can be without. */
+type OptionalKeys<R> = { [K in keyof R]-?: object extends Pick<R, K> ? K : never }[keyof R];

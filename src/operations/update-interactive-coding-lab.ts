@@ -1,6 +1,6 @@
 import { describe } from '../contract/violation.ts';
 import { OperationFailed, type Operation, type Services } from './operation.ts';
-import { updatedFields } from './update-fields.ts';
+import { updated } from './update-fields.ts';
 
 const fields = [
   'labTitle',
@@ -19,7 +19,7 @@ export const updateInteractiveCodingLab: Operation<'update-interactive-coding-la
 ) => {
   const lab = find('labs', parameters.labId, 'lab');
   checkTestCases(parameters.testCases ?? [], assume);
-  state.put('labs', { ...lab, ...updatedFields<Partial<typeof lab>>(assume, lab, parameters, fields) });
+  state.put('labs', updated(assume, lab, parameters, fields));
   return {};
 };
 

@@ -1,5 +1,5 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { indexesOf, type IndexName, type Keys } from './indexes.ts';
+import { indexesOf, type Index, type IndexName, type Keys } from './indexes.ts';
 import { anchored, type CollectionName, type SeedCollection } from './seed.ts';
 
 /** A changed record, or null for a removed one. */
@@ -9,19 +9,19 @@ export type Change<R> = R | null;
 export class Collection<N extends CollectionName> {
   readonly #seed: SeedCollection<N>;
   readonly #beginning: number;
-  readonly #keys: Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
   readonly #changes = new Map<string, Change<Records[N]>>();
   /** Records of the seed with relative times, as this sandbox has them. */
   readonly #anchored = new Map<string, Records[N]>();
-  /** Ids of own records by index and key, kept up at every change. */
-  readonly #own = new Map<string, Set<string>>();
-  /** Lists already put together; a change drops just those that it touches. */
-  readonly #lists = new Map<string, readonly Records[N][]>();
+  readonly #lookups: Readonly<Record<IndexName<N>, Lookup<Records[N]>>>;
+  readonly #allLookups: readonly Lookup<Records[N]>[];
 
   constructor(name: N, seed: SeedCollection<N>, beginning: number) {
     this.#seed = seed;
     this.#beginning = beginning;
-    this.#keys = indexesOf(name);
+    const made = Object.entries<Keys<Records[N]>>(indexesOf(name)).map(([index, keys]) => [index, new Lookup(keys)] as const);
+    this.#allLookups = made.map(([, lookup]) => lookup);
+    // One lookup per index of the collection.
+    this.#lookups = Object.fromEntries(made) as Record<IndexName<N>, Lookup<Records[N]>>;
   }
 
   get changes(): ReadonlyMap<string, Change<Records[N]>> {
@@ -46,38 +46,31 @@ export class Collection<N extends CollectionName> {
 
   /** The records found under a key: the same frozen list until one of them changes. */
   where(index: IndexName<N>, key: string): readonly Records[N][] {
-    const name = slot(index, key);
-    const known = this.#lists.get(name);
+    const lookup = this.#lookups[index];
+    const known = lookup.lists.get(key);
     if (known !== undefined) return known;
-    const list = Object.freeze(this.#gather(index, key));
-    this.#lists.set(name, list);
+    const list = Object.freeze(this.#gather(this.#seed.index(index), lookup, key));
+    lookup.lists.set(key, list);
     return list;
   }
 
   /** Adds or replaces; null removes. The record is frozen and must not be shared with a caller who may change it. */
   set(id: string, record: Change<Records[N]>): void {
     const before = this.get(id);
-    const owned = this.#changes.has(id);
-    for (const [index, keys] of Object.entries<Keys<Records[N]>>(this.#keys)) {
-      for (const key of before === undefined ? [] : keys(before)) this.#leave(slot(index, key), owned ? id : undefined);
-      for (const key of record === null ? [] : keys(record)) this.#enter(slot(index, key), id);
-    }
+    for (const lookup of this.#allLookups) lookup.change(id, before, record);
     this.#changes.set(id, record);
   }
 
   /** Undoes a change: back to the given one, or to the seed. */
   restore(id: string, change: Change<Records[N]> | undefined): void {
-    this.set(id, change ?? (change === null ? null : (this.#seed.byId.get(id) ?? null)));
-    if (change === undefined) {
-      for (const ids of this.#own.values()) ids.delete(id);
-      this.#changes.delete(id);
-    }
+    this.set(id, change ?? null);
+    if (change === undefined) this.#changes.delete(id);
   }
 
-  #gather(index: IndexName<N>, key: string): Records[N][] {
-    const seeded = this.#seed.index(index).get(key);
+  #gather(seed: Index<Records[N]>, lookup: Lookup<Records[N]>, key: string): Records[N][] {
+    const seeded = seed.get(key);
     if (this.#changes.size === 0 && this.#seed.relative.size === 0) return [...seeded];
-    const own = this.#own.get(slot(index, key)) ?? new Set<string>();
+    const own = lookup.own.get(key) ?? new Set<string>();
     const ids = new Set(seeded.map(({ id }) => id).filter((id) => !this.#changes.has(id) || own.has(id)));
     for (const id of own) ids.add(id);
     return [...ids].flatMap((id) => this.get(id) ?? []);
@@ -88,20 +81,31 @@ export class Collection<N extends CollectionName> {
     this.#anchored.set(record.id, known);
     return known;
   }
-
-  #enter(name: string, id: string): void {
-    const ids = this.#own.get(name);
-    if (ids === undefined) this.#own.set(name, new Set([id]));
-    else ids.add(id);
-    this.#lists.delete(name);
-  }
-
-  #leave(name: string, id: string | undefined): void {
-    if (id !== undefined) this.#own.get(name)?.delete(id);
-    this.#lists.delete(name);
-  }
 }
 
-function slot(index: string, key: string): string {
-  return `${index} ${key}`;
+/** One way to look records up: what the changes put under which key, over the seed's own index. */
+class Lookup<R> {
+  readonly #keys: Keys<R>;
+  /** Ids of changed records by key. */
+  readonly own = new Map<string, Set<string>>();
+  /** Lists already put together; a change drops just those that it touches. */
+  readonly lists = new Map<string, readonly R[]>();
+
+  constructor(keys: Keys<R>) {
+    this.#keys = keys;
+  }
+
+  change(id: string, before: R | undefined, after: R | null): void {
+    const keys = after === null ? [] : this.#keys(after);
+    for (const key of before === undefined ? [] : this.#keys(before)) {
+      this.lists.delete(key);
+      if (!keys.includes(key)) this.own.get(key)?.delete(id);
+    }
+    for (const key of keys) {
+      this.lists.delete(key);
+      const ids = this.own.get(key);
+      if (ids === undefined) this.own.set(key, new Set([id]));
+      else ids.add(id);
+    }
+  }
 }

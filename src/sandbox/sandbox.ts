@@ -34,8 +34,8 @@ export class Sandbox {
   readonly checks: ParameterChecks;
   readonly limitScale: number | null;
   readonly views = new ViewsByOrigin();
-  /** The windows of the rate limits, by what shares one. */
-  readonly windows = new Map<string, Window>();
+  /** The windows of the rate limits, by operation and by who shares one. */
+  readonly windows = new Map<string, Map<string, Window>>();
   /** Told after every change of the state; the store listens here. */
   onChange: () => void = () => {};
   #state: State;
