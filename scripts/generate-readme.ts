@@ -1,4 +1,5 @@
 import { assumptions, profiles } from '../src/assumptions.ts';
+import { flags } from '../src/commands/flags.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 
 function operationsTable(contract: OpenApiDocument): string {
@@ -25,12 +26,18 @@ function profilesTable(): string {
   return ['| profile | sets |', '| --- | --- |', ...rows].join('\n');
 }
 
+function flagsTable(): string {
+  const rows = flags.map(({ name, value, help }) => `| \`--${name}${value === null ? '' : ` ${value.replace('|', '\\|')}`}\` | ${help} |`);
+  return ['| flag | does |', '| --- | --- |', ...rows].join('\n');
+}
+
 /** The README with each `<!-- generated: NAME -->` … `<!-- end -->` block filled anew. Throws for a name it does not know. */
 export function fillReadme(readme: string, contract: OpenApiDocument): string {
   const tables: Record<string, string> = {
     operations: operationsTable(contract),
     assumptions: assumptionsTable(),
     profiles: profilesTable(),
+    flags: flagsTable(),
   };
   return readme.replace(/(<!-- generated: (\w+) -->\n)[^]*?(<!-- end -->)/g, (_, start: string, name: string, end: string) => {
     const table = tables[name];

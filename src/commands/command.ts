@@ -1,5 +1,5 @@
 /** What a command is given: nothing of the process itself. */
-export interface Invocation {
+interface Invocation {
   /** The flags, by name without the dashes, in the order given; a flag without a value has an empty text. */
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly environment: NodeJS.ProcessEnv;

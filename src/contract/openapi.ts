@@ -8,7 +8,7 @@ export interface Schema {
   readonly items?: Schema;
 }
 
-export interface RateLimit {
+interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;
 }

@@ -6,7 +6,7 @@ import { isWritten, variantName, type Variant } from './variants.ts';
 import type { Violation } from './violation.ts';
 
 /** Checks the parameters of one element. `base` is where they stand in the body. Empty where they fit the contract. */
-export type ParameterCheck = (parameters: unknown, base: string) => readonly Violation[];
+type ParameterCheck = (parameters: unknown, base: string) => readonly Violation[];
 
 /** The check of every operation, under one reading of the specification. */
 export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };

@@ -2,7 +2,7 @@ import type { AssumptionName } from '../assumptions.ts';
 import { fromWire, type WireText } from './wire-text.ts';
 
 /** What became of one element. */
-export type ElementOutcome = 'ok' | 'error';
+type ElementOutcome = 'ok' | 'error';
 
 /** One exchange with a client, for people and programs to read; the key is nowhere whole. */
 export interface JournalEntry {

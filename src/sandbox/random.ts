@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /**
  * The randomness of one sandbox: everything follows from its seed, a purpose and a number, never from a shared stream, so that
@@ -20,11 +20,6 @@ export class Random {
 /** The id of a record that is one of a kind for the given parts: 24 hexadecimal characters. */
 export function derivedId(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
-}
-
-/** A token that nobody can guess; the one place where chance is real. */
-export function unguessable(): string {
-  return randomBytes(16).toString('hex');
 }
 
 function digest(...parts: readonly (string | number)[]): string {

@@ -2,9 +2,6 @@ import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
 
-/** A record without its id and its school, as an operation builds one. */
-export type Fields<N extends CollectionName> = Omit<Records[N], 'id'>;
-
 /** What was changed: the record, or null for a removed one, by collection and id. */
 export type Changes = { readonly [N in CollectionName]?: Readonly<Record<string, Change<Records[N]>>> };
 

@@ -16,7 +16,7 @@ import { packageRoot } from './package-files.ts';
 const notSeeds = new Set(['assets', 'media', 'scenarios']);
 
 /** The seeds that the package ships. */
-export function seedNames(): readonly string[] {
+function seedNames(): readonly string[] {
   const folders = readdirSync(new URL('fixtures/', packageRoot), { withFileTypes: true });
   return folders
     .filter((entry) => entry.isDirectory() && !notSeeds.has(entry.name))
