@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
+import { after } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 
 /** A location held by this process; nobody else gets it until it is released, or the process is gone. */
@@ -42,9 +43,13 @@ function whoHolds(path: string): Promise<string | null> {
   return new Promise((done) => {
     let said = '';
     const socket = connect(path);
-    socket.setEncoding('utf8').setTimeout(1000, () => socket.destroy());
+    socket.setEncoding('utf8');
+    const patience = after(1000, () => socket.destroy());
     socket.on('data', (text: string) => (said += text));
     socket.on('error', () => done(null));
-    socket.on('close', () => done(said === '' ? 'one that does not say which' : said));
+    socket.on('close', () => {
+      patience.cancel();
+      done(said === '' ? 'one that does not say which' : said);
+    });
   });
 }

@@ -1,0 +1,112 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { operationNames } from '../src/contract/operation-types.ts';
+
+/** The program's files as text, by their path from `src/`; comments and generated files are left out. */
+const sources: ReadonlyMap<string, string> = new Map(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !path.includes('/generated/'))
+    .map((path) => [path, withoutComments(readFileSync(`src/${path}`, 'utf8'))]),
+);
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
+}
+
+/** What a file imports, types included: packages by name, files by their path from `src/`. */
+function importsOf(path: string): readonly string[] {
+  const specifiers = [...(sources.get(path) ?? '').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => specifier);
+  return specifiers.map((specifier) => (specifier.startsWith('.') ? new URL(specifier, `file:///${path}`).pathname.slice(1) : specifier));
+}
+
+/** Files that match and lie outside the rooms where that is allowed. */
+function outside(rooms: readonly string[], matches: (path: string, text: string) => boolean): readonly string[] {
+  return [...sources].filter(([path, text]) => !rooms.some((room) => path.startsWith(room)) && matches(path, text)).map(([path]) => path);
+}
+
+function importing(...packages: readonly string[]) {
+  return (path: string): boolean =>
+    importsOf(path).some((name) => packages.some((known) => name === known || name.startsWith(`${known}/`)));
+}
+
+describe('the house', () => {
+  it('has its files where they are looked for, so that the rules below cannot pass by finding none', () => {
+    expect(sources.size).toBeGreaterThan(60);
+    expect(importsOf('http/pages-app.ts')).toContain('express');
+    expect(importsOf('answer/answer.ts')).toContain('answer/throttle.ts');
+  });
+
+  it.each([
+    ['express and node:http', ['http/'], importing('express', 'node:http')],
+    ['ajv and its formats', ['contract/'], importing('ajv', 'ajv-formats', 'json-schema-faker', '@stoplight')],
+    ['lowdb and files', ['store/'], importing('lowdb', 'node:fs')],
+    ['the process', ['main.ts'], (_: string, text: string) => /\bprocess\.|from 'node:process'/.test(text)],
+    [
+      'the wall clock and timers',
+      ['sandbox/clock.ts'],
+      (_: string, text: string) => /Date\.now\(|new Date\(\)|\bset(Timeout|Interval|Immediate)\(|performance\./.test(text),
+    ],
+    ['chance', ['sandbox/random.ts'], (_: string, text: string) => /Math\.random\(|randomBytes|randomUUID/.test(text)],
+  ])('keeps %s in %j', (_, rooms, matches) => {
+    expect(outside(rooms, matches)).toEqual([]);
+  });
+
+  it('keeps operations apart from each other, from the answering and from HTTP', () => {
+    const operations = operationNames.map((name) => `operations/${name}.ts`);
+    expect([...sources.keys()]).toEqual(expect.arrayContaining(operations));
+    const reaching = operations.filter((path) =>
+      importsOf(path).some((name) => operations.includes(name) || /^(answer|http|control|store)\//.test(name)),
+    );
+    expect(reaching).toEqual([]);
+  });
+
+  it('keeps answering and control apart', () => {
+    expect(
+      outside(['answer/'], (path) => path.startsWith('control/') && importsOf(path).some((name) => name.startsWith('answer/'))),
+    ).toEqual([]);
+    expect(
+      outside(['control/'], (path) => path.startsWith('answer/') && importsOf(path).some((name) => name.startsWith('control/'))),
+    ).toEqual([]);
+  });
+
+  it('has no mutable state in modules', () => {
+    const mutable = /^(?:export )?(?:let |var |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|Array)(?:<[^(]*>)?\((?:\)|\[\]))/m;
+    expect(outside([], (_, text) => mutable.test(text))).toEqual([]);
+  });
+
+  it('has no default exports, and no any', () => {
+    expect(outside([], (_, text) => /^export default/m.test(text))).toEqual([]);
+    expect(outside([], (_, text) => /[:<] ?any\b|as any\b/.test(text))).toEqual([]);
+  });
+
+  it('has no cycles between files', () => {
+    const seen = new Set<string>();
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) throw new Error(`A cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' → ')}`);
+      if (seen.has(path) || !sources.has(path)) return;
+      for (const next of valueImportsOf(path)) visit(next, [...trail, path]);
+      seen.add(path);
+    };
+    for (const path of sources.keys()) visit(path, []);
+    expect(seen.size).toBe(sources.size);
+  });
+
+  it('has no file over 250 lines but the list of assumptions', () => {
+    expect(outside(['assumptions.ts'], (path) => readFileSync(`src/${path}`, 'utf8').split('\n').length > 250)).toEqual([]);
+  });
+
+  it('has operations that are read without scrolling', () => {
+    const long = [...sources.keys()].filter(
+      (path) => path.startsWith('operations/') && readFileSync(`src/${path}`, 'utf8').split('\n').length > 75,
+    );
+    expect(long).toEqual([]);
+  });
+});
+
+/** Imports that remain at run time: types do not make a cycle. */
+function valueImportsOf(path: string): readonly string[] {
+  const text = (sources.get(path) ?? '').replaceAll(/import type [^;]+;/g, '');
+  const specifiers = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, specifier = '']) => specifier);
+  return specifiers.map((specifier) => new URL(specifier, `file:///${path}`).pathname.slice(1));
+}
