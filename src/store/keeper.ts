@@ -1,10 +1,13 @@
-import { after } from '../sandbox/clock.ts';
+import { after, stopwatch } from '../sandbox/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { format, version, type Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
 /** How long a change waits for others before it is written, in milliseconds. With the write itself it stays under 100. */
 const gatheringMs = 50;
+
+/** Where writing takes long, as much time again is left to everything else. */
+const restPerWrite = 1;
 
 /** Writes a sandbox's changes: many at a time, one write after another. */
 export class Keeper {
@@ -14,6 +17,7 @@ export class Keeper {
   #unwritten = false;
   #timer: { cancel(): void } | null = null;
   #writing: Promise<void> | null = null;
+  #lastWriteMs = 0;
 
   constructor(sandbox: Sandbox, port: StatePort, onError: (error: unknown) => void) {
     this.#sandbox = sandbox;
@@ -33,7 +37,7 @@ export class Keeper {
   #changed(): void {
     this.#unwritten = true;
     if (this.#timer !== null || this.#writing !== null) return;
-    this.#timer = after(gatheringMs, () => {
+    this.#timer = after(Math.max(gatheringMs, this.#lastWriteMs * restPerWrite), () => {
       this.#timer = null;
       this.#write().catch(this.#onError);
     });
@@ -41,6 +45,7 @@ export class Keeper {
 
   async #write(): Promise<void> {
     this.#unwritten = false;
+    const start = stopwatch();
     this.#port.data = savedFrom(this.#sandbox);
     this.#writing = this.#port.write();
     try {
@@ -50,6 +55,7 @@ export class Keeper {
       throw error;
     } finally {
       this.#writing = null;
+      this.#lastWriteMs = stopwatch() - start;
     }
     if (this.#unwritten) this.#changed();
   }

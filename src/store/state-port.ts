@@ -1,5 +1,5 @@
-import { Low, Memory } from 'lowdb';
-import { DataFile } from 'lowdb/node';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { Low, Memory, type Adapter } from 'lowdb';
 import type { Saved } from './saved.ts';
 
 /** What keeps one sandbox: lowdb's port of two methods, `read` and `write`, over a file or nothing. */
@@ -10,25 +10,64 @@ export function memoryPort(): StatePort {
   return new Low<Saved | null>(new Memory<Saved | null>(), null);
 }
 
-/** Keeps a JSON file, replaced whole at every write, so that it is never half written. */
+/** Keeps a JSON file. */
 export function filePort(file: string): StatePort {
-  const texts = new WeakMap<object, string>();
-  const adapter = new DataFile<Saved | null>(file, {
-    // Whatever is in the file: whoever reads it checks it (load-saved.ts).
-    parse: (text) => JSON.parse(text) as Saved | null,
-    stringify: (saved) => (saved === null ? 'null' : savedText(saved, texts)),
-  });
-  return new Low<Saved | null>(adapter, null);
+  return new Low<Saved | null>(new StateFile(file), null);
 }
 
-/** The JSON text of what is saved. Records never change in place, so the text of each is made once. */
-function savedText({ changes, ...rest }: Saved, texts: WeakMap<object, string>): string {
-  const collections = Object.entries(changes).map(([name, records]) => {
-    const lines = Object.entries(records).map(([id, record]) => `\n    ${JSON.stringify(id)}: ${recordText(record, texts)}`);
-    return `\n  ${JSON.stringify(name)}: {${lines.join(',')}\n  }`;
-  });
-  const head = JSON.stringify(rest, null, 2).slice(0, -2);
-  return `${head},\n  "changes": {${collections.join(',')}\n  }\n}\n`;
+/**
+ * A JSON file, replaced whole at every write, so that it is never half written. lowdb's own file adapter makes one text of
+ * everything first, which holds up every call once the state is large; this one writes piece by piece.
+ */
+class StateFile implements Adapter<Saved | null> {
+  readonly #file: string;
+  /** Records never change in place, so the text of each is made once. */
+  readonly #texts = new WeakMap<object, string>();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async read(): Promise<Saved | null> {
+    // Whatever is in the file: whoever reads it checks it (load-saved.ts).
+    return JSON.parse(await readFile(this.#file, 'utf8')) as Saved | null;
+  }
+
+  async write(saved: Saved | null): Promise<void> {
+    const unfinished = `${this.#file}.tmp`;
+    await writeFile(unfinished, saved === null ? 'null\n' : inPieces(savedLines(saved, this.#texts)));
+    await rename(unfinished, this.#file);
+  }
+}
+
+const pieceLength = 128 * 1024;
+
+/** The same text in fewer pieces, each about as long as others can wait for. */
+function* inPieces(lines: Iterable<string>): Iterable<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function* savedLines({ changes, ...rest }: Saved, texts: WeakMap<object, string>): Iterable<string> {
+  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "changes": {`;
+  let collectionEnd = '\n';
+  for (const [name, records] of Object.entries(changes)) {
+    yield `${collectionEnd}    ${JSON.stringify(name)}: {`;
+    let recordEnd = '\n';
+    for (const [id, record] of Object.entries(records)) {
+      yield `${recordEnd}      ${JSON.stringify(id)}: ${recordText(record, texts)}`;
+      recordEnd = ',\n';
+    }
+    yield '\n    }';
+    collectionEnd = ',\n';
+  }
+  yield '\n  }\n}\n';
 }
 
 function recordText(record: object | null, texts: WeakMap<object, string>): string {

@@ -1,0 +1,96 @@
+/** How fast the sandbox is, beside a bare `node:http` server in the same run. `npm run bench`; `-- --quick` for a shorter look. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load, type Measured } from './load.ts';
+import { startServer, type Started } from './servers.ts';
+import { writeLargeState } from './state.ts';
+
+const quick = process.argv.includes('--quick');
+const rounds = quick ? 2 : 5;
+const roundMs = quick ? 1000 : 3000;
+const connections = 16;
+
+const calls = {
+  read: { path: '/public/get-quiz-details', body: '{"data":[{"data":{"quizId":"9d5afed5df87086d04584dbf"}}]}' },
+  list: { path: '/public/get-all-instructors', body: '{"data":[{"data":{}}]}' },
+  write: {
+    path: '/public/update-digital-product-coupon',
+    body: '{"data":[{"data":{"serviceCouponCodeId":"5bb6bf98e3b6a0f3c19b07c3","serviceDigitalProductId":"e14eab51f0b9dee5b286f9ec","serviceDigitalProductCouponSlug":"early-bird","description":"For the early ones","expireAtIsoString":"2027-01-01T00:00:00.000Z","shouldApplyAutomatically":false,"numberOfRedemptionsAllowed":50,"couponTypeData":{"type":"percent-off","percentOff":20}}}]}',
+  },
+} as const;
+
+const sandboxArguments = ['dist/bundle/main.js', '--port', '0', '--limits', '1000000000'];
+const bareArguments = ['--import', 'tsx', 'bench/bare-server.ts'];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
+
+async function throughput(sandbox: Started, bare: Started): Promise<void> {
+  say(`\n${connections} connections, ${rounds} rounds of ${roundMs / 1000} s in turn, medians; Node ${process.version}\n`);
+  say('| call | sandbox, per second | p50 | p99 | bare node:http, per second | p99 | ratio |');
+  say('| --- | --- | --- | --- | --- | --- | --- |');
+  for (const [name, call] of Object.entries(calls)) {
+    const ours: Measured[] = [];
+    const theirs: Measured[] = [];
+    for (const server of [sandbox, bare]) await load({ ...call, port: server.port }, connections, 1000);
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(await load({ ...call, port: sandbox.port }, connections, roundMs));
+      theirs.push(await load({ ...call, port: bare.port }, connections, roundMs));
+    }
+    const ratio = median(ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN)));
+    const of = (measured: readonly Measured[], figure: keyof Measured): number => median(measured.map((one) => one[figure]));
+    const row = [name, of(ours, 'perSecond').toFixed(0), milliseconds(of(ours, 'p50')), milliseconds(of(ours, 'p99'))];
+    say(`| ${[...row, of(theirs, 'perSecond').toFixed(0), milliseconds(of(theirs, 'p99')), ratio.toFixed(2)].join(' | ')} |`);
+  }
+}
+
+async function starting(): Promise<void> {
+  const times: Record<'sandbox' | 'bare', number[]> = { sandbox: [], bare: [] };
+  for (let round = 0; round < (quick ? 3 : 9); round += 1) {
+    for (const [name, args] of [
+      ['sandbox', sandboxArguments],
+      ['bare', ['bench/bare-start.mjs']],
+    ] as const) {
+      const server = await startServer(args, calls.read);
+      times[name].push(server.firstAnswerMs);
+      await server.stop();
+    }
+  }
+  const [ours, theirs] = [median(times.sandbox), median(times.bare)];
+  say(
+    `\nFrom the start of the process to the first good answer: ${ours.toFixed(0)} ms; bare node:http ${theirs.toFixed(0)} ms; ratio ${(ours / theirs).toFixed(2)}`,
+  );
+}
+
+async function mutations(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-bench-'));
+  say('\nA write with `--data`, one connection, while so much differs from the seed:\n');
+  say('| state | p50 | p99 | worst | peak memory |');
+  say('| --- | --- | --- | --- | --- |');
+  for (const megabytes of [1, 10, 50]) {
+    const file = join(folder, `state-${megabytes}.json`);
+    writeLargeState(file, megabytes);
+    const server = await startServer([...sandboxArguments, '--data', file], calls.write);
+    await load({ ...calls.write, port: server.port }, 1, 500);
+    const { p50, p99, worst } = await load({ ...calls.write, port: server.port }, 1, roundMs);
+    say(`| ${megabytes} MB | ${milliseconds(p50)} | ${milliseconds(p99)} | ${milliseconds(worst)} | ${megabytesOf(server.peakMemory())} |`);
+    await server.stop();
+  }
+  rmSync(folder, { recursive: true });
+}
+
+function megabytesOf(bytes: number | null): string {
+  return bytes === null ? 'not told here' : `${(bytes / 1_000_000).toFixed(0)} MB`;
+}
+
+const sandbox = await startServer(sandboxArguments, calls.read);
+const bare = await startServer(bareArguments, calls.read);
+const idle = sandbox.peakMemory();
+await throughput(sandbox, bare);
+say(`\nPeak memory: ${megabytesOf(idle)} after the first answer, ${megabytesOf(sandbox.peakMemory())} after all of this.`);
+await Promise.all([sandbox.stop(), bare.stop()]);
+await starting();
+await mutations();

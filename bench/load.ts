@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net';
+
+/** One request, sent again and again. */
+export interface Target {
+  readonly port: number;
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface Measured {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
+
+/**
+ * Sends a request over some kept connections, each waiting for its reply, for some time. Written on bare sockets, so that the
+ * machine's two processors go to the server and not to the client.
+ */
+export async function load({ port, path, body }: Target, connections: number, milliseconds: number): Promise<Measured> {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'SERVICE-API-KEY: sbx_default_riverside',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const end = performance.now() + milliseconds;
+  const start = performance.now();
+  const latencies = await Promise.all(Array.from({ length: connections }, () => repeat(port, request, end)));
+  const seconds = (performance.now() - start) / 1000;
+  const sorted = Float64Array.from(latencies.flat()).sort();
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), worst: at(1) };
+}
+
+/** One connection's latencies. */
+function repeat(port: number, request: Buffer, end: number): Promise<readonly number[]> {
+  return new Promise((done, fail) => {
+    const latencies: number[] = [];
+    let sent = 0;
+    let pending: Buffer | null = null;
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, send);
+    function send(): void {
+      sent = performance.now();
+      socket.write(request);
+    }
+    socket.on('error', fail);
+    socket.on('data', (chunk: Buffer) => {
+      const reply: Buffer = pending === null ? chunk : Buffer.concat([pending, chunk]);
+      pending = reply.length < replyLength(reply) ? reply : null;
+      if (pending !== null) return;
+      if (reply.toString('latin1', 9, 12) !== '200') return fail(new Error(`Expected 200, got ${reply.toString('latin1', 0, 400)}`));
+      latencies.push(performance.now() - sent);
+      if (performance.now() < end) return send();
+      socket.destroy();
+      done(latencies);
+    });
+  });
+}
+
+/** How long the whole reply is, by its Content-Length; endless while its head is not there. */
+function replyLength(reply: Buffer): number {
+  const head = reply.indexOf('\r\n\r\n');
+  if (head < 0) return Number.POSITIVE_INFINITY;
+  const length = /content-length: (\d+)/i.exec(reply.toString('latin1', 0, head))?.[1];
+  if (length === undefined) throw new Error('A reply without Content-Length cannot be measured.');
+  return head + 4 + Number(length);
+}
