@@ -1,3 +1,5 @@
+import { Misuse } from './misuse.ts';
+
 /** The time of one sandbox, in milliseconds since 1970. Limits, expiries, sessions and timestamps all follow it. */
 export class Clock {
   /** Real time plus this, unless frozen. */
@@ -23,7 +25,7 @@ export class Clock {
     this.#frozenAt = null;
   }
 
-  /** Moves on by some seconds, frozen or not. Throws RangeError where the result is no moment in time. */
+  /** Moves on by some seconds, frozen or not. Throws Misuse beyond the years 1 to 9999. */
   advance(seconds: number): void {
     const next = requireMoment(this.now() + seconds * 1000);
     if (this.#frozenAt === null) this.run(next);
@@ -31,12 +33,13 @@ export class Clock {
   }
 }
 
-/** What a `Date` can hold: 100 million days either side of 1970. */
-const lastMoment = 8.64e15;
+/** The years that ISO 8601 writes with four digits. */
+const firstMoment = Date.parse('0001-01-01T00:00:00.000Z');
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 function requireMoment(milliseconds: number): number {
-  if (Math.abs(milliseconds) <= lastMoment) return milliseconds;
-  throw new RangeError(`${milliseconds} is no moment in time: give milliseconds since 1970, at most ${lastMoment}.`);
+  if (milliseconds >= firstMoment && milliseconds <= lastMoment) return milliseconds;
+  throw new Misuse(`A sandbox's clock goes from the year 1 to the year 9999; ${milliseconds} ms from 1970 is outside.`);
 }
 
 /** Real time in milliseconds since 1970. Nothing inside a sandbox reads it but through its clock. */

@@ -3,7 +3,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description 24 lowercase hexadecimal characters in every seed; any other non-empty text where a client chose it. */
+        /** @description 24 lowercase hexadecimal characters in every seed; any text where a client chose it. */
         readonly Id: string;
         /** @description A tenant. Its slug is the last part of its API keys. */
         readonly School: {
