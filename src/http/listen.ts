@@ -45,8 +45,9 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
     { ...slowest, keepAliveTimeout, maxHeaderSize: 16_384, IncomingMessage: DirectRequest, ServerResponse: DirectResponse },
     (request, response) => {
       const { url = '' } = request;
-      if (url.startsWith('/public/')) operations(request, response);
-      else if (url === '/healthz' && request.method === 'GET') health(response, true);
+      if (url.startsWith('/public/')) return operations(request, response);
+      response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
+      if (url === '/healthz' && request.method === 'GET') health(response, true);
       else if (url === '/readyz' && request.method === 'GET') health(response, !stopping);
       else void otherPages().then((handle) => handle(request, response));
     },
