@@ -8,7 +8,7 @@ export function writeLargeState(file: string, megabytes: number): void {
   const labs = Array.from({ length: Math.ceil((megabytes * 1_000_000) / labBytes) }, (_, number) => {
     const id = number.toString(16).padStart(24, '0');
     const content = `# lab ${number}\n`.repeat(Math.floor(labBytes / 10)).slice(0, labBytes);
-    return [id, { id, schoolId: '1d7181362df2b36a581c47d4', labTitle: `Lab ${number}`, evaluationScriptTestFileContent: content }];
+    return { id, schoolId: '1d7181362df2b36a581c47d4', labTitle: `Lab ${number}`, evaluationScriptTestFileContent: content };
   });
   const saved = {
     format: 'learning-platform-sandbox/state',
@@ -16,7 +16,7 @@ export function writeLargeState(file: string, megabytes: number): void {
     sandbox: 'default',
     seed: { name: 'demo', fingerprint: readSeed('demo').fingerprint },
     beginning: '2026-01-01T00:00:00.000Z',
-    changes: { labs: Object.fromEntries(labs) as object },
+    changes: { labs: { set: labs, removed: [] } },
   };
   writeFileSync(file, JSON.stringify(saved));
 }

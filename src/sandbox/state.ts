@@ -2,8 +2,8 @@ import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
 
-/** What was changed: the record, or null for a removed one, by collection and id. */
-export type Changes = { readonly [N in CollectionName]?: Readonly<Record<string, Change<Records[N]>>> };
+/** What was changed, by collection: the records that were set, in the order in which they came, and the ids of those removed. */
+export type Changes = { readonly [N in CollectionName]?: { readonly set: readonly Records[N][]; readonly removed: readonly string[] } };
 
 /**
  * What a sandbox remembers: its seed plus what changed. Records are never changed in place: a change is a new frozen record.
@@ -57,8 +57,10 @@ export class State {
   /** What differs from the seed. */
   changes(): Changes {
     const changed = collectionNames.flatMap((name) => {
-      const { changes } = this.#collections[name];
-      return changes.size === 0 ? [] : [[name, Object.fromEntries(changes)]];
+      const entries = [...this.#collections[name].changes];
+      const set = entries.flatMap(([, record]) => record ?? []);
+      const removed = entries.flatMap(([id, record]) => (record === null ? [id] : []));
+      return entries.length === 0 ? [] : [[name, { set, removed }]];
     });
     return Object.fromEntries(changed) as Changes;
   }

@@ -1,11 +1,12 @@
 import { existsSync, renameSync } from 'node:fs';
+import type { Records } from '../contract/generated/facts.ts';
 import { checkRecord } from '../contract/record-check.ts';
 import { describe, pointerTo, sentence, type Violation } from '../contract/violation.ts';
 import { wallClock } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { checkReferences } from '../sandbox/references.ts';
 import { collectionNames, type CollectionName, type Seed } from '../sandbox/seed.ts';
-import { deepFreeze, State } from '../sandbox/state.ts';
+import { State } from '../sandbox/state.ts';
 import { format, version, type Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
@@ -45,24 +46,33 @@ function checkForm(data: unknown): Saved {
   return data as Saved;
 }
 
+/** Takes the changes over, as far as they fit; what does not is returned. */
 function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
   const problems: Violation[] = [];
   const records: [CollectionName, object][] = [];
-  for (const [name, byId] of Object.entries<Readonly<Record<string, unknown>>>(changes)) {
+  for (const [name, change] of Object.entries<unknown>(changes)) {
+    const pointer = pointerTo('/changes', name);
     const collection = collectionNames.find((known) => known === name);
-    if (collection === undefined) {
-      problems.push({ pointer: pointerTo('/changes', name), message: 'is no collection.' });
-      continue;
-    }
-    for (const [id, record] of Object.entries(byId)) {
-      const pointer = pointerTo(pointerTo('/changes', name), id);
-      const wrong = record === null ? [] : checkRecord(collection, record, pointer);
-      problems.push(...wrong);
-      if (wrong.length > 0) continue;
-      // null, or a record that its collection's check has passed.
-      state.collection(collection).set(id, deepFreeze(record) as never);
-      if (typeof record === 'object' && record !== null) records.push([collection, record]);
+    if (collection === undefined) problems.push({ pointer, message: 'is no collection.' });
+    else if (!isChange(change)) problems.push({ pointer, message: 'must have the lists "set" and "removed".' });
+    else {
+      for (const id of change.removed) state.remove(collection, id);
+      for (const [index, record] of change.set.entries()) {
+        const wrong = checkRecord(collection, record, `${pointer}/set/${index}`);
+        problems.push(...wrong);
+        if (wrong.length > 0) continue;
+        // A record that its collection's check has passed.
+        const fitting = record as Records[typeof collection];
+        state.put(collection, fitting);
+        records.push([collection, fitting]);
+      }
     }
   }
   return problems.length > 0 ? problems : checkReferences((name, id) => state.collection(name).get(id) !== undefined, records);
+}
+
+function isChange(value: unknown): value is { readonly set: readonly unknown[]; readonly removed: readonly string[] } {
+  if (typeof value !== 'object' || value === null || !('set' in value) || !('removed' in value)) return false;
+  const { set, removed } = value;
+  return Array.isArray(set) && Array.isArray(removed) && removed.every((id) => typeof id === 'string');
 }

@@ -57,21 +57,20 @@ function* inPieces(lines: Iterable<string>): Iterable<string> {
 function* savedLines({ changes, ...rest }: Saved, texts: WeakMap<object, string>): Iterable<string> {
   yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "changes": {`;
   let collectionEnd = '\n';
-  for (const [name, records] of Object.entries(changes)) {
-    yield `${collectionEnd}    ${JSON.stringify(name)}: {`;
+  for (const [name, { set, removed }] of Object.entries(changes)) {
+    yield `${collectionEnd}    ${JSON.stringify(name)}: {\n      "removed": ${JSON.stringify(removed)},\n      "set": [`;
     let recordEnd = '\n';
-    for (const [id, record] of Object.entries(records)) {
-      yield `${recordEnd}      ${JSON.stringify(id)}: ${recordText(record, texts)}`;
+    for (const record of set) {
+      yield `${recordEnd}        ${recordText(record, texts)}`;
       recordEnd = ',\n';
     }
-    yield '\n    }';
+    yield '\n      ]\n    }';
     collectionEnd = ',\n';
   }
   yield '\n  }\n}\n';
 }
 
-function recordText(record: object | null, texts: WeakMap<object, string>): string {
-  if (record === null) return 'null';
+function recordText(record: object, texts: WeakMap<object, string>): string {
   const text = texts.get(record) ?? JSON.stringify(record);
   texts.set(record, text);
   return text;
