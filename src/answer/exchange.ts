@@ -9,16 +9,19 @@ export class Exchange {
   readonly sandbox: Sandbox;
   /** Null where the key named no school. */
   readonly school: School | null;
+  /** The key as it may be shown and kept; null where none came. */
+  readonly shownKey: string | null;
   readonly requestId: string;
   /** The sandbox's time when the call came. */
   readonly now: number;
   /** The assumptions that shaped the reply, in the order in which they were asked. */
   readonly assumed: AssumptionName[] = [];
 
-  constructor(call: Call, { sandbox, school }: Caller) {
+  constructor(call: Call, { sandbox, school, shownKey }: Caller) {
     this.call = call;
     this.sandbox = sandbox;
     this.school = school;
+    this.shownKey = shownKey;
     this.requestId = sandbox.nextRequestId();
     this.now = sandbox.clock.now();
   }

@@ -1,6 +1,5 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import type { KeptExchange } from '../sandbox/journal.ts';
-import { shortened } from '../sandbox/keys.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
@@ -11,7 +10,6 @@ const none: readonly never[] = Object.freeze([]);
 /** Writes the exchange into its sandbox's journal, before its reply leaves. `started` is when the answering began. */
 export function record(exchange: Exchange, answer: Refusal | readonly Outcome[], reply: Reply, started: number): KeptExchange {
   const { call, sandbox, school } = exchange;
-  const key = call.header('service-api-key');
   const refused = answer instanceof Refusal;
   const kept = {
     requestId: exchange.requestId,
@@ -19,7 +17,7 @@ export function record(exchange: Exchange, answer: Refusal | readonly Outcome[],
     durationMs: stopwatch() - started,
     operation: call.operation,
     school: school === null ? null : school.slug,
-    key: key === undefined ? null : shortened(key),
+    key: exchange.shownKey,
     address: call.address,
     status: reply.status,
     refusal: refused ? answer.kind : null,

@@ -20,16 +20,28 @@ export class DirectRequest extends IncomingMessage {
   #bytes = 0;
   #taken = false;
 
+  /** A header by its lower-case name; several of one name are one list. Looked up, because few of them are ever wanted. */
+  header(name: string): string | undefined {
+    const { rawHeaders } = this;
+    let found: string | undefined;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const sent = rawHeaders[at] ?? '';
+      if (sent.length !== name.length || (sent !== name && sent.toLowerCase() !== name)) continue;
+      found = found === undefined ? rawHeaders[at + 1] : `${found}, ${rawHeaders[at + 1]}`;
+    }
+    return found;
+  }
+
   /** Calls back once with the whole body; never where the client goes away before its end. */
   takeBody(done: (body: ReadBody) => void): void {
-    const declared = this.headers['content-length'];
+    const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > mostBytes) done({ text: '', bytes: Number(declared), cutOff: true });
     else this.#done = done;
   }
 
   /** Whether the client speaks HTTP/1.1 and has not asked for the connection to be closed. */
   mayKeepConnection(): boolean {
-    const { connection } = this.headers;
+    const connection = this.header('connection');
     return this.httpVersionMinor === 1 && (connection === undefined || connection.toLowerCase() === 'keep-alive');
   }
 

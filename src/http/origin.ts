@@ -1,7 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+/** As much of a request as is needed here; express's own has it too. */
+interface Asking {
+  header(name: string): string | undefined;
+  readonly socket: { readonly localPort?: number | undefined };
+}
 
 /** Where the client reached this server: scheme, host and port, without a slash at the end. */
-export type OriginOf = (request: IncomingMessage) => string;
+export type OriginOf = (request: Asking) => string;
 
 /** The public URL where one is given; else what the request's Host header says, where that can be a host at all. */
 export function originFrom(publicUrl: string | null): OriginOf {
@@ -12,9 +16,10 @@ export function originFrom(publicUrl: string | null): OriginOf {
   // Most requests name the same host as the one before.
   let lastHost = '';
   let lastOrigin = '';
-  return ({ headers: { host = '' }, socket }) => {
+  return (request) => {
+    const host = request.header('host') ?? '';
     if (host === lastHost && host !== '') return lastOrigin;
-    if (!/^[\w.:[\]-]{1,255}$/.test(host)) return `http://127.0.0.1:${socket.localPort}`;
+    if (!/^[\w.:[\]-]{1,255}$/.test(host)) return `http://127.0.0.1:${request.socket.localPort}`;
     lastHost = host;
     lastOrigin = `http://${host}`;
     return lastOrigin;

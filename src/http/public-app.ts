@@ -36,17 +36,13 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Obs
 }
 
 function callFrom(request: DirectRequest, operation: OperationName, query: string, body: ReadBody, originOf: OriginOf): Call {
-  const { headers } = request;
   return {
     operation,
     body: body.text,
     bodyBytes: body.bytes,
     bodyCutOff: body.cutOff,
     query,
-    header: (name: string): string | undefined => {
-      const value = headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
-    },
+    header: (name) => request.header(name),
     address: request.socket.remoteAddress ?? '',
     origin: originOf(request),
   };

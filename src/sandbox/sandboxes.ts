@@ -1,6 +1,6 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
-import { parseKey, type ParsedKey } from './keys.ts';
+import { parseKey, shortened, type ParsedKey } from './keys.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
 
@@ -8,6 +8,8 @@ import type { Seed } from './seed.ts';
 export interface Caller {
   readonly sandbox: Sandbox;
   readonly school: School | null;
+  /** The key as it may be shown and kept; null where none came. */
+  readonly shownKey: string | null;
 }
 
 /** What a sandbox is made from when nobody says otherwise. */
@@ -63,13 +65,15 @@ export class Sandboxes {
   identify(key: string | undefined): Caller {
     const known = key === undefined ? undefined : this.#callers.get(key);
     if (known !== undefined && known.sandbox.state.collection('schools').get(known.school.id) === known.school) return known;
-    const parsed = key === undefined ? null : parseKey(key);
-    if (parsed === null || key === undefined) return { sandbox: this.default, school: null };
+    if (key === undefined) return { sandbox: this.default, school: null, shownKey: null };
+    const shownKey = shortened(key);
+    const parsed = parseKey(key);
+    if (parsed === null) return { sandbox: this.default, school: null, shownKey };
     const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#open(parsed);
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
-    if (sandbox === undefined || school === undefined) return { sandbox: sandbox ?? this.default, school: null };
+    if (sandbox === undefined || school === undefined) return { sandbox: sandbox ?? this.default, school: null, shownKey };
     if (this.#callers.size >= keptCallers) this.#callers.clear();
-    const caller = { sandbox, school };
+    const caller = { sandbox, school, shownKey };
     this.#callers.set(key, caller);
     return caller;
   }
