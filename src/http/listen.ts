@@ -42,13 +42,22 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
   let pages: Promise<Handler> | null = null;
   const otherPages = (): Promise<Handler> => (pages ??= import('./pages-app.ts').then(({ pagesApp }) => pagesApp(originOf)));
   const server = createServer(
-    { ...slowest, keepAliveTimeout, maxHeaderSize: 16_384, IncomingMessage: DirectRequest, ServerResponse: DirectResponse },
+    {
+      ...slowest,
+      keepAliveTimeout,
+      maxHeaderSize: 16_384,
+      requireHostHeader: false,
+      IncomingMessage: DirectRequest,
+      ServerResponse: DirectResponse,
+    },
     (request, response) => {
       const { url = '' } = request;
+      if (request.header('host') === undefined && request.httpVersionMinor > 0) return refuseWithoutHost(response);
       if (url.startsWith('/public/')) return operations(request, response);
       response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
-      if (url === '/healthz' && request.method === 'GET') health(response, true);
-      else if (url === '/readyz' && request.method === 'GET') health(response, !stopping);
+      const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
+      if (check === '/healthz') health(response, true);
+      else if (check === '/readyz') health(response, !stopping);
       else void otherPages().then((handle) => handle(request, response));
     },
   );
@@ -69,6 +78,13 @@ type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
 function health(response: ServerResponse, good: boolean): void {
   response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
+}
+
+/** RFC 9112 wants a request without Host refused; node:http would do it without a body. */
+function refuseWithoutHost(response: ServerResponse): void {
+  response.statusCode = 400;
+  response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
+  response.end(problemBody({ status: 400, title: 'Bad Request', detail: 'The request has no Host header.' }));
 }
 
 function bound(server: AppServer, host: string, port: number): Promise<void> {
