@@ -278,7 +278,7 @@ export const assumptions = {
     section: 'Limits',
     options: {
       no: 'No; a client that keeps trying gets through when the window moves.',
-      yes: 'Yes; a client that keeps trying keeps itself out.',
+      yes: 'Yes; a client that keeps trying uses up what is left, and under a sliding window keeps itself out.',
     },
     default: 'no',
     why: 'The kinder reading; `yes` is what a strict gateway does, and it punishes hammering.',
@@ -388,7 +388,7 @@ export const assumptions = {
     sentence: videoRequest,
     section: 'Endpoints',
     options: {
-      'empty-list': 'No videos and no folders.',
+      'empty-list': 'A page without videos.',
       'element-error': 'An error output.',
     },
     default: 'empty-list',

@@ -25,4 +25,6 @@ export interface Reply {
   /** Name, value, name, value … */
   readonly headers: readonly string[];
   readonly body: WireText;
+  /** The time to tell in the Date header, in milliseconds since 1970. */
+  readonly at: number;
 }

@@ -13,7 +13,7 @@ export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[]
   if (type !== null) headers.push('Content-Type', type);
   // Last, because putting the body together may ask assumptions too.
   if (exchange.assumed.length > 0) headers.push('Sandbox-Assumed', assumedHeader(exchange));
-  return { status, headers, body };
+  return { status, headers, body, at: exchange.now };
 }
 
 interface Content {
@@ -68,10 +68,14 @@ function failureMessage(
   return assume('failureMessages') === 'generic' ? generic[kind] : message;
 }
 
+const unreadable: ReadonlySet<RefusalKind> = new Set(['malformed', 'not-json', 'too-large'] as const);
+
 function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): Content {
   const message = failureMessage(exchange, refusal);
   if (refusal.status === 'inside-body') {
-    const outputs = Array.from({ length: Math.max(1, elements) }, () => errorOutput(message));
+    // Nothing can be aligned with a batch that was not accepted as one.
+    const count = unreadable.has(refusal.kind) ? 1 : Math.max(1, elements);
+    const outputs = Array.from({ length: count }, () => errorOutput(message));
     return { status: 200, type: json, body: `[${outputs.join(',')}]`, more: refusal.headers };
   }
   return { status: refusal.status, ...refusalBody(exchange, refusal, refusal.status, message), more: refusal.headers };

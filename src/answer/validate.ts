@@ -33,22 +33,23 @@ export function validate(exchange: Exchange, read: Batch | MalformedBody): reado
 
 const sizes = { '100kb': 102_400, '1mb': 1_048_576, '10mb': 10_485_760 } as const;
 
-function checkSize({ call, sandbox, assume }: Exchange): Refusal | null {
-  const most = sizes[sandbox.options.maxPayload];
+function checkSize({ call, assume }: Exchange): Refusal | null {
+  // So much is allowed under every option.
+  if (call.bodyBytes <= sizes['100kb']) return null;
+  const most = sizes[assume('maxPayload')];
   if (call.bodyBytes <= most && !call.bodyCutOff) return null;
-  assume('maxPayload');
   const message = `The body is larger than ${most} bytes. Send fewer elements per call.`;
   return new Refusal('too-large', assume('malformedBody') === 'output-error' ? 'inside-body' : 413, message);
 }
 
 function checkCount(exchange: Exchange, count: number): Refusal | null {
-  const { assume, sandbox } = exchange;
+  const { assume } = exchange;
   if (count === 0 && assume('emptyBatch') === 'refuse') {
     return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: 'must have at least one element, but is empty.' }]);
   }
-  const most = sandbox.options.maxBatchSize;
+  // One element is allowed under every option.
+  const most = count > 1 ? assume('maxBatchSize') : 'none';
   if (most === 'none' || count <= Number(most)) return null;
-  assume('maxBatchSize');
   return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: `must have at most ${most} elements, but has ${count}.` }]);
 }
 

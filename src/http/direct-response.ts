@@ -1,15 +1,14 @@
 import { STATUS_CODES, ServerResponse } from 'node:http';
-import { wallClock } from '../sandbox/clock.ts';
 import type { Reply } from '../answer/call.ts';
 import type { DirectRequest } from './direct-request.ts';
 
-/** The Date header, made once a second. */
-export class DateHeader {
-  #second = 0;
+/** The text of the Date header: most replies are of the same second as the one before. */
+export class DateText {
+  #second = Number.NaN;
   #text = '';
 
-  now(): string {
-    const second = Math.floor(wallClock() / 1000);
+  of(milliseconds: number): string {
+    const second = Math.floor(milliseconds / 1000);
     if (second !== this.#second) {
       this.#second = second;
       this.#text = new Date(second * 1000).toUTCString();
@@ -24,16 +23,23 @@ export class DateHeader {
  */
 export class DirectResponse extends ServerResponse<DirectRequest> {
   /** Sends the reply and its body. `last` closes the connection behind it. */
-  sendWhole({ status, headers, body }: Reply, date: DateHeader, last: boolean): void {
+  sendWhole({ status, headers, body, at }: Reply, date: DateText, last: boolean): void {
     const { socket, req } = this;
     if (last || socket === null || req.method !== 'POST' || !req.mayKeepConnection()) {
-      this.writeHead(status, [...headers, 'Content-Length', String(body.length), ...(last ? ['Connection', 'close'] : [])]);
+      this.writeHead(status, [
+        ...headers,
+        'Date',
+        date.of(at),
+        'Content-Length',
+        String(body.length),
+        ...(last ? ['Connection', 'close'] : []),
+      ]);
       this.end(body, 'latin1');
       return;
     }
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-    head += `Date: ${date.now()}\r\nConnection: keep-alive\r\nContent-Length: ${body.length}\r\n\r\n`;
+    for (let name = 0; name < headers.length; name += 2) head += `${headers[name]}: ${headers[name + 1]}\r\n`;
+    head += `Date: ${date.of(at)}\r\nConnection: keep-alive\r\nContent-Length: ${body.length}\r\n\r\n`;
     // Nothing may be added any more, and the server turns to the connection's next request.
     this.finished = true;
     socket.write(head + body, 'latin1');

@@ -7,7 +7,7 @@ import { toWire } from '../sandbox/wire-text.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { DirectRequest, ReadBody } from './direct-request.ts';
-import { DateHeader, type DirectResponse } from './direct-response.ts';
+import { DateText, type DirectResponse } from './direct-response.ts';
 
 export type Handler = (request: DirectRequest, response: DirectResponse) => void;
 
@@ -15,11 +15,15 @@ const prefix = '/public/';
 
 /** The handler of `/public/<operation>`: a request in, a `Reply` out. Nothing here knows what an operation does. */
 export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Observer): Handler {
-  const date = new DateHeader();
+  const date = new DateText();
   const refuse = (request: DirectRequest, response: DirectResponse, problem: Problem, more: readonly string[] = []): void => {
     request.resume();
     const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', sandboxes.default.nextRequestId(), ...more];
-    response.sendWhole({ status: problem.status, headers, body: toWire(problemBody(problem)) }, date, false);
+    response.sendWhole(
+      { status: problem.status, headers, body: toWire(problemBody(problem)), at: sandboxes.default.clock.now() },
+      date,
+      false,
+    );
   };
   return (request, response) => {
     const { url = '' } = request;

@@ -18,18 +18,20 @@ export interface Window {
 export type WindowKind = 'fixed-from-first' | 'fixed-aligned' | 'sliding';
 
 export function createWindow(kind: WindowKind, length: number, refusedCount: boolean): Window {
-  return kind === 'sliding' ? new SlidingWindow(length, refusedCount) : new FixedWindow(length, kind === 'fixed-aligned');
+  return kind === 'sliding' ? new SlidingWindow(length, refusedCount) : new FixedWindow(length, refusedCount, kind === 'fixed-aligned');
 }
 
 /** One counter that starts anew: a length after its first call, or whenever the clock passes a multiple of the length. */
 class FixedWindow implements Window {
   readonly #length: number;
+  readonly #refusedCount: boolean;
   readonly #aligned: boolean;
   #start = Number.NEGATIVE_INFINITY;
   #used = 0;
 
-  constructor(length: number, aligned: boolean) {
+  constructor(length: number, refusedCount: boolean, aligned: boolean) {
     this.#length = length;
+    this.#refusedCount = refusedCount;
     this.#aligned = aligned;
   }
 
@@ -39,7 +41,7 @@ class FixedWindow implements Window {
       this.#used = 0;
     }
     const admitted = this.#used + cost <= limit;
-    if (admitted) this.#used += cost;
+    if (admitted || this.#refusedCount) this.#used += cost;
     const resetAt = this.#start + this.#length;
     const remaining = Math.max(0, limit - this.#used);
     return { admitted, remaining, resetAt, retryAt: admitted || cost > limit ? null : resetAt };

@@ -1,0 +1,155 @@
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { answer } from '../../src/answer/answer.ts';
+import type { Call } from '../../src/answer/call.ts';
+import { chooseOptions } from '../../src/assumptions.ts';
+import { ParameterCheckSource } from '../../src/contract/parameter-checks.ts';
+import { startSandbox } from '../../src/index.ts';
+import { Sandboxes } from '../../src/sandbox/sandboxes.ts';
+import { readSeed } from '../../src/store/read-seed.ts';
+import { items, quiz } from '../support/demo.ts';
+import { world } from '../support/world.ts';
+
+describe('the journal', () => {
+  it('keeps an exchange with all that it was', async () => {
+    const { call, sandbox } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
+    const reply = await call('get-quiz-details', { quizId: 'größer' });
+    const [entry, ...more] = await sandbox.journal.list();
+    expect(more).toEqual([]);
+    expect({ ...entry, assumed: entry?.assumed.toSorted() }).toEqual({
+      requestId: reply.headers['sandbox-request-id'],
+      at: '2026-02-11T09:30:00.000Z',
+      durationMs: expect.any(Number),
+      operation: 'get-quiz-details',
+      school: 'riverside',
+      key: expect.stringContaining('…'),
+      address: '127.0.0.1',
+      status: 200,
+      outcome: 'element-error',
+      outcomes: ['error'],
+      assumed: ['failureMessages', 'operationFailureStatus', 'unknownId'],
+      request: '{"data":[{"data":{"quizId":"größer"}}]}',
+      response: reply.text,
+    });
+    expect(entry?.durationMs).toBeGreaterThan(0);
+  });
+
+  it('keeps what became of each element', async () => {
+    const { batch, sandbox } = await world();
+    await batch('get-course-item-data', [{ courseItemId: items.article }, { courseItemId: 1 }, { courseItemId: items.draft }]);
+    await batch('get-course-item-data', [{ courseItemId: items.article }, { courseItemId: items.draft }]);
+    await batch('get-course-item-data', []);
+    const entries = await sandbox.journal.list();
+    expect(entries.map(({ outcome, outcomes }) => [outcome, ...outcomes])).toEqual([
+      ['element-error', 'ok', 'error', 'ok'],
+      ['ok', 'ok', 'ok'],
+      ['ok'],
+    ]);
+  });
+
+  it('keeps refusals too, by their kind, newest last', async () => {
+    const { call, batch, post, sandbox } = await world({ assumptions: { invalidParameters: 'http-400', unknownId: 'http-404' } });
+    const key = sandbox.apiKey('riverside');
+    await call('get-quiz-details', { quizId: quiz.id });
+    await call('get-quiz-details').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`);
+    await post('get-quiz-details').set('SERVICE-API-KEY', key).send([]);
+    await post('get-quiz-details').set('SERVICE-API-KEY', key).set('Content-Type', 'text/plain').send('text');
+    await call('get-quiz-details', { quizId: 1 });
+    await call('get-quiz-details', { quizId: 'missing' });
+    await call('get-quiz-details', { quizId: 'x'.repeat(1_100_000) });
+    for (let count = 0; count < 16; count += 1) await batch('get-all-instructors', [{}]);
+    const entries = await sandbox.journal.list();
+    expect(entries.slice(0, 7).map(({ status, outcome, outcomes }) => [status, outcome, outcomes.length])).toEqual([
+      [200, 'ok', 1],
+      [401, 'invalid-key', 0],
+      [400, 'malformed', 0],
+      [415, 'not-json', 0],
+      [400, 'invalid-parameters', 0],
+      [404, 'unknown-id', 0],
+      [413, 'too-large', 0],
+    ]);
+    expect(entries.at(-1)).toMatchObject({ status: 429, outcome: 'throttled', operation: 'get-all-instructors' });
+  });
+
+  it('of the default sandbox keeps calls whose key names no sandbox', async () => {
+    const server = await startSandbox({ port: 0, autoCreate: false });
+    onTestFinished(() => server.close());
+    const call = supertest(server.url).post('/public/get-all-instructors');
+    await call.set('SERVICE-API-KEY', 'sbx_elsewhere_riverside').send({ data: [{ data: {} }] });
+    await supertest(server.url)
+      .post('/public/get-all-instructors')
+      .send({ data: [{ data: {} }] });
+    const entries = await server.default.journal.list();
+    expect(entries.map(({ outcome, school, key }) => ({ outcome, school, key }))).toEqual([
+      { outcome: 'invalid-key', school: null, key: 'sbx_else…de' },
+      { outcome: 'missing-key', school: null, key: null },
+    ]);
+  });
+
+  it('can be asked for an operation, an outcome, or both', async () => {
+    const { call, sandbox } = await world();
+    await call('get-quiz-details', { quizId: quiz.id });
+    await call('get-quiz-details', { quizId: 'missing' });
+    await call('get-course-item-data', { courseItemId: 'missing' });
+    await call('get-quiz-details').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`);
+    const numbers = async (filter: { operation?: string; outcome?: string }): Promise<readonly number[]> =>
+      (await sandbox.journal.list(filter)).map(({ requestId }) => Number(requestId.slice(sandbox.id.length + 1)));
+    expect(await numbers({})).toEqual([1, 2, 3, 4]);
+    expect(await numbers({ operation: 'get-quiz-details' })).toEqual([1, 2, 4]);
+    expect(await numbers({ outcome: 'element-error' })).toEqual([2, 3]);
+    expect(await numbers({ operation: 'get-quiz-details', outcome: 'element-error' })).toEqual([2]);
+    expect(await numbers({ outcome: 'invalid-key' })).toEqual([4]);
+    expect(await numbers({ operation: 'get-all-instructors' })).toEqual([]);
+  });
+
+  it('never holds the key of a call whole', async () => {
+    const { call, batch, post, sandbox } = await world();
+    const key = sandbox.apiKey('riverside');
+    await call('get-all-instructors');
+    await batch('get-quiz-details', [{ quizId: 1 }, { quizId: 'missing' }]);
+    await post('get-quiz-details').set('SERVICE-API-KEY', key).set('Content-Type', 'text/csv').send('text');
+    const secret = `sbx_${sandbox.id}_a-secret-that-was-mistyped`;
+    await call('get-all-instructors').set('SERVICE-API-KEY', secret);
+    const text = JSON.stringify(await sandbox.journal.list());
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain('mistyped');
+    const answered = JSON.stringify((await sandbox.journal.list()).filter(({ outcome }) => outcome !== 'invalid-key'));
+    expect(answered).not.toContain(key);
+  });
+});
+
+/** The request ids in the journal after so many calls, straight through `answer()`. */
+async function journalOf(body: string, calls: number) {
+  const options = chooseOptions();
+  const checks = await new ParameterCheckSource().checksUnder(options);
+  const sandboxes = new Sandboxes({ seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null }, {});
+  const headers: Readonly<Record<string, string>> = { 'service-api-key': 'sbx_default_riverside', 'content-type': 'application/json' };
+  const call: Call = {
+    operation: 'list-assignments',
+    body,
+    bodyBytes: body.length,
+    bodyCutOff: false,
+    query: '',
+    header: (name) => headers[name],
+    address: '127.0.0.1',
+    origin: 'http://sandbox.example',
+  };
+  for (let count = 0; count < calls; count += 1) answer(call, sandboxes, () => {});
+  return sandboxes.default.journal.list().map(({ requestId }) => requestId);
+}
+
+describe('the journal is bounded', () => {
+  it('to the newest 2000 exchanges', async () => {
+    const kept = await journalOf('{"data":[{"data":{}}]}', 2345);
+    expect({ count: kept.length, oldest: kept[0], newest: kept.at(-1) }).toEqual({
+      count: 2000,
+      oldest: 'default-346',
+      newest: 'default-2345',
+    });
+  });
+
+  it('to some 16 million characters, the oldest making room', async () => {
+    const kept = await journalOf(`{"data":[{"data":{"padding":"${'x'.repeat(1_000_000)}"}}]}`, 20);
+    expect({ count: kept.length, newest: kept.at(-1) }).toEqual({ count: 16, newest: 'default-20' });
+  });
+});

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { assumptions, type AssumptionName, type OptionOf, type PartialOptions } from '../../src/assumptions.ts';
+import type { Records } from '../../src/contract/generated/facts.ts';
+import { startSandbox, type NewSandbox } from '../../src/index.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { expectContractual } from '../support/contract.ts';
+import { world, type World } from '../support/world.ts';
+
+/** The option under test, and ways to meet it. */
+interface Reading {
+  /** A sandbox under the option, and whatever else it is asked for. */
+  open(more?: NewSandbox): Promise<World>;
+  /** A server of its own under the option, for calls that belong to its default sandbox; the function starts a request there. */
+  serve(): Promise<World['post']>;
+  /** Expects `Sandbox-Assumed` to name the assumption with the option. */
+  noted(reply: supertest.Response): void;
+}
+
+export type OptionTest = (reading: Reading) => Promise<void>;
+
+/** A test for every option of every assumption. */
+export type OptionTests = { readonly [N in AssumptionName]: { readonly [O in OptionOf<N>]: OptionTest } };
+
+/** Runs the tests of some assumptions; that of a default runs once more where nobody has chosen anything. */
+export function testOptions(tests: Partial<OptionTests>): void {
+  for (const [name, byOption] of Object.entries<Readonly<Record<string, OptionTest>>>(tests)) {
+    // The keys of `Partial<OptionTests>` are names of assumptions.
+    const assumption = assumptions[name as AssumptionName];
+    const texts: Readonly<Record<string, string>> = assumption.options;
+    describe(`${name}: ${assumption.question}`, () => {
+      for (const [option, test] of Object.entries(byOption)) {
+        it(`${option}: ${texts[option]}`, () => test(readingOf(name, option, { [name]: option })));
+        if (option === assumption.default) it('is so where nobody chooses', () => test(readingOf(name, option, {})));
+      }
+    });
+  }
+}
+
+function readingOf(name: string, option: string, chosen: PartialOptions): Reading {
+  return {
+    open: ({ assumptions: more, ...rest } = {}) => world({ ...rest, assumptions: { ...more, ...chosen } }),
+    serve: async () => {
+      const { url, close } = await startSandbox({ port: 0, assume: chosen });
+      onTestFinished(close);
+      return (operation) =>
+        supertest(url)
+          .post(`/public/${operation}`)
+          .expect((reply) => expectContractual(operation, reply));
+    },
+    noted: (reply) => expect(assumedBy(reply)).toContain(`${name}=${option}`),
+  };
+}
+
+/** What `Sandbox-Assumed` lists; nothing where there is no such header. */
+export function assumedBy({ headers }: supertest.Response): readonly string[] {
+  const header: unknown = headers['sandbox-assumed'];
+  return typeof header === 'string' ? header.split(', ') : [];
+}
+
+/** A body as it is written here, with Riverside's key. */
+export function sendText({ post, sandbox }: World, operation: string, body: string, type = 'application/json'): supertest.Test {
+  return post(operation).set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', type).send(body);
+}
+
+/** A folder that a sandbox can start from, with the given records and nothing else. */
+export function seedFolder(collections: { readonly [N in keyof Records]?: readonly Records[N][] }): string {
+  const folder = temporaryFolder();
+  for (const [name, records] of Object.entries(collections)) writeFileSync(join(folder, `${name}.json`), JSON.stringify(records));
+  return folder;
+}
+
+/** A sandbox whose clock stands still. */
+export function frozenAt(now: string): NewSandbox {
+  return { clock: { mode: 'frozen', now } };
+}

@@ -1,0 +1,165 @@
+import type { Response } from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import supertest from 'supertest';
+import { chooseOptions, profiles, type ProfileName } from '../../src/assumptions.ts';
+import { startSandbox } from '../../src/index.ts';
+import { completed, items, labId, learner, quiz, sessions } from '../support/demo.ts';
+import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
+import { assumedBy, frozenAt, sendText } from './option-tests.ts';
+
+const still = frozenAt('2026-11-20T10:00:00.000Z');
+
+/** A call without a key belongs to the default sandbox, so the profile is the server's. */
+async function callWithoutKey(profile: ProfileName): Promise<Response> {
+  const { url, close } = await startSandbox({ port: 0, profile });
+  onTestFinished(close);
+  return supertest(url)
+    .post('/public/get-all-instructors')
+    .send({ data: [{ data: {} }] });
+}
+
+function callAsStranger({ post, sandbox }: World): PromiseLike<Response> {
+  return post('get-all-instructors').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`).send({ data: [] });
+}
+
+/** The reply to the 16th call of a minute, where 15 are allowed. */
+async function throttled({ call }: World): Promise<Response> {
+  for (let made = 0; made < 15; made += 1) expect((await call('get-all-live-events')).status).toBe(200);
+  return call('get-all-live-events');
+}
+
+describe('conventional', () => {
+  it('is what a sandbox does when nobody has chosen a profile', () => {
+    expect(chooseOptions('conventional')).toEqual(chooseOptions());
+  });
+
+  it('answers refusals with their HTTP statuses, and failures inside 200', async () => {
+    const place = await world({ ...still, profile: 'conventional' });
+    const missing = await callWithoutKey('conventional');
+    const replies = [missing, await callAsStranger(place), await sendText(place, 'get-quiz-details', '{'), await throttled(place)];
+    expect(replies.map(({ status }) => status)).toEqual([401, 401, 400, 429]);
+    expect((await place.call('get-quiz-details', { quizId: '?' })).status).toBe(200);
+  });
+});
+
+describe('always-200', () => {
+  it('answers every refusal and every failure with HTTP 200 and an error output', async () => {
+    const place = await world({ ...still, profile: 'always-200', assumptions: { maxPayload: '100kb' } });
+    const replies = [
+      await callWithoutKey('always-200'),
+      await callAsStranger(place),
+      await sendText(place, 'get-quiz-details', '{'),
+      await sendText(place, 'get-quiz-details', ''.padEnd(102_401)),
+      await sendText(place, 'get-quiz-details', '{"data":[]}', 'text/plain'),
+      await throttled(place),
+      await place.call('get-quiz-details'),
+      await place.call('get-quiz-details', { quizId: '?' }),
+      await place.call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future }),
+    ];
+    for (const reply of replies) {
+      expect(reply.status).toBe(200);
+      expect(outputsOf(reply).map(({ status }) => status)).toEqual(['error']);
+    }
+  });
+});
+
+describe('problem-json', () => {
+  it('answers refusals with problem documents', async () => {
+    const place = await world({ ...still, profile: 'problem-json' });
+    const missing = await callWithoutKey('problem-json');
+    const replies = [missing, await callAsStranger(place), await sendText(place, 'get-quiz-details', '{'), await throttled(place)];
+    expect(replies.map(({ type, body }) => [type, (body as { type: string; status: number }).type])).toEqual([
+      ['application/problem+json', 'urn:learning-platform-sandbox:missing-key'],
+      ['application/problem+json', 'urn:learning-platform-sandbox:invalid-key'],
+      ['application/problem+json', 'urn:learning-platform-sandbox:malformed'],
+      ['application/problem+json', 'urn:learning-platform-sandbox:throttled'],
+    ]);
+  });
+
+  it('answers the failure of a single element with a status of its kind, in the envelope', async () => {
+    const { call } = await world({ profile: 'problem-json' });
+    const reply = await call('get-quiz-details', { quizId: '?' });
+    expect(reply.status).toBe(404);
+    expect(failureOf(reply)).toBe('The school has no quiz with the identifier "?".');
+  });
+});
+
+describe('gateway', () => {
+  it('answers refusals as gateways do: HTML, 403 for keys, 503 without Retry-After for limits', async () => {
+    const place = await world({ ...still, profile: 'gateway' });
+    const replies = [await callWithoutKey('gateway'), await callAsStranger(place), await throttled(place)];
+    expect(replies.map(({ status, type }) => [status, type])).toEqual([
+      [403, 'text/html'],
+      [403, 'text/html'],
+      [503, 'text/html'],
+    ]);
+    expect(replies[2]?.headers).not.toHaveProperty('retry-after');
+  });
+});
+
+describe('strict', () => {
+  it('refuses what leaves a documented field out, adds one, or has no element', async () => {
+    const { call, batch } = await world({ profile: 'strict' });
+    expect(failureOf(await call('get-video-library', { filterTerm: '', pageNumber: 1 }))).toContain('folderPath is required');
+    expect(failureOf(await call('get-quiz-details', { quizId: quiz.id, verbose: true }))).toContain('verbose is not a known field');
+    expect((await batch('get-quiz-details', [])).status).toBe(400);
+  });
+
+  it('fails where looser readings make the best of it', async () => {
+    const { call } = await world({ profile: 'strict' });
+    const details = { courseItemType: 'Quiz', questionsToUpsert: [] };
+    const whole = { courseItemId: quiz.itemId, details, userId: learner.id, userEmail: learner.email, shouldMarkAsCompleted: false };
+    const failing: readonly (readonly [operation: string, parameters: object, assumed: string])[] = [
+      ['get-instructor-permission-presets', { pageNumber: 1, limit: 2.5 }, 'fractionalLimit=refuse'],
+      ['get-instructor-permission-presets', { pageNumber: 2, limit: 20 }, 'pageOutOfRange=element-error'],
+      ['get-video-library', { filterTerm: '', pageNumber: 1, folderPath: '/Nowhere' }, 'unknownFolder=element-error'],
+      ['update-interactive-coding-lab', labWith(['a text']), 'labTestCaseShape=objects'],
+      ['submit-user-course-item', { ...whole, userId: 'nobody' }, 'unknownUser=element-error'],
+      ['submit-user-course-item', { ...whole, userEmail: 'other@postbox.example' }, 'emailOfKnownUser=element-error'],
+      [
+        'submit-user-course-item',
+        { ...whole, userId: completed.userId, courseItemId: completed.itemId },
+        'resubmission=refuse-after-completion',
+      ],
+    ];
+    for (const [operation, parameters, assumed] of failing) {
+      const reply = await call(operation, parameters);
+      expect(failureOf(reply)).toMatch(/./);
+      expect(assumedBy(reply)).toContain(assumed);
+    }
+    expect(resultOf(await call('submit-user-course-item', whole))).toEqual({});
+    expect(resultOf(await call('get-course-item-data', { courseItemId: items.article }))).toHaveProperty('courseItemData');
+  });
+
+  it('counts a sliding minute, and what was refused too', async () => {
+    const place = await world({ ...still, profile: 'strict' });
+    await throttled(place);
+    await place.sandbox.clock.advance({ seconds: 59 });
+    for (let made = 0; made < 15; made += 1) expect((await place.call('get-all-live-events')).status).toBe(429);
+    await place.sandbox.clock.advance({ seconds: 2 });
+    expect((await place.call('get-all-live-events')).status).toBe(429);
+    await place.sandbox.clock.advance({ seconds: 60 });
+    expect((await place.call('get-all-live-events')).status).toBe(200);
+  });
+});
+
+describe('single options', () => {
+  it('change what a profile says, and the profile what is the default', () => {
+    const options = chooseOptions('gateway', { retryAfter: 'http-date' });
+    expect(options).toEqual({ ...chooseOptions(), ...profiles.gateway, retryAfter: 'http-date' });
+  });
+});
+
+/** A whole update of a lab, so that no field is missing. */
+function labWith(testCases: readonly unknown[]): object {
+  return {
+    labId,
+    labTitle: 'Word Frequency Counter',
+    labDescriptionAsMarkdown: 'Count **words**.',
+    defaultGitRepositoryUrl: 'https://code.riverside-academy.example/labs/words.git',
+    defaultGitRepositoryBranchName: 'main',
+    evaluationScriptBashCommand: 'pytest',
+    evaluationScriptTestFileContent: '',
+    testCases,
+  };
+}

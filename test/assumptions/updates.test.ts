@@ -1,0 +1,114 @@
+import type { Response } from 'supertest';
+import { expect } from 'vitest';
+import type { Records } from '../../src/contract/generated/facts.ts';
+import { coupon, labId, products } from '../support/demo.ts';
+import { failureOf, resultOf, type World } from '../support/world.ts';
+import { testOptions, type OptionTest, type OptionTests } from './option-tests.ts';
+
+/** Updates the one coupon; the reply, and the coupon as it is then. */
+async function updateCoupon({ call, sandbox }: World, changes: object): Promise<{ reply: Response; after: Records['coupons'] | null }> {
+  const names = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
+  const reply = await call('update-digital-product-coupon', { ...names, ...changes });
+  return { reply, after: await sandbox.state.get('coupons', coupon.id) };
+}
+
+/** An update that the reading accepts: the state has what was sent. */
+function accepts(couponTypeData: object): OptionTest {
+  return async ({ open, noted }) => {
+    const { reply, after } = await updateCoupon(await open(), { couponTypeData });
+    expect(resultOf(reply)).toEqual({});
+    expect(after?.couponTypeData).toEqual(couponTypeData);
+    noted(reply);
+  };
+}
+
+/** Updates that the reading refuses: the state stays. */
+function refuses(...cases: readonly (readonly [couponTypeData: object, message: string])[]): OptionTest {
+  return async ({ open, noted }) => {
+    const place = await open();
+    for (const [couponTypeData, message] of cases) {
+      const { reply, after } = await updateCoupon(place, { couponTypeData });
+      expect(failureOf(reply)).toBe(message);
+      expect(after?.couponTypeData).toEqual({ type: 'percent-off', percentOff: 20 });
+      noted(reply);
+    }
+  };
+}
+
+function listAssignments({ call }: World, courseIdentifier: object): PromiseLike<Response> {
+  return call('list-assignments', { courseIdentifier });
+}
+
+export const updates = {
+  omittedUpdateFields: {
+    keep: async ({ open, noted }) => {
+      const place = await open();
+      const before = await place.sandbox.state.get('coupons', coupon.id);
+      const { reply, after } = await updateCoupon(place, { description: 'Changed' });
+      expect(after).toEqual({ ...before, description: 'Changed' });
+      noted(reply);
+    },
+    clear: async ({ open, noted }) => {
+      const place = await open();
+      const { reply, after } = await updateCoupon(place, { description: 'Changed' });
+      expect(after).toEqual({ id: coupon.id, schoolId: after?.schoolId, productId: coupon.productId, description: 'Changed' });
+      noted(reply);
+      noted(await place.call('update-interactive-coding-lab', { labId, labTitle: 'Renamed' }));
+      const lab = await place.sandbox.state.get('labs', labId);
+      expect(lab).toEqual({ id: labId, schoolId: after?.schoolId, labTitle: 'Renamed' });
+    },
+  },
+  couponTypes: {
+    'percent-off-only': refuses([{ type: 'amount-off' }, 'couponTypeData.type must be "percent-off", but is "amount-off".']),
+    any: accepts({ type: 'amount-off', amountOff: 500 }),
+  },
+  percentOffRange: {
+    '0-to-100': async (reading) => {
+      await refuses(
+        [{ type: 'percent-off', percentOff: 100.5 }, 'couponTypeData.percentOff must be between 0 and 100, but is 100.5.'],
+        [{ type: 'percent-off', percentOff: -1 }, 'couponTypeData.percentOff must be between 0 and 100, but is -1.'],
+      )(reading);
+      const place = await reading.open();
+      for (const percentOff of [0, 100]) {
+        expect(resultOf((await updateCoupon(place, { couponTypeData: { type: 'percent-off', percentOff } })).reply)).toEqual({});
+      }
+    },
+    any: accepts({ type: 'percent-off', percentOff: 250 }),
+  },
+  labTestCaseShape: {
+    any: async ({ open, noted }) => {
+      const { call, sandbox } = await open();
+      const testCases = ['a text', 7, null, ['nested'], { input: '1' }];
+      const reply = await call('update-interactive-coding-lab', { labId, testCases });
+      expect(resultOf(reply)).toEqual({});
+      expect((await sandbox.state.get('labs', labId))?.testCases).toEqual(testCases);
+      noted(reply);
+    },
+    objects: async ({ open, noted }) => {
+      const { call } = await open();
+      const reply = await call('update-interactive-coding-lab', { labId, testCases: [{ input: '1' }, 'a text'] });
+      expect(failureOf(reply)).toBe('testCases must hold objects, but testCases/1 is the string "a text".');
+      noted(reply);
+      expect(resultOf(await call('update-interactive-coding-lab', { labId, testCases: [{ input: '1' }] }))).toEqual({});
+    },
+  },
+  courseIdentifierTypes: {
+    'product-id-only': async ({ open, noted }) => {
+      const place = await open();
+      const reply = await listAssignments(place, { type: 'course-slug', digitalProductId: products.python });
+      expect(failureOf(reply)).toBe('courseIdentifier.type must be "product-id", but is "course-slug".');
+      noted(reply);
+      const typeless = resultOf(await listAssignments(place, { digitalProductId: products.python }));
+      expect(typeless).toEqual(resultOf(await listAssignments(place, { type: 'product-id', digitalProductId: products.python })));
+    },
+    'any-with-product-id': async ({ open, noted }) => {
+      const place = await open();
+      const reply = await listAssignments(place, { type: 'course-slug', digitalProductId: products.python });
+      expect(resultOf(reply)['productId']).toBe(products.python);
+      noted(reply);
+      expect(failureOf(await listAssignments(place, { type: 'course-slug', digitalProductId: 'python' }))).toContain('no product');
+    },
+  },
+} satisfies Partial<OptionTests>;
+
+testOptions(updates);

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assumptionNames, profileNames } from '../../src/assumptions.ts';
+import { understand } from '../../src/commands/arguments.ts';
+import { flags, type Settings } from '../../src/commands/flags.ts';
+import { readSettings, variableOf } from '../../src/commands/settings.ts';
+import { start } from '../../src/commands/start.ts';
+import { Misuse } from '../../src/sandbox/misuse.ts';
+import { temporaryFolder } from '../support/command.ts';
+
+interface Given {
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** The text of the configuration file; an empty one stands in for none. */
+  readonly file?: string;
+}
+
+async function settingsOf({ args = [], env = {}, file = '' }: Given): Promise<Settings> {
+  const config = join(temporaryFolder(), 'settings.yaml');
+  writeFileSync(config, file);
+  const request = understand([...args, '--config', config], [start], start);
+  if (request.kind !== 'run') throw new Error(`It was understood as ${request.kind}.`);
+  return readSettings(request.given, env);
+}
+
+async function complaint(given: Given): Promise<string> {
+  const error = await settingsOf(given).catch((reason: unknown) => reason);
+  if (error instanceof Misuse) return error.message;
+  throw new Error('There was no complaint.', { cause: error });
+}
+
+/** Every setting, as it is typed and what it means. */
+const settings: readonly (readonly [string, string, Settings])[] = [
+  ['port', '0', { port: 0 }],
+  ['host', '0.0.0.0', { host: '0.0.0.0' }],
+  ['public-url', 'https://sandbox.school.example/api', { publicUrl: 'https://sandbox.school.example/api' }],
+  ['data', './states', { data: './states' }],
+  ['seed', 'empty', { seed: 'empty' }],
+  ['random-seed', '7', { randomSeed: 7 }],
+  ['assume', 'missingKey=http-403', { assume: { missingKey: 'http-403' } }],
+  ['assume', 'missingKey=http-403, emptyBatch=refuse', { assume: { missingKey: 'http-403', emptyBatch: 'refuse' } }],
+  ['profile', 'strict', { profile: 'strict' }],
+  ['limits', 'off', { limits: null }],
+  ['limits', '0.5', { limits: 0.5 }],
+  ['log', 'json', { log: 'json' }],
+];
+
+describe('a setting', () => {
+  it('is in the table below', () => {
+    expect(flags.map(({ name }) => name).filter((name) => !settings.some(([known]) => known === name))).toEqual(['no-auto-create']);
+  });
+
+  it.each(settings)('--%s %s can be a flag, a variable and a line of the file', async (name, text, meaning) => {
+    expect(await settingsOf({ args: [`--${name}`, text] })).toEqual(meaning);
+    expect(await settingsOf({ args: [`--${name}=${text}`] })).toEqual(meaning);
+    expect(await settingsOf({ env: { [`SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`]: text } })).toEqual(meaning);
+    expect(await settingsOf({ file: `${name}: ${text}\n` })).toEqual(meaning);
+  });
+
+  it('without a value can be switched on and off', async () => {
+    expect(await settingsOf({ args: ['--no-auto-create'] })).toEqual({ autoCreate: false });
+    expect(await settingsOf({ env: { SANDBOX_NO_AUTO_CREATE: '1' } })).toEqual({ autoCreate: false });
+    expect(await settingsOf({ file: 'no-auto-create: true' })).toEqual({ autoCreate: false });
+    expect(await settingsOf({ file: 'no-auto-create: true', env: { SANDBOX_NO_AUTO_CREATE: 'false' } })).toEqual({ autoCreate: true });
+  });
+
+  it('is what it is by default where its variable is empty', async () => {
+    expect(await settingsOf({ env: Object.fromEntries(flags.map((flag) => [variableOf(flag), ''])) })).toEqual({});
+  });
+
+  it('comes from the flag before the variable before the file', async () => {
+    const file = 'port: 1\nseed: demo\nlimits: 2\n';
+    const env = { SANDBOX_PORT: '2', SANDBOX_SEED: 'empty' };
+    expect(await settingsOf({ args: ['--port', '3'], env, file })).toEqual({ port: 3, seed: 'empty', limits: 2 });
+  });
+
+  it('is the last where a flag is given twice', async () => {
+    expect(await settingsOf({ args: ['--port', '1', '--port', '2'] })).toEqual({ port: 2 });
+  });
+
+  it('of an assumption is chosen one by one, each by the same order', async () => {
+    const file = 'assume:\n  missingKey: http-403\n  invalidKey: http-403\n  emptyBatch: refuse\n';
+    const env = { SANDBOX_ASSUME: 'invalidKey=output-error,emptyBatch=refuse' };
+    const args = ['--assume', 'emptyBatch=empty-array', '--assume', 'unknownFields=refuse'];
+    expect(await settingsOf({ args, env, file })).toEqual({
+      assume: { missingKey: 'http-403', invalidKey: 'output-error', emptyBatch: 'empty-array', unknownFields: 'refuse' },
+    });
+  });
+
+  it('of an assumption may be a list in the file', async () => {
+    const file = 'assume:\n  - missingKey=http-403\n  - emptyBatch=refuse\n';
+    expect(await settingsOf({ file })).toEqual({ assume: { missingKey: 'http-403', emptyBatch: 'refuse' } });
+  });
+});
+
+describe('a setting that cannot be had is refused, with what can', () => {
+  it.each([
+    [
+      'assume',
+      'missingKeys=http-403',
+      `There is no assumption "missingKeys". Did you mean "missingKey"? Known: ${assumptionNames.join(', ')}.`,
+    ],
+    ['assume', 'colour=red', `There is no assumption "colour". Known: ${assumptionNames.join(', ')}.`],
+    [
+      'assume',
+      'missingKey=http-402',
+      'There is no option of missingKey "http-402". Did you mean "http-401"? Known: http-401, http-403, output-error.',
+    ],
+    ['assume', 'missingKey', 'There is no option of missingKey "". Known: http-401, http-403, output-error.'],
+    ['assume', '__proto__=x', `There is no assumption "__proto__". Known: ${assumptionNames.join(', ')}.`],
+    ['profile', 'stric', `There is no profile "stric". Did you mean "strict"? Known: ${profileNames.join(', ')}.`],
+    ['log', 'jsno', 'There is no log format "jsno". Known: pretty, json, silent.'],
+    ['limits', '0', '--limits must be a number above 0, or off, but is "0".'],
+    ['limits', '-1', '--limits must be a number above 0, or off, but is "-1".'],
+    ['limits', 'none', '--limits must be a number above 0, or off, but is "none".'],
+    ['limits', 'Infinity', '--limits must be a number above 0, or off, but is "Infinity".'],
+    ['port', '65536', '--port must be a whole number from 0 to 65535, but is "65536".'],
+    ['port', '40 10', '--port must be a whole number from 0 to 65535, but is "40 10".'],
+    ['random-seed', '1.5', '--random-seed must be a whole number from 0 to 4294967295, but is "1.5".'],
+    [
+      'public-url',
+      'sandbox.school.example',
+      '--public-url must be a URL such as https://sandbox.school.example, but is "sandbox.school.example".',
+    ],
+    [
+      'public-url',
+      'ftp://school.example',
+      '--public-url must be a URL such as https://sandbox.school.example, but is "ftp://school.example".',
+    ],
+  ])('--%s %s', async (name, text, message) => {
+    expect(await complaint({ args: [`--${name}=${text}`] })).toBe(message);
+    expect(await complaint({ env: { [`SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`]: text } })).toBe(message);
+  });
+
+  it('SANDBOX_NO_AUTO_CREATE=maybe', async () => {
+    expect(await complaint({ env: { SANDBOX_NO_AUTO_CREATE: 'maybe' } })).toBe('--no-auto-create must be true or false, but is "maybe".');
+  });
+});
+
+describe('a configuration file that cannot be used is refused', () => {
+  it.each([
+    ['where it is no YAML', 'port: [1', /settings\.yaml is not YAML: /],
+    ['where it is a list', '- port', /settings\.yaml must map settings to values, but is an array\.$/],
+    ['where it is a text', 'port', /settings\.yaml must map settings to values, but is the string "port"\.$/],
+    [
+      'for an unknown setting',
+      'prt: 1',
+      /settings\.yaml has an unknown setting "prt"\. Did you mean "port"\? Known: port, host, .*no-auto-create\.$/,
+    ],
+    ['for a setting without a value', 'port:', /^The setting "port" must have a value, but is null\.$/],
+    ['for a wrong value', 'profile: strictest', /^There is no profile "strictest"\./],
+  ])('%s', async (_, file, message) => {
+    expect(await complaint({ file })).toMatch(message);
+  });
+
+  it('where it is named and not there, by flag or by variable', async () => {
+    const missing = join(temporaryFolder(), 'nothing.yaml');
+    const message = `There is no configuration file ${missing}.`;
+    await expect(readSettings(new Map([['config', [missing]]]), {})).rejects.toThrow(message);
+    await expect(readSettings(new Map(), { SANDBOX_CONFIG: missing })).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,65 @@
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
+import { startSandbox } from '../../src/index.ts';
+import { requestExamples, responseExamples, type RequestExample } from '../support/examples.ts';
+
+/** The moment that the examples show; the seed's sessions are relative to it. */
+const moment = '2026-10-12T16:00:00.000Z';
+
+/** The host that the examples show: a sandbox names the one by which it was asked. */
+const host = '127.0.0.1:4010';
+
+/** What a sandbox that nobody has called yet answers to an example. */
+async function answerTo(operation: OperationName, { value, 'x-after-calls': before = 0 }: RequestExample) {
+  await using server = await startSandbox({ port: 0 });
+  await server.default.clock.set({ mode: 'frozen', now: moment });
+  await server.default.reset();
+  const send = (): supertest.Test =>
+    supertest(server.url).post(`/public/${operation}`).set('Host', host).set('SERVICE-API-KEY', 'sbx_default_riverside').send(value);
+  for (let call = 0; call < before; call += 1) await send().expect(200);
+  const { status, body } = await send();
+  return { status, value: withoutSecrets(body) };
+}
+
+/** Signatures and keys follow from how the sandbox makes them, which an example does not promise. */
+function withoutSecrets(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll(/signature=[0-9a-f]{64}/g, 'signature=…')
+    .replaceAll(/(?<="clearkeyDecryptionKeyInHex":")[0-9a-f]{32}(?=")/g, '…');
+  return JSON.parse(text);
+}
+
+function outputsOf(operation: OperationName): readonly (readonly string[])[] {
+  return responseExamples(operation).map(({ value }) => value.map(({ output }) => output.status));
+}
+
+describe.each(operationNames)('the examples of %s', (operation) => {
+  const requests = requestExamples(operation);
+  const responses = responseExamples(operation);
+
+  it('pair each request with one response of its name, and none is left over', () => {
+    expect(responses.map(({ name }) => name).toSorted()).toEqual(Object.keys(requests).toSorted());
+  });
+
+  it('show a success and a failure', () => {
+    expect(outputsOf(operation)).toContainEqual(['ok']);
+    expect(outputsOf(operation)).toContainEqual(['error']);
+  });
+
+  it('say in a line what they show', () => {
+    for (const { summary } of [...Object.values(requests), ...responses]) expect(summary).toMatch(/^\p{Lu}.{8,80}$/u);
+  });
+
+  it.each(Object.entries(requests))('are true: %s', async (name, request) => {
+    const documented = responses.find((response) => response.name === name);
+    expect(await answerTo(operation, request)).toEqual({ status: documented?.status, value: withoutSecrets(documented?.value) });
+  });
+});
+
+describe('the examples together', () => {
+  it('show batches of which one element succeeds and another fails', () => {
+    const mixed = operationNames.filter((operation) => outputsOf(operation).some((outputs) => outputs.join() === 'ok,error'));
+    expect(mixed).toEqual(expect.arrayContaining(['get-quiz-details', 'list-assignments']));
+  });
+});

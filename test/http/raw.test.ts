@@ -1,0 +1,130 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { sharedServer, world } from '../support/world.ts';
+
+/** What the server sends, until it hangs up, to something that no HTTP client would say. */
+async function say(...pieces: readonly (string | Buffer)[]): Promise<string> {
+  const { url } = await sharedServer();
+  return new Promise((done) => {
+    let heard = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+    // Where the server hangs up while more is being sent, what it said before still counts.
+    socket.on('error', () => {}).on('close', () => done(heard));
+    for (const piece of pieces) socket.write(piece);
+  });
+}
+
+interface Heard {
+  readonly status: number;
+  readonly head: string;
+  readonly body: unknown;
+}
+
+/** The only reply among what was heard; its body must be JSON, as long as it says. */
+function read(heard: string): Heard {
+  const end = heard.indexOf('\r\n\r\n');
+  const head = heard.slice(0, end);
+  const text = heard.slice(end + 4);
+  expect(head).toMatch(new RegExp(`^Content-Length: ${Buffer.byteLength(text)}$`, 'im'));
+  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]), head, body: JSON.parse(text) };
+}
+
+const post = (operation: string, ...headers: readonly string[]): string =>
+  [`POST /public/${operation} HTTP/1.1`, 'Host: sandbox.example', ...headers, '', ''].join('\r\n');
+
+const chunk = (part: Buffer): Buffer => Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['a word', 'hello\r\n\r\n'],
+    ['the start of a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex')],
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: value\r\n\r\n'],
+    ['a length that is no number', post('get-all-instructors', 'Content-Length: many')],
+    ['both a length and chunks', post('get-all-instructors', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['a chunk whose length is no number', `${post('get-all-instructors', 'Transfer-Encoding: chunked')}many\r\n`],
+    ['a request without Host', 'GET / HTTP/1.1\r\n\r\n'],
+  ])('answers %s with 400 as JSON, and hangs up', async (_, sent) => {
+    const { status, head, body } = read(await say(sent));
+    expect(status).toBe(400);
+    expect(head).toContain('Content-Type: application/problem+json; charset=utf-8');
+    expect(head).toContain('Connection: close');
+    expect(body).toMatchObject({ type: 'about:blank', title: 'Bad Request', status: 400 });
+  });
+
+  it.each([
+    ['one header', [`A: ${'a'.repeat(17_000)}`]],
+    ['many headers', Array.from({ length: 1500 }, (_, number) => `X-Header-${number}: value`)],
+  ])('answers %s beyond 16 KiB with 431 as JSON, and hangs up', async (_, headers) => {
+    const { status, head, body } = read(await say(post('get-all-instructors', ...headers)));
+    expect(status).toBe(431);
+    expect(head).toContain('Connection: close');
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Request Header Fields Too Large',
+      status: 431,
+      detail: 'The headers are larger than 16 KiB.',
+    });
+  });
+
+  it('does not keep anybody else from being answered', async () => {
+    const { call } = await world();
+    await say('hello\r\n\r\n');
+    expect((await call('get-all-instructors')).status).toBe(200);
+  });
+});
+
+describe('a body that is longer than the server ever reads', () => {
+  const limit = 10_485_760;
+  const tooLarge = [{ output: { status: 'error', errorMessage: 'The body is larger than 1048576 bytes. Send fewer elements per call.' } }];
+
+  it('is refused by its declared length, before any of it came, and the connection is closed', async () => {
+    const { sandbox } = await world();
+    const headers = [`SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`, 'Content-Type: application/json', `Content-Length: ${limit + 1}`];
+    const { status, head, body } = read(await say(post('get-all-instructors', ...headers)));
+    expect({ status, body }).toEqual({ status: 413, body: tooLarge });
+    expect(head).toContain('Connection: close');
+    expect(await sandbox.journal.list()).toMatchObject([{ status: 413, outcome: 'too-large', request: '' }]);
+  });
+
+  it('is refused as soon as it is too long where it comes in chunks without a length, and the connection is closed', async () => {
+    const { sandbox } = await world();
+    const headers = [`SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const piece = chunk(Buffer.alloc(0x80000, ' '));
+    // The last chunk that ends the body is never sent: nobody waits for it.
+    const heard = await say(post('get-all-instructors', ...headers), ...Array.from({ length: limit / 0x80000 + 1 }, () => piece));
+    const { status, head, body } = read(heard);
+    expect({ status, body }).toEqual({ status: 413, body: tooLarge });
+    expect(head).toContain('Connection: close');
+  });
+
+  it('is cut off only where it is too long: after 413 for a body that was read whole, the connection serves on', async () => {
+    const { sandbox } = await world();
+    const key = `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`;
+    const large = ' '.repeat(1_048_577);
+    const small = '{"data":[{"data":{}}]}';
+    const heard = await say(
+      post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${large.length}`) + large,
+      post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${small.length}`, 'Connection: close') + small,
+    );
+    expect(heard.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+});
+
+describe('a call that comes in pieces', () => {
+  it('is put together, even where a character is torn apart', async () => {
+    const { sandbox } = await world();
+    const body = Buffer.from('{"data":[{"data":{"quizId":"größer"}}]}');
+    const middle = body.indexOf(0xc3) + 1;
+    const headers = [
+      `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+    ];
+    const pieces = [chunk(body.subarray(0, middle)), chunk(body.subarray(middle)), '0\r\n\r\n'];
+    const reply = read(await say(post('get-quiz-details', ...headers), ...pieces));
+    expect(reply.status).toBe(200);
+    expect(JSON.stringify(reply.body)).toContain('größer');
+  });
+});

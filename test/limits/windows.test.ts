@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createWindow, type Admission, type Window, type WindowKind } from '../../src/sandbox/windows.ts';
+import { Oracle, type Rules } from './oracle.ts';
+
+const kinds: readonly WindowKind[] = ['fixed-from-first', 'fixed-aligned', 'sliding'];
+const length = 20;
+
+interface Step {
+  /** Milliseconds since the call before. */
+  readonly wait: number;
+  readonly cost: number;
+}
+interface Schedule {
+  readonly limit: number;
+  /** Where the clock stands before the first step; windows of the clock must not care. */
+  readonly from: number;
+  readonly steps: readonly Step[];
+}
+
+/** Calls of one element, as where requests are counted, or of several, as where elements are. */
+function schedules(largestCost: number): fc.Arbitrary<Schedule> {
+  return fc.record({
+    limit: fc.integer({ min: 1, max: 6 }),
+    from: fc.integer({ min: -30, max: 1_000_000 }),
+    steps: fc.array(
+      fc.record({
+        // Crowded as a rule, with a pause now and then.
+        wait: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 4 }) }, fc.integer({ min: 0, max: 2 * length })),
+        cost: fc.integer({ min: 1, max: largestCost }),
+      }),
+      { minLength: 1, maxLength: 30 },
+    ),
+  });
+}
+
+const settings = kinds.flatMap((kind) =>
+  [false, true].flatMap((refusedCount) => [1, 8].map((largestCost) => ({ kind, refusedCount, largestCost }))),
+);
+
+function windowFor({ kind, refusedCount }: Pick<Rules, 'kind' | 'refusedCount'>): Window {
+  return createWindow(kind, length, refusedCount);
+}
+
+/** Goes through a schedule: the moment and the admission of each call. */
+function play(window: Window, { from, steps, limit }: Schedule): readonly { readonly at: number; readonly said: Admission }[] {
+  let at = from;
+  return steps.map(({ wait, cost }) => {
+    at += wait;
+    return { at, said: window.admit(at, cost, limit) };
+  });
+}
+
+/** What the same schedule comes to, up to its last call, with one more call at a moment. */
+function probe(window: Window, schedule: Schedule, at: number): boolean {
+  play(window, schedule);
+  return window.admit(at, schedule.steps.at(-1)?.cost ?? 1, schedule.limit).admitted;
+}
+
+describe.each(settings)('a window $kind, refused calls counting: $refusedCount, costs up to $largestCost', (setting) => {
+  it('says of every call what counting all calls by hand says', () => {
+    fc.assert(
+      fc.property(schedules(setting.largestCost), (schedule) => {
+        const oracle = new Oracle({ ...setting, length, limit: schedule.limit });
+        for (const [index, { at, said }] of play(windowFor(setting), schedule).entries()) {
+          const cost = schedule.steps[index]?.cost ?? 1;
+          const admitted = oracle.admit(at, cost);
+          const retryAt = admitted ? null : oracle.retryAt(at, cost);
+          expect({ admitted: said.admitted, remaining: said.remaining, retryAt: said.retryAt }).toEqual({
+            admitted,
+            remaining: oracle.remaining(at),
+            retryAt,
+          });
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('admits a refused call exactly when it said so, and not a millisecond earlier', () => {
+    fc.assert(
+      fc.property(schedules(setting.largestCost), (schedule) => {
+        const { said, at } = play(windowFor(setting), schedule).at(-1) ?? {};
+        fc.pre(said !== undefined && at !== undefined && said.retryAt !== null);
+        expect(said.retryAt).toBeGreaterThan(at);
+        expect(probe(windowFor(setting), schedule, said.retryAt)).toBe(true);
+        expect(probe(windowFor(setting), schedule, said.retryAt - 1)).toBe(false);
+      }),
+      { numRuns: 500, maxSkipsPerRun: 1000 },
+    );
+  });
+
+  it('does not lock a caller out whose clock is set back: a length later at most, the call passes', () => {
+    fc.assert(
+      fc.property(schedules(setting.largestCost), fc.integer({ min: 1, max: 1_000_000 }), (schedule, back) => {
+        const window = windowFor(setting);
+        const { at } = play(window, schedule).at(-1) ?? { at: 0 };
+        const { admitted, retryAt } = window.admit(at - back, 1, schedule.limit);
+        const next = admitted ? at - back : (retryAt ?? Number.POSITIVE_INFINITY);
+        expect(next).toBeLessThanOrEqual(at - back + length);
+        expect(admitted || window.admit(next, 1, schedule.limit).admitted).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the moment at which the limit comes back', () => {
+  const counted = kinds.flatMap((kind) => [false, true].map((refusedCount) => ({ kind, refusedCount })));
+
+  it.each(counted)('is told right by a window $kind, refused calls counting: $refusedCount', ({ kind, refusedCount }) => {
+    fc.assert(
+      fc.property(schedules(1), (schedule) => {
+        const oracle = new Oracle({ kind, length, limit: schedule.limit, refusedCount });
+        for (const { at, said } of play(createWindow(kind, length, refusedCount), schedule)) {
+          oracle.admit(at, 1);
+          expect(said.resetAt).toBe(oracle.moreAt(at));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

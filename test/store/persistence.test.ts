@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { readSeed } from '../../src/store/read-seed.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { coupon, instructors, items, labId, quiz } from '../support/demo.ts';
+
+/** A server on the data, closed after the test where it is not before. */
+async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
+  const server = await startSandbox({ port: 0, data, ...options });
+  onTestFinished(() => server.close().catch(() => {}));
+  return server;
+}
+
+/** One call whose change is acknowledged. */
+async function change(server: SandboxServer, operation: string, parameters: object, sandbox = 'default'): Promise<void> {
+  const { body, text } = await supertest(server.url)
+    .post(`/public/${operation}`)
+    .set('SERVICE-API-KEY', `sbx_${sandbox}_riverside`)
+    .send({ data: [{ data: parameters }] });
+  expect(body, text).toMatchObject([{ output: { status: 'ok' } }]);
+}
+
+const describeCoupon = (server: SandboxServer, description: string, sandbox?: string): Promise<void> =>
+  change(
+    server,
+    'update-digital-product-coupon',
+    { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, description },
+    sandbox,
+  );
+
+const descriptionIn = async (server: SandboxServer, sandbox = 'default'): Promise<string | undefined> =>
+  (await server.sandbox(sandbox)?.state.get('coupons', coupon.id))?.description;
+
+const contentOf = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('a server with --data FILE.json', () => {
+  it('has every acknowledged change after close and a restart', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const first = await serve(data);
+    await describeCoupon(first, 'kept');
+    await change(first, 'update-interactive-coding-lab', { labId, labTitle: 'kept too' });
+    await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example', instructorName: 'Ana' });
+    const answers = [{ questionUniqueId: quiz.single.id, newSelectedOptionIds: [quiz.single.correct] }];
+    const details = { courseItemType: 'Quiz', questionsToUpsert: answers };
+    await change(first, 'submit-user-course-item', { courseItemId: quiz.itemId, userId: 'u1', details, shouldMarkAsCompleted: true });
+    const before = await all(first);
+    await first.close();
+
+    const second = await serve(data);
+    expect(await all(second)).toEqual(before);
+    expect(await descriptionIn(second)).toBe('kept');
+    expect((await second.default.state.list('instructors')).at(-1)).toMatchObject({ email: 'ana@teachers.example' });
+    expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({ userId: 'u1', isCompleted: true });
+  });
+
+  it('holds only what changed, with the name and fingerprint of its seed', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const server = await serve(data);
+    await server.default.clock.set({ mode: 'frozen', now: '2026-02-11T09:30:00.000Z' });
+    await server.default.reset();
+    await describeCoupon(server, 'changed');
+    const record = await server.default.state.get('coupons', coupon.id);
+    await server.close();
+    expect(contentOf(data)).toEqual({
+      format: 'learning-platform-sandbox/state',
+      version: 1,
+      sandbox: 'default',
+      seed: { name: 'demo', fingerprint: readSeed('demo').fingerprint },
+      beginning: '2026-02-11T09:30:00.000Z',
+      changes: { coupons: { removed: [], set: [record] } },
+    });
+  });
+
+  it('makes no file before something changes', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(join(folder, 'state.json'));
+    await server.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('keeps a sandbox of its own beside the file of the default one', async () => {
+    const folder = temporaryFolder();
+    const data = join(folder, 'state.json');
+    const first = await serve(data);
+    await describeCoupon(first, 'of default');
+    await describeCoupon(first, 'of build-1', 'build-1');
+    await first.close();
+    expect(readdirSync(folder).toSorted()).toEqual(['state.build-1.json', 'state.json']);
+    const second = await serve(data);
+    expect([await descriptionIn(second), await descriptionIn(second, 'build-1')]).toEqual(['of default', 'of build-1']);
+  });
+
+  it('has a reset after a restart, too', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const first = await serve(data);
+    const seeded = await descriptionIn(first);
+    await describeCoupon(first, 'changed');
+    await first.default.reset();
+    await first.close();
+    expect(contentOf(data)).toMatchObject({ changes: {} });
+    expect(await descriptionIn(await serve(data))).toBe(seeded);
+  });
+
+  it('keeps the moment from which relative times count', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const first = await serve(data);
+    await first.default.clock.set({ mode: 'frozen', now: '2020-01-01T00:00:00.000Z' });
+    await first.default.reset();
+    await describeCoupon(first, 'changed');
+    const before = await first.default.state.list('liveEventSessions');
+    await first.close();
+    const second = await serve(data);
+    expect(await second.default.state.list('liveEventSessions')).toEqual(before);
+  });
+
+  it('has what an operation took as an identifier, however long or empty, after a restart', async () => {
+    for (const userId of ['x'.repeat(300), '', '__proto__', 'ö/~1']) {
+      const data = join(temporaryFolder(), 'state.json');
+      const first = await serve(data);
+      await change(first, 'submit-user-course-item', { courseItemId: items.article, userId, shouldMarkAsCompleted: true });
+      await first.close();
+      const warnings: string[] = [];
+      const second = await serve(data, { warn: (message) => warnings.push(message) });
+      expect(warnings).toEqual([]);
+      expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({ userId, isCompleted: true });
+    }
+  });
+});
+
+describe('a server with --data DIR', () => {
+  it('keeps one file per sandbox, each with its own changes', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const first = await serve(data);
+    for (const sandbox of ['default', 'one', 'two']) await describeCoupon(first, `of ${sandbox}`, sandbox);
+    const before = await all(first, 'two');
+    await first.close();
+    expect(readdirSync(data).toSorted()).toEqual(['default.json', 'one.json', 'two.json']);
+    for (const sandbox of ['default', 'one', 'two']) expect(contentOf(join(data, `${sandbox}.json`))).toMatchObject({ sandbox });
+
+    const second = await serve(data);
+    expect(await descriptionIn(second)).toBe('of default');
+    expect(await descriptionIn(second, 'one')).toBe('of one');
+    expect(await all(second, 'two')).toEqual(before);
+  });
+
+  it('opens the sandboxes that it kept where keys open none', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const first = await serve(data);
+    await describeCoupon(first, 'kept', 'one');
+    await first.close();
+    const second = await serve(data, { autoCreate: false });
+    expect(await descriptionIn(second, 'one')).toBe('kept');
+    expect(second.sandbox('two')).toBeNull();
+  });
+
+  it('leaves other files alone', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await describeCoupon(first, 'changed');
+    await first.close();
+    expect(existsSync(join(data, '.lock'))).toBe(false);
+    expect(readdirSync(data)).toEqual(['default.json']);
+  });
+});
+
+describe('the seed of a kept sandbox', () => {
+  it('stays what it was, with a warning, where the server is started with another', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const first = await serve(data, { seed: 'empty' });
+    await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example' });
+    await first.close();
+    const warnings: string[] = [];
+    const second = await serve(data, { seed: 'demo', warn: (message) => warnings.push(message) });
+    expect(warnings).toEqual(['Sandbox "default" keeps its seed "empty"; "demo" is for new ones.\n']);
+    expect(await second.default.state.list('instructors')).toHaveLength(1);
+    expect(await second.default.state.get('instructors', instructors.riverside.id)).toBeNull();
+  });
+});
+
+async function all(server: SandboxServer, sandbox = 'default'): Promise<object> {
+  const { state } = server.sandbox(sandbox) ?? server.default;
+  const names = ['coupons', 'labs', 'instructors', 'users', 'submissions', 'liveEventSessions', 'courseItems'] as const;
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await state.list(name)] as const)));
+}
