@@ -3,6 +3,7 @@ import { ParameterCheckSource } from './contract/parameter-checks.ts';
 import { createLog, type Write } from './log.ts';
 import type { Settings } from './commands/flags.ts';
 import { listen, type Listening } from './http/listen.ts';
+import { withoutSlash } from './http/origin.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 import { readSeed } from './store/read-seed.ts';
 import { Store } from './store/store.ts';
@@ -47,7 +48,7 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
       await store.close();
       log.flush();
     };
-    const url = publicUrl ?? `http://${shownHost(host)}:${listening.port}`;
+    const url = publicUrl === null ? `http://${shownHost(host)}:${listening.port}` : withoutSlash(publicUrl);
     return { url, sandboxes: store.sandboxes, checkSource, listening, stop };
   } catch (error) {
     await store.close();

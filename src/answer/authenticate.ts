@@ -6,8 +6,8 @@ import { Refusal } from './refusal.ts';
 /** Turns a call away whose key names no school (specification, Authentication). */
 export function authenticate({ call, school, sandbox, assume }: Exchange): Refusal | null {
   if (school !== null) return null;
-  const schools = [...sandbox.state.collection('schools').all()].map(({ slug }) => `sbx_${sandbox.id}_${slug}`);
-  const advice = `Send one in the header SERVICE-API-KEY: ${schools.join(' or ')}.`;
+  const schools = [...sandbox.state.collection('schools').all()].map(({ slug }) => slug).join(' or ');
+  const advice = `Send sbx_${sandbox.id}_<school> in the header SERVICE-API-KEY, where <school> is ${schools}.`;
   if (call.header('service-api-key') === undefined) {
     return refuse('missing-key', assume('missingKey'), `The call carries no API key.${misplaced(call)} ${advice}`);
   }

@@ -11,7 +11,7 @@ export const ready: Command = {
     { name: 'timeout', value: 'S', help: 'how long to keep asking, in seconds (default 30)' },
     { name: 'url', value: 'U', help: 'where the server is (default http://127.0.0.1 and the port of SANDBOX_PORT, or 4010)' },
   ],
-  run: async ({ given, environment, err }) => {
+  run: async ({ given, environment, err, stopped }) => {
     const url = lastOf(given, 'url') ?? environment['SANDBOX_URL'] ?? `http://127.0.0.1:${environment['SANDBOX_PORT'] ?? '4010'}`;
     if (!URL.canParse(url)) throw new Misuse(`--url must be a URL such as http://127.0.0.1:4010, but is ${JSON.stringify(url)}.`);
     const seconds = Number(lastOf(given, 'timeout') ?? '30');
@@ -20,7 +20,8 @@ export const ready: Command = {
     for (;;) {
       if (await isReady(new URL('/readyz', url))) return 0;
       if (stopwatch() >= end) break;
-      await pause();
+      const told = await Promise.race([pause(), stopped.then(() => 'to stop')]);
+      if (told === 'to stop') break;
     }
     err(`${url} is not ready. Start it with: lp-sandbox start\n`);
     return 1;

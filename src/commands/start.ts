@@ -25,7 +25,7 @@ function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: 
   return port === 0 ? host : `${host}:${port}`;
 }
 
-function banner({ url, sandboxes }: Running): string {
+function banner({ url, sandboxes, listening }: Running): string {
   const schools = [...sandboxes.default.state.collection('schools').all()];
   const keys = schools.map(({ name, slug }) => `  ${name.padEnd(20)} sbx_default_${slug}`);
   const [first] = schools;
@@ -34,5 +34,6 @@ function banner({ url, sandboxes }: Running): string {
     `    -H 'SERVICE-API-KEY: sbx_default_${first?.slug ?? 'school'}' -H 'Content-Type: application/json' \\`,
     `    -d '{"data":[{"data":{}}]}'`,
   ];
-  return `Learning Platform Sandbox at ${url}\n${keys.join('\n')}\n  Contract             ${url}/openapi.yaml\nTry:\n  ${curl.join('\n  ')}\n`;
+  const port = listening.port === Number(new URL(url).port) ? '' : ` (listening on port ${listening.port})`;
+  return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  Contract             ${url}/openapi.yaml\nTry:\n  ${curl.join('\n  ')}\n`;
 }

@@ -12,13 +12,18 @@ export function closest(name: string, known: readonly string[]): string | undefi
     .map((candidate) => ({ candidate, steps: distance(plain, plainly(candidate)) }))
     .toSorted((one, other) => one.steps - other.steps);
   const [best] = ranked;
-  return best !== undefined && best.steps <= Math.max(1, Math.floor(plain.length / 4)) ? best.candidate : undefined;
+  return best !== undefined && best.steps <= slipsIn(plain) ? best.candidate : undefined;
 }
 
 /** ` Did you mean "…"?`, or nothing. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const best = closest(name, known);
   return best === undefined ? '' : ` Did you mean "${best}"?`;
+}
+
+/** How many letters may be wrong; two that swapped places count as two. */
+function slipsIn(name: string): number {
+  return name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 4));
 }
 
 function plainly(name: string): string {

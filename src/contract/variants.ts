@@ -19,17 +19,13 @@ export function variantName({ requiredFields, unknownFields }: Variant): string 
 export function schemaUnder(variant: Variant, document: OpenApiDocument, schema: Schema): Schema {
   const found = resolve(document, schema);
   const inner = (part: Schema): Schema => schemaUnder(variant, document, part);
-  const { description: _description, examples: _examples, properties, items, ...rest } = found;
+  const { description: _description, examples: _examples, properties = {}, items, ...rest } = found;
+  const parts = Object.entries(properties).map(([name, part]) => [name, inner(part)]);
   return {
     ...rest,
     ...(items === undefined ? {} : { items: inner(items) }),
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inner(part)])),
-          required: requiredUnder(variant, found),
-          ...(variant.unknownFields === 'refuse' ? { additionalProperties: false } : {}),
-        }),
+    ...(found.type === 'object' ? { properties: Object.fromEntries(parts), required: requiredUnder(variant, found) } : {}),
+    ...(found.type === 'object' && variant.unknownFields === 'refuse' ? { additionalProperties: false } : {}),
   };
 }
 

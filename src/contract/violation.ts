@@ -30,7 +30,8 @@ export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
   if (typeof value === 'object') return 'an object';
-  const text = JSON.stringify(value);
+  // JSON has no text for numbers beyond all numbers.
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   return `the ${typeof value} ${text.length > shown ? `${text.slice(0, shown)}…` : text}`;
 }
 

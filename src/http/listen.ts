@@ -37,8 +37,8 @@ const gracePeriodMs = 4_000;
 
 export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, observe }: ListenOptions): Promise<Listening> {
   const originOf = originFrom(publicUrl);
-  const operations = publicApp(sandboxes, originOf, observe);
   let stopping = false;
+  const operations = publicApp(sandboxes, originOf, observe, () => stopping);
   let pages: Promise<Handler> | null = null;
   const otherPages = (): Promise<Handler> => (pages ??= import('./pages-app.ts').then(({ pagesApp }) => pagesApp(originOf)));
   const server = createServer(
@@ -51,10 +51,11 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
       ServerResponse: DirectResponse,
     },
     (request, response) => {
-      const { url = '' } = request;
+      const url = (request.url = originForm(request.url));
       if (request.header('host') === undefined && request.httpVersionMinor > 0) return refuseWithoutHost(response);
       if (url.startsWith('/public/')) return operations(request, response);
       response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
+      if (stopping) response.setHeader('Connection', 'close');
       const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
       if (check === '/healthz') health(response, true);
       else if (check === '/readyz') health(response, !stopping);
@@ -78,6 +79,13 @@ type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
 function health(response: ServerResponse, good: boolean): void {
   response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
+}
+
+/** RFC 9112 lets a client name the whole URL, as to a proxy. */
+function originForm(target = '/'): string {
+  if (target.startsWith('/') || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return `${pathname}${search}`;
 }
 
 /** RFC 9112 wants a request without Host refused; node:http would do it without a body. */

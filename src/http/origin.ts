@@ -10,7 +10,7 @@ export type OriginOf = (request: Asking) => string;
 /** The public URL where one is given; else what the request's Host header says, where that can be a host at all. */
 export function originFrom(publicUrl: string | null): OriginOf {
   if (publicUrl !== null) {
-    const origin = publicUrl.replace(/\/+$/, '');
+    const origin = withoutSlash(publicUrl);
     return () => origin;
   }
   // Most requests name the same host as the one before.
@@ -24,4 +24,9 @@ export function originFrom(publicUrl: string | null): OriginOf {
     lastOrigin = `http://${host}`;
     return lastOrigin;
   };
+}
+
+/** A URL as others are appended to it. */
+export function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
 }

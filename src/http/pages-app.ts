@@ -21,7 +21,10 @@ export function pagesApp(originOf: OriginOf): Handler {
     const document = readDocument('learning-platform');
     response.json({ ...document, servers: [{ ...document.servers?.[0], url: originOf(request) }] });
   });
-  app.use('/assets', express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, maxAge: '1h' }));
+  app.use(
+    '/assets',
+    express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, redirect: false, maxAge: '1h' }),
+  );
   app.use('/media', media);
   app.all(pages, wrongMethod);
   app.use(notFound);

@@ -13,8 +13,11 @@ export type Handler = (request: DirectRequest, response: DirectResponse) => void
 
 const prefix = '/public/';
 
-/** The handler of `/public/<operation>`: a request in, a `Reply` out. Nothing here knows what an operation does. */
-export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Observer): Handler {
+/**
+ * The handler of `/public/<operation>`: a request in, a `Reply` out. Nothing here knows what an operation does.
+ * While the server `isStopping`, no connection is kept.
+ */
+export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Observer, isStopping: () => boolean): Handler {
   const date = new DateText();
   const refuse = (request: DirectRequest, response: DirectResponse, problem: Problem, more: readonly string[] = []): void => {
     request.resume();
@@ -34,7 +37,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Obs
     const query = mark < 0 ? '' : url.slice(mark);
     request.takeBody((body) => {
       const reply = answer(callFrom(request, name, query, body, originOf), sandboxes, observe);
-      response.sendWhole(reply, date, body.cutOff);
+      response.sendWhole(reply, date, body.cutOff || isStopping());
     });
   };
 }

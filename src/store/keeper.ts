@@ -28,9 +28,9 @@ export class Keeper {
 
   /** Writes what is not written yet. Rejects where that fails. */
   async flush(): Promise<void> {
+    await this.#writing?.catch(() => {});
     this.#timer?.cancel();
     this.#timer = null;
-    await this.#writing?.catch(() => {});
     if (this.#unwritten) await this.#write();
   }
 

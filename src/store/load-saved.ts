@@ -50,6 +50,7 @@ function checkForm(data: unknown): Saved {
 function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
   const problems: Violation[] = [];
   const records: [CollectionName, object][] = [];
+  let removes = false;
   for (const [name, change] of Object.entries<unknown>(changes)) {
     const pointer = pointerTo('/changes', name);
     const collection = collectionNames.find((known) => known === name);
@@ -57,6 +58,7 @@ function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
     else if (!isChange(change)) problems.push({ pointer, message: 'must have the lists "set" and "removed".' });
     else {
       for (const id of change.removed) state.remove(collection, id);
+      if (change.removed.length > 0) removes = true;
       for (const [index, record] of change.set.entries()) {
         const wrong = checkRecord(collection, record, `${pointer}/set/${index}`);
         problems.push(...wrong);
@@ -68,7 +70,12 @@ function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
       }
     }
   }
-  return problems.length > 0 ? problems : checkReferences((name, id) => state.collection(name).get(id) !== undefined, records);
+  if (problems.length > 0) return problems;
+  // What was removed may be missed by any record, the seed's own too.
+  const touched = removes
+    ? collectionNames.flatMap((name) => [...state.collection(name).all()].map((record) => [name, record] as const))
+    : records;
+  return checkReferences((name, id) => state.collection(name).get(id) !== undefined, touched);
 }
 
 function isChange(value: unknown): value is { readonly set: readonly unknown[]; readonly removed: readonly string[] } {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -21,13 +21,15 @@ export function locate(data: string): Location {
   const isFile = path.endsWith('.json') && !isFolder(path);
   const folder = isFile ? dirname(path) : path;
   mkdirSync(folder, { recursive: true });
+  const realFolder = realpathSync(folder);
   const stem = isFile ? basename(path, '.json') : '';
   const nameOf = (id: string): string => (isFile ? (id === 'default' ? `${stem}.json` : `${stem}.${id}.json`) : `${id}.json`);
   return {
     name: data,
     fileOf: (id) => join(folder, nameOf(id)),
     sandboxIds: () => readdirSync(folder).flatMap((file) => idOf(file, isFile, stem) ?? []),
-    lock: lockPath(isFile ? `${path}.lock` : join(path, '.lock')),
+    // By what the default sandbox is kept in, so that it is the same however the location was named.
+    lock: lockPath(join(realFolder, `${nameOf('default')}.lock`)),
   };
 }
 

@@ -69,22 +69,44 @@ function isCollection(name: string): name is CollectionName {
 
 /** A collection from the text of its file; what does not fit is added to `problems`. */
 function readCollection<N extends CollectionName>(name: N, text: string, problems: string[]): SeedCollection<N> {
-  const records = parseList(name, text, problems);
+  const fitting: Records[N][] = [];
   const relative = new Set<string>();
-  const seen = new Set<string>();
   const mayBeRelative = text.includes('"now');
-  for (const [index, record] of records.entries()) {
-    const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
+  for (const [index, record] of parseList(name, text, problems).entries()) {
     const isRelative = mayBeRelative && typeof record === 'object' && record !== null && Object.values(record).some(isRelativeTime);
-    const checked = isRelative ? anchored(record, 0) : record;
-    problems.push(...checkRecord(name, checked, pointerTo('', index)).map((violation) => `${name}.json: ${sentence(violation)}`));
-    if (typeof id !== 'string') continue;
-    if (seen.has(id)) problems.push(`${name}.json: /${index}/id ${describe(id)} stands for an earlier record already.`);
-    seen.add(id);
-    if (isRelative) relative.add(id);
+    const wrong = checkRecord(name, isRelative ? anchored(record, 0) : record, pointerTo('', index));
+    problems.push(...wrong.map((violation) => `${name}.json: ${sentence(violation)}`));
+    if (wrong.length > 0) continue;
+    // It has passed the check of its collection.
+    const kept = deepFreeze(record as Records[N]);
+    fitting.push(kept);
+    if (isRelative) relative.add(kept.id);
   }
-  // Every record has passed the check of this collection, or the seed is refused for its problems.
-  return new SeedCollection(name, deepFreeze(records) as readonly Records[N][], relative);
+  problems.push(
+    ...repeated(
+      name,
+      'id',
+      fitting.map(({ id }) => id),
+    ),
+  );
+  if (name === 'schools')
+    problems.push(
+      ...repeated(
+        name,
+        'slug',
+        fitting.map((school) => ('slug' in school ? school.slug : '')),
+      ),
+    );
+  return new SeedCollection(name, fitting, relative);
+}
+
+/** Values that stand for an earlier record already. */
+function repeated(collection: string, field: string, values: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return values.flatMap((value, index) => {
+    if (!seen.has(value)) return seen.add(value) && [];
+    return [`${collection}.json: /${index}/${field} ${describe(value)} stands for an earlier record already.`];
+  });
 }
 
 function parseList(name: string, text: string, problems: string[]): readonly unknown[] {

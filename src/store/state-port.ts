@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { Low, Memory, type Adapter } from 'lowdb';
 import type { Saved } from './saved.ts';
@@ -29,6 +30,7 @@ class StateFile implements Adapter<Saved | null> {
   }
 
   async read(): Promise<Saved | null> {
+    if (!existsSync(this.#file)) return null;
     // Whatever is in the file: whoever reads it checks it (load-saved.ts).
     return JSON.parse(await readFile(this.#file, 'utf8')) as Saved | null;
   }

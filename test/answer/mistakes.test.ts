@@ -103,7 +103,7 @@ describe('the usual mistakes of a body are named', () => {
 });
 
 describe('a key in the wrong place is named', () => {
-  const advice = 'Send one in the header SERVICE-API-KEY: sbx_default_riverside or sbx_default_hillcrest.';
+  const advice = 'Send sbx_default_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest.';
   const body = { data: [{ data: {} }] };
 
   it.each([
@@ -142,10 +142,12 @@ describe('a key in the wrong place is named', () => {
     },
   );
 
-  it("in a sandbox of its own, with that sandbox's keys", async () => {
+  it("in a sandbox of its own, with the form of that sandbox's keys", async () => {
     const { post, sandbox } = await world();
     const reply = await post('get-all-instructors').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`).send(body);
-    expect(failureOf(reply)).toContain(`SERVICE-API-KEY: sbx_${sandbox.id}_riverside or sbx_${sandbox.id}_hillcrest.`);
+    expect(failureOf(reply)).toContain(
+      `Send sbx_${sandbox.id}_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest.`,
+    );
     expect(await sandbox.journal.list()).toMatchObject([{ status: 401, outcome: 'invalid-key', school: null }]);
   });
 });

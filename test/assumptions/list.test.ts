@@ -105,7 +105,12 @@ describe('Sandbox-Assumed', () => {
   it('lists each assumption once, with the option that shaped the reply, in a batch too', async () => {
     const { batch: send } = await world({ assumptions: { failureMessages: 'generic' } });
     const reply = await send('get-quiz-details', [{ quizId: 'f'.repeat(24) }, { quizId: quiz.id }, { quizId: 'e'.repeat(24) }]);
-    expect(assumedBy(reply).toSorted()).toEqual(['batchProcessing=each-in-order', 'failureMessages=generic', 'unknownId=element-error']);
+    expect(assumedBy(reply).toSorted()).toEqual([
+      'batchProcessing=each-in-order',
+      'failureMessages=generic',
+      'maxBatchSize=none',
+      'unknownId=element-error',
+    ]);
   });
 
   it('is what the journal keeps of the reply', async () => {

@@ -110,7 +110,7 @@ describe('a setting that cannot be had is refused, with what can', () => {
     ['assume', 'missingKey', 'There is no option of missingKey "". Known: http-401, http-403, output-error.'],
     ['assume', '__proto__=x', `There is no assumption "__proto__". Known: ${assumptionNames.join(', ')}.`],
     ['profile', 'stric', `There is no profile "stric". Did you mean "strict"? Known: ${profileNames.join(', ')}.`],
-    ['log', 'jsno', 'There is no log format "jsno". Known: pretty, json, silent.'],
+    ['log', 'jsno', 'There is no log format "jsno". Did you mean "json"? Known: pretty, json, silent.'],
     ['limits', '0', '--limits must be a number above 0, or off, but is "0".'],
     ['limits', '-1', '--limits must be a number above 0, or off, but is "-1".'],
     ['limits', 'none', '--limits must be a number above 0, or off, but is "none".'],

@@ -38,7 +38,7 @@ async function expected({ sandbox, url }: World, school: string): Promise<readon
     status: 'Active',
     name: event.name,
     slug: event.slug,
-    link: `${url}${event.link}`,
+    link: event.link,
     thumbnailUrl: `${url}${event.thumbnailUrl}`,
     sessions: allSessions
       .filter(({ liveEventId }) => liveEventId === event.id)

@@ -121,6 +121,14 @@ describe('a reset', () => {
     expect(await other.sandbox.state.get('labs', labId)).toHaveProperty('labTitle', 'Changed');
   });
 
+  it('starts the limits anew, and keeps the journal', async () => {
+    const { call, sandbox } = await world({ clock });
+    for (let count = 0; count < 16; count += 1) await call('get-all-instructors');
+    await sandbox.reset();
+    expect((await call('get-all-instructors')).status).toBe(200);
+    expect((await sandbox.journal.list()).map(({ status }) => status)).toEqual([...Array.from({ length: 15 }, () => 200), 429, 200]);
+  });
+
   it('lets the same calls give the same ids again', async () => {
     const { call, sandbox } = await world({ clock });
     const created = async () =>
