@@ -32,7 +32,7 @@ export async function load({ port, path, body }: Target, connections: number, mi
   const start = performance.now();
   const latencies = await Promise.all(Array.from({ length: connections }, () => repeat(port, request, end)));
   const seconds = (performance.now() - start) / 1000;
-  const sorted = Float64Array.from(latencies.flat()).sort();
+  const sorted = Float64Array.from(latencies.flat()).toSorted();
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), worst: at(1) };
 }

@@ -50,7 +50,10 @@ describe('a connection', () => {
   });
 
   it('takes a body that comes in pieces', async () => {
-    const pieces = [...body].map((character) => `1\r\n${character}\r\n`).join('');
+    const pieces = body
+      .split('')
+      .map((character) => `1\r\n${character}\r\n`)
+      .join('');
     const chunked = request('1.1')
       .replace(/Content-Length: \d+/, 'Transfer-Encoding: chunked')
       .replace(body, `${pieces}0\r\n\r\n`);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
