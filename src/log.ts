@@ -27,7 +27,7 @@ export function createLog(format: LogFormat, out: Write, err: Write): Log {
     flush,
     exchange: (kept, error) => {
       // A defect of ours is told whatever the format; the client never sees it.
-      if (error !== undefined) err(`${kept.requestId}: ${error instanceof Error ? error.stack : describe(error)}\n`);
+      if (error !== undefined) err(`${toEntry(kept).requestId}: ${error instanceof Error ? error.stack : describe(error)}\n`);
       if (format === 'silent') return;
       if (lines.length === 0) after(gatheringMs, flush);
       lines.push(format === 'json' ? `${JSON.stringify(withoutBodies(toEntry(kept)))}\n` : pretty(toEntry(kept)));

@@ -1,5 +1,6 @@
 import type { AssumptionName, OptionOf } from '../assumptions.ts';
 import type { Caller } from '../sandbox/sandboxes.ts';
+import { requestIdOf } from '../sandbox/journal.ts';
 import type { Sandbox, School } from '../sandbox/sandbox.ts';
 import type { Call } from './call.ts';
 
@@ -11,7 +12,8 @@ export class Exchange {
   readonly school: School | null;
   /** The key as it may be shown and kept; null where none came. */
   readonly shownKey: string | null;
-  readonly requestId: string;
+  /** Running number within the sandbox. */
+  readonly number: number;
   /** The sandbox's time when the call came. */
   readonly now: number;
   /** The assumptions that shaped the reply, in the order in which they were asked. */
@@ -22,8 +24,12 @@ export class Exchange {
     this.sandbox = sandbox;
     this.school = school;
     this.shownKey = shownKey;
-    this.requestId = sandbox.nextRequestId();
+    this.number = sandbox.nextNumber();
     this.now = sandbox.clock.now();
+  }
+
+  get requestId(): string {
+    return requestIdOf(this.sandbox.id, this.number);
   }
 
   /** The chosen option of an assumption, noted as one that shaped the reply. */

@@ -10,33 +10,32 @@ export interface ReadBody {
   readonly cutOff: boolean;
 }
 
+/** A body on its way. */
+interface Taking {
+  readonly done: (body: ReadBody) => void;
+  readonly chunks: Buffer[];
+  bytes: number;
+  state: 'open' | 'cut off' | 'complete';
+}
+
 /**
  * A request whose body can be taken as it comes from the parser, past the machinery of streams, which costs a call as much as
  * answering it. Until `takeBody` is called it is an ordinary request.
  */
 export class DirectRequest extends IncomingMessage {
-  #done: ((body: ReadBody) => void) | null = null;
-  #chunks: Buffer[] = [];
-  #bytes = 0;
-  #taken = false;
+  #taking: Taking | null = null;
 
-  /** A header by its lower-case name; several of one name are one list. Looked up, because few of them are ever wanted. */
+  /** A header by its lower-case name; several of one name are one list. */
   header(name: string): string | undefined {
-    const { rawHeaders } = this;
-    let found: string | undefined;
-    for (let at = 0; at < rawHeaders.length; at += 2) {
-      const sent = rawHeaders[at] ?? '';
-      if (sent.length !== name.length || (sent !== name && sent.toLowerCase() !== name)) continue;
-      found = found === undefined ? rawHeaders[at + 1] : `${found}, ${rawHeaders[at + 1]}`;
-    }
-    return found;
+    const value = this.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
   }
 
   /** Calls back once with the whole body; never where the client goes away before its end. */
   takeBody(done: (body: ReadBody) => void): void {
     const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > mostBytes) done({ text: '', bytes: Number(declared), cutOff: true });
-    else this.#done = done;
+    else this.#taking = { done, chunks: [], bytes: 0, state: 'open' };
   }
 
   /** Whether the client speaks HTTP/1.1 and has not asked for the connection to be closed. */
@@ -45,31 +44,36 @@ export class DirectRequest extends IncomingMessage {
     return this.httpVersionMinor === 1 && (connection === undefined || connection.toLowerCase() === 'keep-alive');
   }
 
-  /** The server has an unread body drained after the reply; one that was taken has nothing left. */
+  /** The server has an unread body drained after the reply; one that was taken whole has nothing left. */
   override resume(): this {
-    return this.#taken ? this : super.resume();
+    return this.#taking?.state === 'complete' ? this : super.resume();
   }
 
   /** What the parser calls for every piece of the body, and with null at its end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    const done = this.#done;
-    if (done === null) return super.push(chunk, encoding);
-    if (chunk === null) {
-      this.#done = null;
-      this.#taken = true;
-      const [first] = this.#chunks;
-      const whole = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks, this.#bytes);
-      this.#chunks = [];
-      done({ text: whole.toString('utf8'), bytes: this.#bytes, cutOff: false });
-      return false;
-    }
-    this.#bytes += chunk.length;
-    if (this.#bytes <= mostBytes) this.#chunks.push(chunk);
-    else {
-      this.#done = null;
-      this.#chunks = [];
-      done({ text: '', bytes: this.#bytes, cutOff: true });
-    }
+    const taking = this.#taking;
+    if (taking === null || taking.state === 'cut off') return super.push(chunk, encoding);
+    if (chunk === null) finish(taking);
+    else take(taking, chunk);
     return true;
   }
+}
+
+function take(taking: Taking, chunk: Buffer): void {
+  taking.bytes += chunk.length;
+  if (taking.bytes <= mostBytes) {
+    taking.chunks.push(chunk);
+    return;
+  }
+  taking.state = 'cut off';
+  taking.chunks.length = 0;
+  taking.done({ text: '', bytes: taking.bytes, cutOff: true });
+}
+
+function finish(taking: Taking): void {
+  taking.state = 'complete';
+  const { chunks, bytes } = taking;
+  const [first] = chunks;
+  const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
+  taking.done({ text: whole.toString('utf8'), bytes, cutOff: false });
 }

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Observer } from '../answer/answer.ts';
 import { after } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
+import { requestIdOf } from '../sandbox/journal.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { originFrom } from './origin.ts';
 import { problemBody, problemType } from './problem.ts';
@@ -54,7 +55,7 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
       const url = (request.url = originForm(request.url));
       if (request.header('host') === undefined && request.httpVersionMinor > 0) return refuseWithoutHost(response);
       if (url.startsWith('/public/')) return operations(request, response);
-      response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
+      response.setHeader('Sandbox-Request-Id', requestIdOf(sandboxes.default.id, sandboxes.default.nextNumber()));
       if (stopping) response.setHeader('Connection', 'close');
       const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
       if (check === '/healthz') health(response, true);

@@ -27,7 +27,11 @@ export interface JournalEntry {
 }
 
 /** The same as it is kept: made for every call, so it holds what is at hand and is put into words when somebody reads it. */
-export interface KeptExchange extends Omit<JournalEntry, 'at' | 'outcome' | 'outcomes' | 'response'> {
+export interface KeptExchange extends Omit<JournalEntry, 'requestId' | 'at' | 'durationMs' | 'outcome' | 'outcomes' | 'response'> {
+  readonly sandboxId: string;
+  /** Of the exchange within its sandbox. */
+  readonly number: number;
+  readonly durationUs: number;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The kind of refusal; null where the operation ran. */
@@ -36,10 +40,23 @@ export interface KeptExchange extends Omit<JournalEntry, 'at' | 'outcome' | 'out
   readonly response: WireText;
 }
 
-export function toEntry({ at, refusal, elements, response, ...rest }: KeptExchange): JournalEntry {
+/** The id of an exchange: its sandbox and a running number. */
+export function requestIdOf(sandboxId: string, number: number): string {
+  return `${sandboxId}-${number}`;
+}
+
+export function toEntry({ sandboxId, number, at, durationUs, refusal, elements, response, ...rest }: KeptExchange): JournalEntry {
   const outcomes = elements.map(({ ok }) => (ok ? 'ok' : 'error'));
   const outcome = refusal ?? (outcomes.includes('error') ? 'element-error' : 'ok');
-  return { ...rest, at: new Date(at).toISOString(), outcome, outcomes, response: fromWire(response) };
+  return {
+    ...rest,
+    requestId: requestIdOf(sandboxId, number),
+    at: new Date(at).toISOString(),
+    durationMs: durationUs / 1000,
+    outcome,
+    outcomes,
+    response: fromWire(response),
+  };
 }
 
 /** What the journal keeps at most, per sandbox. */

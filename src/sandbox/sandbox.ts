@@ -39,7 +39,7 @@ export class Sandbox {
   /** Told after every change of the state; the store listens here. */
   onChange: () => void = () => {};
   #state: State;
-  #requests = 0;
+  #exchanges = 0;
 
   constructor(plan: SandboxPlan) {
     this.id = plan.id;
@@ -60,10 +60,10 @@ export class Sandbox {
     return this.#state.collection('schools').where('slug', slug)[0];
   }
 
-  /** The id of the next exchange: the sandbox and a running number. */
-  nextRequestId(): string {
-    this.#requests += 1;
-    return `${this.id}-${this.#requests}`;
+  /** The number of the next exchange. */
+  nextNumber(): number {
+    this.#exchanges += 1;
+    return this.#exchanges;
   }
 
   /** Back to the seed, from the clock's present moment on. Limits start anew too; the journal stays. */

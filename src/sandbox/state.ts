@@ -77,6 +77,6 @@ export class State {
 /** Freezes a value of plain data all the way down. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) deepFreeze(part);
+  for (const part of Object.values(value)) if (typeof part === 'object') deepFreeze(part);
   return Object.freeze(value);
 }
