@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../src/index.ts';
+import { temporaryFolder } from './support/command.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const run = promisify(execFile);
@@ -32,6 +34,14 @@ describe('the README', () => {
     } finally {
       await server.close();
     }
+  });
+
+  it('has a program that runs as it stands', async () => {
+    const [, program = ''] = /```ts\n([\s\S]+?)```/.exec(readme) ?? [];
+    expect(program).toContain('startSandbox');
+    const file = join(temporaryFolder(), 'example.mts');
+    writeFileSync(file, program.replace("'learning-platform-sandbox'", JSON.stringify(new URL('../src/index.ts', import.meta.url).href)));
+    await run(process.execPath, ['--import', 'tsx', file]);
   });
 
   it('shows how to start and test in one command each', () => {
