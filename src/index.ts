@@ -1,16 +1,16 @@
 /** The programmatic API of the package `learning-platform-sandbox`. */
-import type { Settings } from './commands/flags.ts';
 import { createSandbox, type NewSandbox } from './control/create-sandbox.ts';
 import { sandboxHandle, type SandboxHandle } from './control/sandbox-handle.ts';
-import { startServer } from './server.ts';
+import { startServer, type Settings } from './server.ts';
 
 export type { PartialOptions, ProfileName } from './assumptions.ts';
-export type { Settings } from './commands/flags.ts';
+
 export type { ClockSetting } from './control/clock.ts';
 export type { NewSandbox } from './control/create-sandbox.ts';
 export type { SandboxHandle } from './control/sandbox-handle.ts';
 export type { JournalEntry } from './sandbox/journal.ts';
 export { Misuse } from './sandbox/misuse.ts';
+export type { Settings } from './server.ts';
 
 /** A server in this process. */
 export interface SandboxServer extends AsyncDisposable {

@@ -1,12 +1,27 @@
-import { chooseOptions } from './assumptions.ts';
+import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
-import { createLog, type Write } from './log.ts';
-import type { Settings } from './commands/flags.ts';
+import { createLog, type LogFormat, type Write } from './log.ts';
 import { listen, type Listening } from './http/listen.ts';
 import { withoutSlash } from './http/origin.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 import { readSeed } from './store/read-seed.ts';
 import { Store } from './store/store.ts';
+
+/** What a server is asked for; what is absent has its default. */
+export interface Settings {
+  port?: number;
+  host?: string;
+  publicUrl?: string;
+  data?: string;
+  seed?: string;
+  randomSeed?: number;
+  assume?: PartialOptions;
+  profile?: ProfileName;
+  /** Scales every rate limit; null for none. */
+  limits?: number | null;
+  log?: LogFormat;
+  autoCreate?: boolean;
+}
 
 /** Where a server tells what happens: its log, and what its owner should know. */
 export interface Channels {

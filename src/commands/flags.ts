@@ -1,23 +1,8 @@
-import { assumptionNames, assumptions, profileNames, type AssumptionName, type PartialOptions, type ProfileName } from '../assumptions.ts';
+import { assumptionNames, assumptions, profileNames, type AssumptionName, type PartialOptions } from '../assumptions.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { Misuse } from '../sandbox/misuse.ts';
-import { logFormats, type LogFormat } from '../log.ts';
-
-/** What `start` was asked for; what is absent has its default. */
-export interface Settings {
-  port?: number;
-  host?: string;
-  publicUrl?: string;
-  data?: string;
-  seed?: string;
-  randomSeed?: number;
-  assume?: PartialOptions;
-  profile?: ProfileName;
-  /** Scales every rate limit; null for none. */
-  limits?: number | null;
-  log?: LogFormat;
-  autoCreate?: boolean;
-}
+import { logFormats } from '../log.ts';
+import type { Settings } from '../server.ts';
 
 /** One flag: also an environment variable `SANDBOX_<NAME>` and a key of the configuration file. */
 export interface Flag {

@@ -2,7 +2,8 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { describe } from '../contract/violation.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { readTextFile } from '../store/text-file.ts';
-import { flags, type Flag, type Settings } from './flags.ts';
+import type { Settings } from '../server.ts';
+import { flags, type Flag } from './flags.ts';
 
 /** The configuration file that is read where it is there and nobody names another. */
 const usualFile = 'sandbox.config.yaml';

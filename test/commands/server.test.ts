@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Settings } from '../../src/commands/flags.ts';
+import type { Settings } from '../../src/server.ts';
 import { Misuse } from '../../src/sandbox/misuse.ts';
 import { startServer } from '../../src/server.ts';
 import { quiz } from '../support/demo.ts';
