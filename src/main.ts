@@ -4,6 +4,7 @@ import { helpText, understand } from './commands/arguments.ts';
 import type { Command } from './commands/command.ts';
 import { ready } from './commands/ready.ts';
 import { start } from './commands/start.ts';
+import { after } from './sandbox/clock.ts';
 import { Misuse } from './sandbox/misuse.ts';
 import { readPackageFile } from './store/package-files.ts';
 
@@ -38,7 +39,13 @@ async function main(args: readonly string[]): Promise<number> {
 function stopSignal(): Promise<void> {
   return new Promise((stop) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
+    if (process.env['npm_lifecycle_event'] === 'start') whenOrphaned(process.ppid, stop);
   });
+}
+
+/** `npm start` runs a shell, which dies of a signal without passing it on; then this process would stay behind. */
+function whenOrphaned(parent: number, stop: () => void): void {
+  after(500, () => (process.ppid === parent ? whenOrphaned(parent, stop) : stop()));
 }
 
 function version(): string {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -61,6 +62,19 @@ describe('lp-sandbox without anything but a port', () => {
     expect(await slow.finish()).toMatchObject([{ output: { status: 'ok' } }]);
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' });
     expect(performance.now() - answered).toBeLessThan(3000);
+  });
+});
+
+describe('lp-sandbox under npm start', () => {
+  it('ends where the shell ends that npm ran it in', async () => {
+    const program = [process.execPath, '--import', import.meta.resolve('tsx'), 'src/main.ts', '--port', '0'];
+    // The shell must not become the program, as some do for the last command.
+    const shell = spawn('sh', ['-c', `${program.join(' ')}; true`], { env: { ...process.env, npm_lifecycle_event: 'start' } });
+    const [said] = (await once(shell.stdout, 'data')) as [Buffer];
+    const [, url = ''] = /at (http:\S+)/.exec(said.toString('utf8')) ?? [];
+    await supertest(url).get('/healthz').expect(200);
+    shell.kill('SIGTERM');
+    await vi.waitFor(() => expect(supertest(url).get('/healthz')).rejects.toThrow('ECONNREFUSED'), { timeout: 5000, interval: 100 });
   });
 });
 
