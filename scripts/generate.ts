@@ -4,7 +4,7 @@
  * Types, facts and tables are committed (CI checks that they are fresh); the validators are made by every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { compileToModule, parameterSchemas, recordSchemas } from '../src/contract/compile.ts';
+import { compileToModule, parameterSchemas, recordSchemas, type Thoroughness } from '../src/contract/compile.ts';
 import { readDocument } from '../src/contract/document.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
@@ -17,8 +17,8 @@ function write(name: string, text: string): void {
   writeFileSync(file, text);
 }
 
-function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>): void {
-  write(`${name}.js`, compileToModule(schemas));
+function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>, violations: Thoroughness): void {
+  write(`${name}.js`, compileToModule(schemas, violations));
   const declared = Object.keys(schemas).map((key) => `export const ${key.replaceAll('-', '_')}: ValidateFunction;`);
   write(`${name}.d.ts`, `import type { ValidateFunction } from 'ajv';\n${declared.join('\n')}\n`);
 }
@@ -27,8 +27,9 @@ mkdirSync(folder, { recursive: true });
 const contract = readDocument('learning-platform');
 const state = readDocument('state');
 write('facts.ts', factsSource(contract, state));
-writeValidators('parameter-validators', parameterSchemas(contract, writtenVariant));
-writeValidators('record-validators', recordSchemas(state));
+writeValidators('parameter-validators', parameterSchemas(contract, writtenVariant), 'every');
+writeValidators('first-violation-validators', parameterSchemas(contract, writtenVariant), 'first');
+writeValidators('record-validators', recordSchemas(state), 'every');
 
 if (!process.argv.includes('--runtime')) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');

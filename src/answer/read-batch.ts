@@ -12,7 +12,12 @@ export interface Batch {
 export interface MalformedBody {
   readonly kind: 'malformed' | 'not-json';
   readonly violations: readonly Violation[];
+  /** How many more there are. */
+  readonly untold: number;
 }
+
+/** Wrong elements told one by one; there is no end to what a hostile body can get wrong. */
+const mostTold = 50;
 
 /** Nothing that the operations need is nested nearly this deep, and nothing in the sandbox runs out of stack at it. */
 const deepest = 1000;
@@ -59,21 +64,23 @@ function envelope(body: unknown, operation: OperationName): Batch | MalformedBod
   }
   const elements: unknown[] = [];
   const violations: Violation[] = [];
+  let untold = 0;
   for (const [index, element] of data.entries()) {
-    const wrong = wrongElement(element, index, operation);
-    if (wrong !== null) violations.push(wrong);
-    else elements.push((element as { data: unknown }).data);
+    if (isElement(element)) elements.push(element.data);
+    else if (violations.length < mostTold) violations.push(wrongElement(element, index, operation));
+    else untold += 1;
   }
-  return violations.length > 0 ? malformed(violations) : { elements };
+  return violations.length > 0 ? malformed(violations, untold) : { elements };
 }
 
-function wrongElement(element: unknown, index: number, operation: OperationName): Violation | null {
+function isElement(value: unknown): value is { readonly data: Readonly<Record<string, unknown>> } {
+  return isObject(value) && isObject(value['data']);
+}
+
+function wrongElement(element: unknown, index: number, operation: OperationName): Violation {
   const pointer = `/data/${index}`;
-  if (!isObject(element)) {
-    return { pointer, message: `must be an object with an object "data", but is ${describe(element)}.` };
-  }
+  if (!isObject(element)) return { pointer, message: `must be an object with an object "data", but is ${describe(element)}.` };
   const { data } = element;
-  if (isObject(data)) return null;
   if (data !== undefined) return { pointer: `${pointer}/data`, message: `must be an object, but is ${describe(data)}.` };
   const hint = looksLikeParameters(element, operation)
     ? ' The parameters were sent without the inner "data": wrap them as { "data": { … } }.'
@@ -117,10 +124,10 @@ function depth(text: string): number {
   return most;
 }
 
-function malformed(violations: readonly Violation[]): MalformedBody {
-  return { kind: 'malformed', violations };
+function malformed(violations: readonly Violation[], untold = 0): MalformedBody {
+  return { kind: 'malformed', violations, untold };
 }
 
 function notJson(message: string): MalformedBody {
-  return { kind: 'not-json', violations: [{ pointer: '', message }] };
+  return { kind: 'not-json', violations: [{ pointer: '', message }], untold: 0 };
 }

@@ -3,7 +3,7 @@ import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 import type { Outcome } from './run.ts';
-import type { OperationFailed } from '../operations/operation.ts';
+import type { FailureKind } from '../operations/operation.ts';
 
 /** Puts the reply to a call together (specification, Common conventions 4, and Errors). */
 export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[], limits: readonly string[], elements: number): Reply {
@@ -46,7 +46,7 @@ function outcomesStatus({ assume }: Exchange, outcomes: readonly Outcome[]): num
 }
 
 /** A few words per kind, for services that tell no more. */
-const generic: { readonly [K in RefusalKind | OperationFailed['kind']]: string } = {
+const generic: { readonly [K in RefusalKind | FailureKind]: string } = {
   'missing-key': 'Unauthorized',
   'invalid-key': 'Unauthorized',
   throttled: 'Rate limit exceeded',

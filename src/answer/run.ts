@@ -1,6 +1,6 @@
 import { paragraph } from '../contract/violation.ts';
 import { operations } from '../operations/index.ts';
-import { OperationFailed, type Services } from '../operations/operation.ts';
+import { OperationFailed, type Failure, type Services } from '../operations/operation.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { WireText } from '../sandbox/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
@@ -11,7 +11,7 @@ import { servicesFor } from './services.ts';
 import type { Element } from './validate.ts';
 
 /** What one element came to: the JSON of its result, or how it failed. */
-export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: OperationFailed };
+export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: Failure };
 
 /** Runs the operation for each element, in order; what a reading undoes is undone before anybody sees it. */
 export function run(exchange: Exchange, school: School, elements: readonly Element[]): readonly Outcome[] | Refusal {
@@ -36,12 +36,12 @@ export function run(exchange: Exchange, school: School, elements: readonly Eleme
 
 const undone: Outcome = {
   ok: false,
-  failure: new OperationFailed('conflict', 'Another element of the batch failed, so nothing of it takes effect.'),
+  failure: { kind: 'conflict', message: 'Another element of the batch failed, so nothing of it takes effect.' },
 };
 
 function runElement({ call }: Exchange, services: Services, views: Views, { parameters, violations }: Element): Outcome {
   if (violations.length > 0) {
-    return { ok: false, failure: new OperationFailed('invalid', `The parameters are invalid. ${paragraph(violations)}`) };
+    return { ok: false, failure: { kind: 'invalid', message: `The parameters are invalid. ${paragraph(violations)}` } };
   }
   try {
     const result = operations[call.operation](parameters, services);

@@ -17,7 +17,7 @@ export interface Element {
 export function validate(exchange: Exchange, read: Batch | MalformedBody): readonly Element[] | Refusal {
   const tooLarge = checkSize(exchange);
   if (tooLarge !== null) return tooLarge;
-  if ('violations' in read) return refuseBody(exchange, read.kind, read.violations);
+  if ('violations' in read) return refuseBody(exchange, read.kind, read.violations, read.untold);
   const wrongCount = checkCount(exchange, read.elements.length);
   if (wrongCount !== null) return wrongCount;
 
@@ -55,13 +55,13 @@ function checkCount(exchange: Exchange, count: number): Refusal | null {
 
 const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': 'inside-body' } as const;
 
-function refuseBody({ assume }: Exchange, kind: 'malformed' | 'not-json', violations: readonly Violation[]): Refusal {
+function refuseBody({ assume }: Exchange, kind: MalformedBody['kind'], violations: readonly Violation[], untold = 0): Refusal {
   const status = malformedStatuses[assume('malformedBody')];
-  return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations), { violations });
+  return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations, untold), { violations });
 }
 
 function check({ call, sandbox, assume }: Exchange, parameters: unknown, pointer: string): Element {
-  const violations = sandbox.checks[call.operation](parameters, pointer);
+  const violations = sandbox.checks[call.operation](parameters, pointer, call.bodyBytes > sizes['100kb'] ? 'first' : 'every');
   const use = fieldUse(call.operation, parameters);
   if (use.omits) assume('requiredFields');
   if (use.adds) assume('unknownFields');

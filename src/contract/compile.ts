@@ -7,13 +7,16 @@ import { schemaUnder, type Variant } from './variants.ts';
 /** Extensions of ours in the documents; ajv's strict mode wants every keyword known. */
 const extensions = ['x-known-values', 'x-stated-required', 'x-references', 'x-collection'];
 
-/** ajv as this project uses it: strict about schemas, coercing nothing, every violation with the schema that it violates. */
-export function createAjv(code: 'functions' | 'source' = 'functions'): Ajv2020 {
+/** Whether a check finds every violation, or stops at the first. */
+export type Thoroughness = 'every' | 'first';
+
+/** ajv as this project uses it: strict about schemas, coercing nothing, each violation with the schema that it violates. */
+export function createAjv(code: 'functions' | 'source' = 'functions', violations: Thoroughness = 'every'): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
     strictRequired: false,
-    allErrors: true,
+    allErrors: violations === 'every',
     coerceTypes: false,
     verbose: true,
     ...(code === 'source' ? { code: { source: true, esm: true, lines: true } } : {}),
@@ -44,14 +47,14 @@ export function recordSchemas(state: OpenApiDocument): Readonly<Record<string, S
   );
 }
 
-export function compileAll(schemas: Readonly<Record<string, Schema>>): ReadonlyMap<string, ValidateFunction> {
-  const ajv = createAjv();
+export function compileAll(schemas: Readonly<Record<string, Schema>>, violations: Thoroughness): ReadonlyMap<string, ValidateFunction> {
+  const ajv = createAjv('functions', violations);
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, ajv.compile(schema)]));
 }
 
 /** The same as the text of an ES module that exports one function per schema, for the build. */
-export function compileToModule(schemas: Readonly<Record<string, Schema>>): string {
-  const ajv = createAjv('source');
+export function compileToModule(schemas: Readonly<Record<string, Schema>>, violations: Thoroughness): string {
+  const ajv = createAjv('source', violations);
   const exported: Record<string, string> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     ajv.addSchema(schema, name);

@@ -1,12 +1,17 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { explain } from './explain.ts';
-import * as written from './generated/parameter-validators.js';
+import type { Thoroughness } from './compile.ts';
+import * as firstViolation from './generated/first-violation-validators.js';
+import * as everyViolation from './generated/parameter-validators.js';
 import type { OperationName } from './operation-types.ts';
 import { isWritten, variantName, type Variant } from './variants.ts';
 import type { Violation } from './violation.ts';
 
-/** Checks the parameters of one element. `base` is where they stand in the body. Empty where they fit the contract. */
-type ParameterCheck = (parameters: unknown, base: string) => readonly Violation[];
+/**
+ * Checks the parameters of one element. `base` is where they stand in the body. Empty where they fit the contract. Finds every
+ * violation, or only the first: what is wrong with a large body can be many times as large.
+ */
+type ParameterCheck = (parameters: unknown, base: string, violations: Thoroughness) => readonly Violation[];
 
 /** The check of every operation, under one reading of the specification. */
 export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };
@@ -23,25 +28,33 @@ export class ParameterCheckSource {
   }
 }
 
+type Functions = ReadonlyMap<string, ValidateFunction>;
+
 async function make(variant: Variant): Promise<ParameterChecks> {
-  const functions = isWritten(variant) ? compiledWithThePackage() : await compileNow(variant);
-  const checks = [...functions].map(([name, validate]) => [name, checkWith(validate)]);
+  const { every, first } = isWritten(variant) ? compiledWithThePackage() : await compileNow(variant);
+  const checks = [...every].map(([name, validate]) => [name, checkWith(validate, first.get(name) ?? validate)]);
   // Both sources are made from the paths of the contract, as OperationName is.
   return Object.fromEntries(checks) as ParameterChecks;
 }
 
-function compiledWithThePackage(): ReadonlyMap<string, ValidateFunction> {
-  return new Map(Object.entries(written).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
+function compiledWithThePackage(): Record<Thoroughness, Functions> {
+  const byOperation = (module: Readonly<Record<string, ValidateFunction>>): Functions =>
+    new Map(Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
+  return { every: byOperation(everyViolation), first: byOperation(firstViolation) };
 }
 
-async function compileNow(variant: Variant): Promise<ReadonlyMap<string, ValidateFunction>> {
+async function compileNow(variant: Variant): Promise<Record<Thoroughness, Functions>> {
   const { compileAll, parameterSchemas } = await import('./compile.ts');
   const { readDocument } = await import('./document.ts');
-  return compileAll(parameterSchemas(readDocument('learning-platform'), variant));
+  const schemas = parameterSchemas(readDocument('learning-platform'), variant);
+  return { every: compileAll(schemas, 'every'), first: compileAll(schemas, 'first') };
 }
 
 const fits: readonly Violation[] = Object.freeze([]);
 
-function checkWith(validate: ValidateFunction): ParameterCheck {
-  return (parameters, base) => (validate(parameters) ? fits : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base)));
+function checkWith(every: ValidateFunction, first: ValidateFunction): ParameterCheck {
+  return (parameters, base, violations) => {
+    const validate = violations === 'every' ? every : first;
+    return validate(parameters) ? fits : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base));
+  };
 }

@@ -14,10 +14,10 @@ export function sentence({ pointer, message }: Violation): string {
 /** Violations told one by one; there is no end to what a hostile request can get wrong. */
 const told = 50;
 
-/** All violations in one text. */
-export function paragraph(violations: readonly Violation[]): string {
+/** All violations in one text, with the number of those that are not in the list either. */
+export function paragraph(violations: readonly Violation[], untold = 0): string {
   const first = violations.slice(0, told).map(sentence);
-  const rest = violations.length - first.length;
+  const rest = violations.length - first.length + untold;
   const text = first.length === 1 ? first[0] : first.map((line, index) => `(${index + 1}) ${line}`).join(' ');
   return rest > 0 ? `${text} And ${rest} more.` : `${text}`;
 }

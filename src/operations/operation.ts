@@ -8,8 +8,14 @@ import type { View } from '../sandbox/views.ts';
 /** How an operation fails: no such record, at odds with what there is, or parameters that make no sense. */
 export type FailureKind = 'not-found' | 'conflict' | 'invalid';
 
+/** How one element failed. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+}
+
 /** Thrown by an operation; becomes the error output of its element. */
-export class OperationFailed extends Error {
+export class OperationFailed extends Error implements Failure {
   readonly kind: FailureKind;
 
   constructor(kind: FailureKind, message: string) {

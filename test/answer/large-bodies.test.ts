@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { items, quiz } from '../support/demo.ts';
+import { failureOf, outputsOf, world } from '../support/world.ts';
+
+/** More than 100 kB of questions that are no questions. */
+const manyWrong = Array.from({ length: 60_000 }, () => 1);
+
+describe('what is wrong with a large body', () => {
+  it('is told up to the first problem of each element, since there could be any number', async () => {
+    const { batch } = await world();
+    const wrong = { courseItemId: quiz.itemId, userId: 'u', details: { questionsToUpsert: manyWrong } };
+    const outputs = outputsOf(await batch('submit-user-course-item', [wrong, { courseItemId: items.article, userId: 7, userEmail: 'no' }]));
+    expect(outputs).toEqual([
+      {
+        status: 'error',
+        errorMessage: 'The parameters are invalid. /data/0/data/details/questionsToUpsert/0 must be an object, but is the number 1.',
+      },
+      { status: 'error', errorMessage: 'The parameters are invalid. /data/1/data/userId must be a string, but is the number 7.' },
+    ]);
+  });
+
+  it('is told element by element up to the fiftieth that is no element', async () => {
+    const { post, sandbox } = await world();
+    const reply = await post('get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).send({ data: manyWrong });
+    expect(reply.status).toBe(400);
+    expect(failureOf(reply)).toContain('(50) /data/49 must be an object with an object "data", but is the number 1.');
+    expect(failureOf(reply)).not.toContain('/data/50 ');
+    expect(failureOf(reply)).toMatch(/ And 59950 more\.$/);
+  });
+});
