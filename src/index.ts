@@ -37,11 +37,11 @@ export interface StartOptions extends Settings {
  */
 export async function startSandbox({ warn = () => {}, ...settings }: StartOptions = {}): Promise<SandboxServer> {
   const running = await startServer(settings, { out: warn, err: warn, owner: 'a server inside another program' });
-  const { url, sandboxes, checkSource } = running;
+  const { url, sandboxes } = running;
   return {
     url,
     default: sandboxHandle(sandboxes.default, url),
-    createSandbox: async (request = {}) => sandboxHandle(await createSandbox(sandboxes, checkSource, request), url),
+    createSandbox: async (request = {}) => sandboxHandle(await createSandbox(running, request), url),
     sandbox: (id) => {
       const found = sandboxes.get(id);
       return found === undefined ? null : sandboxHandle(found, url);

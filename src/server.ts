@@ -4,7 +4,7 @@ import { createLog, type LogFormat, type Write } from './log.ts';
 import { listen, type Listening } from './http/listen.ts';
 import { withoutSlash } from './http/origin.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
-import { readSeed } from './store/read-seed.ts';
+import { Seeds } from './store/read-seed.ts';
 import { Store } from './store/store.ts';
 
 /** What a server is asked for; what is absent has its default. */
@@ -36,6 +36,7 @@ export interface Running {
   readonly url: string;
   readonly sandboxes: Sandboxes;
   readonly checkSource: ParameterCheckSource;
+  readonly seeds: Seeds;
   readonly listening: Listening;
   /** Finishes what is in flight and writes the state. */
   stop(): Promise<void>;
@@ -46,8 +47,9 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const options = chooseOptions(settings.profile, settings.assume);
   const checkSource = new ParameterCheckSource();
+  const seeds = new Seeds();
   const defaults = {
-    seed: readSeed(settings.seed ?? 'demo'),
+    seed: seeds.named(settings.seed ?? 'demo'),
     options,
     checks: await checkSource.checksUnder(options),
     randomSeed: settings.randomSeed ?? 1,
@@ -55,7 +57,7 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
   };
   const log = createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);
-  const store = await Store.open({ data, owner, warn }, defaults, settings.autoCreate ?? true);
+  const store = await Store.open({ data, owner, warn, seeds }, defaults, settings.autoCreate ?? true);
   try {
     const listening = await listen(store.sandboxes, { host, port, publicUrl, observe: log.exchange });
     const stop = async (): Promise<void> => {
@@ -64,7 +66,7 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
       log.flush();
     };
     const url = publicUrl === null ? `http://${shownHost(host)}:${listening.port}` : withoutSlash(publicUrl);
-    return { url, sandboxes: store.sandboxes, checkSource, listening, stop };
+    return { url, sandboxes: store.sandboxes, checkSource, seeds, listening, stop };
   } catch (error) {
     await store.close();
     throw error;

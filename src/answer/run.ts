@@ -1,4 +1,3 @@
-import { paragraph } from '../contract/violation.ts';
 import { operations } from '../operations/index.ts';
 import { OperationFailed, type Failure, type Services } from '../operations/operation.ts';
 import type { Views } from '../sandbox/views.ts';
@@ -8,7 +7,7 @@ import { batchProcessing } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
-import type { Element } from './validate.ts';
+import { invalidParameters, type Element } from './validate.ts';
 
 /** What one element came to: the JSON of its result, or how it failed. */
 export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: Failure };
@@ -40,9 +39,7 @@ const undone: Outcome = {
 };
 
 function runElement({ call }: Exchange, services: Services, views: Views, { parameters, violations }: Element): Outcome {
-  if (violations.length > 0) {
-    return { ok: false, failure: { kind: 'invalid', message: `The parameters are invalid. ${paragraph(violations)}` } };
-  }
+  if (violations.length > 0) return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
     const result = operations[call.operation](parameters, services);
     return { ok: true, text: views.text(result) };

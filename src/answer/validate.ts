@@ -27,8 +27,12 @@ export function validate(exchange: Exchange, read: Batch | MalformedBody): reado
   if (violations.length === 0) return elements;
   const answer = exchange.assume('invalidParameters');
   if (answer === 'element-error') return elements;
-  const message = `The parameters are invalid. ${paragraph(violations)}`;
-  return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, message, { violations });
+  return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, invalidParameters(violations), { violations });
+}
+
+/** What is said of parameters that do not fit the contract. */
+export function invalidParameters(violations: readonly Violation[]): string {
+  return `The parameters are invalid. ${paragraph(violations)}`;
 }
 
 const sizes = { '100kb': 102_400, '1mb': 1_048_576, '10mb': 10_485_760 } as const;

@@ -3,7 +3,7 @@ import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { readSeed } from '../store/read-seed.ts';
+import type { Seeds } from '../store/read-seed.ts';
 import { newClock, type ClockSetting } from './clock.ts';
 
 /** What a new sandbox may be asked for; what is absent is the server's own. */
@@ -18,8 +18,15 @@ export interface NewSandbox {
   readonly clock?: ClockSetting;
 }
 
+/** What a server makes sandboxes from. */
+export interface Makings {
+  readonly sandboxes: Sandboxes;
+  readonly checkSource: ParameterCheckSource;
+  readonly seeds: Seeds;
+}
+
 /** Makes a sandbox. Throws Misuse for an id that is taken or malformed, and for a seed that is not there. */
-export async function createSandbox(sandboxes: Sandboxes, checkSource: ParameterCheckSource, request: NewSandbox): Promise<Sandbox> {
+export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, request: NewSandbox): Promise<Sandbox> {
   const { id = freeId(sandboxes), seed, randomSeed, profile, assumptions, clock } = request;
   if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new Misuse(`There is a sandbox "${id}" already.`);
@@ -28,7 +35,7 @@ export async function createSandbox(sandboxes: Sandboxes, checkSource: Parameter
     id,
     options,
     checks: await checkSource.checksUnder(options),
-    ...(seed === undefined ? {} : { seed: readSeed(seed) }),
+    ...(seed === undefined ? {} : { seed: seeds.named(seed) }),
     ...(randomSeed === undefined ? {} : { randomSeed }),
     ...(clock === undefined ? {} : { clock: newClock(clock) }),
   });

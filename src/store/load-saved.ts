@@ -5,8 +5,9 @@ import { describe, pointerTo, sentence, type Violation } from '../contract/viola
 import { wallClock } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { checkReferences } from '../sandbox/references.ts';
-import { collectionNames, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import { State } from '../sandbox/state.ts';
+import type { Seeds } from './read-seed.ts';
 import { format, version, type Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
@@ -14,12 +15,12 @@ import type { StatePort } from './state-port.ts';
 export type Loaded = { readonly state: State; readonly warning: string | null } | { readonly movedAside: string } | null;
 
 /** Reads a saved state and checks all of it; a file that does not fit is moved aside, never overwritten. */
-export async function loadSaved(file: string, port: StatePort, seedNamed: (name: string) => Seed): Promise<Loaded> {
+export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Promise<Loaded> {
   if (!existsSync(file)) return null;
   try {
     await port.read();
     const saved = checkForm(port.data);
-    const seed = seedNamed(saved.seed.name);
+    const seed = seeds.named(saved.seed.name);
     const state = new State(seed, Date.parse(saved.beginning));
     const problems = applyChanges(state, saved);
     if (problems.length > 0) throw new Misuse(problems.slice(0, 5).map(sentence).join(' '));

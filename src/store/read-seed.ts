@@ -24,7 +24,19 @@ function seedNames(): readonly string[] {
     .toSorted();
 }
 
-/** Loads a seed by its name, or from a folder by its path. Throws Misuse where there is none, or where it does not fit. */
+/** The seeds that a server uses, each loaded once and shared. */
+export class Seeds {
+  readonly #loaded = new Map<string, Seed>();
+
+  /** A seed by its name, or from a folder by its path. Throws Misuse where there is none, or where it does not fit. */
+  named(nameOrFolder: string): Seed {
+    const seed = this.#loaded.get(nameOrFolder) ?? readSeed(nameOrFolder);
+    this.#loaded.set(nameOrFolder, seed);
+    return seed;
+  }
+}
+
+/** Loads a seed anew. Throws as `Seeds` does. */
 export function readSeed(nameOrFolder: string): Seed {
   const folder = seedFolder(nameOrFolder);
   const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);

@@ -5,7 +5,7 @@ import { Keeper } from './keeper.ts';
 import { loadSaved } from './load-saved.ts';
 import { locate, type Location } from './locations.ts';
 import { hold, type Lock } from './lock.ts';
-import { readSeed } from './read-seed.ts';
+import type { Seeds } from './read-seed.ts';
 import { filePort, memoryPort, type StatePort } from './state-port.ts';
 
 export interface StoreOptions {
@@ -14,6 +14,7 @@ export interface StoreOptions {
   /** What a second server on the same data is told of this one. */
   readonly owner: string;
   readonly warn: (message: string) => void;
+  readonly seeds: Seeds;
 }
 
 /** The sandboxes of a server and what keeps them. */
@@ -39,11 +40,11 @@ export class Store {
   }
 
   /** Takes the data, and loads what is there. Throws Misuse where another server has it. */
-  static async open({ data, owner, warn }: StoreOptions, defaults: SandboxDefaults, autoCreate: boolean): Promise<Store> {
+  static async open({ data, owner, warn, seeds }: StoreOptions, defaults: SandboxDefaults, autoCreate: boolean): Promise<Store> {
     const location = data === null ? null : locate(data);
     const lock = location === null ? null : await hold(location.lock, location.name, owner);
     const store = new Store(location, lock, warn, defaults, autoCreate);
-    if (location !== null) for (const id of location.sandboxIds()) await store.#load(location, id, defaults.seed);
+    if (location !== null) for (const id of location.sandboxIds()) await store.#load(location, id, defaults.seed, seeds);
     return store;
   }
 
@@ -68,9 +69,8 @@ export class Store {
     return known;
   }
 
-  async #load(location: Location, id: string, seed: Seed): Promise<void> {
-    const seedNamed = (name: string): Seed => (name === seed.name ? seed : readSeed(name));
-    const loaded = await loadSaved(location.fileOf(id), this.#port(id), seedNamed);
+  async #load(location: Location, id: string, seed: Seed, seeds: Seeds): Promise<void> {
+    const loaded = await loadSaved(location.fileOf(id), this.#port(id), seeds);
     if (loaded === null) return;
     if ('movedAside' in loaded) return this.#warn(loaded.movedAside);
     if (loaded.warning !== null) this.#warn(loaded.warning);
