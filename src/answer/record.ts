@@ -26,7 +26,7 @@ export function record(exchange: Exchange, answer: Refusal | readonly Outcome[],
     status: reply.status,
     refusal: refused ? answer.kind : null,
     elements: refused ? none : answer.length === 1 && answer[0]?.ok === true ? oneOk : answer.map(({ ok }) => ({ ok })),
-    assumed: exchange.assumed,
+    assumed: exchange.assumed.length === 0 ? none : exchange.assumed,
     request: call.body,
     response: reply.body,
   };
