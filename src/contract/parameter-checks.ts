@@ -38,9 +38,12 @@ async function make(variant: Variant): Promise<ParameterChecks> {
 }
 
 function compiledWithThePackage(): Record<Thoroughness, Functions> {
-  const byOperation = (module: Readonly<Record<string, ValidateFunction>>): Functions =>
-    new Map(Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
   return { every: byOperation(everyViolation), first: byOperation(firstViolation) };
+}
+
+/** The functions of a compiled module, whose names are those of operations as an identifier can have them. */
+function byOperation(module: Readonly<Record<string, ValidateFunction>>): Functions {
+  return new Map(Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
 }
 
 async function compileNow(variant: Variant): Promise<Record<Thoroughness, Functions>> {
