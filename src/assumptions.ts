@@ -388,11 +388,11 @@ export const assumptions = {
     sentence: videoRequest,
     section: 'Endpoints',
     options: {
-      'empty-list': 'A page without videos.',
       'element-error': 'An error output.',
+      'empty-list': 'A page without videos.',
     },
-    default: 'empty-list',
-    why: 'folderPath narrows a search; a search that finds nothing is no failure.',
+    default: 'element-error',
+    why: 'A folder that is not there is most likely misspelt, and an empty page would hide it.',
   },
   folderListing: {
     question: 'Which folders are in absoluteFolderPaths?',
@@ -539,6 +539,17 @@ export const assumptions = {
     default: 'ignore-case',
     why: 'It is how mail is delivered in practice, and it makes no accidental duplicates.',
   },
+  emptyInstructorName: {
+    question: 'May the name of an instructor be empty text?',
+    sentence: 'Request: instructorEmail (string, e-mail address), instructorName (string).',
+    section: 'Endpoints',
+    options: {
+      'element-error': 'No; an error output.',
+      store: 'Yes; it is stored as sent.',
+    },
+    default: 'element-error',
+    why: 'An instructor whom nobody can tell by name is most likely a mistake of the caller.',
+  },
   existingInstructorName: {
     question: 'What happens to the name of an instructor who exists already?',
     sentence: "When the instructor already exists, the instructor is added to the caller's school if not already associated with it.",
@@ -645,7 +656,6 @@ export const profiles = {
     emptyBatch: 'refuse',
     fractionalLimit: 'refuse',
     labTestCaseShape: 'objects',
-    unknownFolder: 'element-error',
     pageOutOfRange: 'element-error',
     unknownUser: 'element-error',
     emailOfKnownUser: 'element-error',

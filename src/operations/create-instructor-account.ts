@@ -1,11 +1,14 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { needed, type Operation, type Services } from './operation.ts';
+import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
 
 type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
 
 /** Creates an instructor, or adds an existing one to the caller's school (specification, endpoint 5). */
 export const createInstructorAccount: Operation<'create-instructor-account', Uses> = ({ instructorEmail, instructorName }, services) => {
   const email = needed(instructorEmail, 'instructorEmail');
+  if (instructorName === '' && services.assume('emptyInstructorName') === 'element-error') {
+    throw new OperationFailed('invalid', 'instructorName must not be empty.');
+  }
   const known = sameAddress(email, services.state.collection('instructors').where('email', email.toLowerCase()), services.assume);
   const instructor = known === undefined ? create(email, instructorName, services) : join(known, instructorName, services);
   return { serviceInstructorId: instructor.id, associatedServiceUserId: instructor.userId };

@@ -122,6 +122,22 @@ function signedUrlLifetime(seconds: number): OptionTest {
 
 export const peopleAndEvents = {
   emailMatching: { 'ignore-case': emailMatching(true), exact: emailMatching(false) },
+  emptyInstructorName: {
+    'element-error': async ({ open, noted }) => {
+      const { call, sandbox } = await open();
+      const before = await sandbox.state.list('instructors');
+      const reply = await call('create-instructor-account', { instructorEmail: 'ada.nwosu@postbox.example', instructorName: '' });
+      expect(failureOf(reply)).toBe('instructorName must not be empty.');
+      expect(await sandbox.state.list('instructors')).toEqual(before);
+      noted(reply);
+    },
+    store: async ({ open, noted }) => {
+      const { call, sandbox } = await open();
+      const reply = await call('create-instructor-account', { instructorEmail: 'ada.nwosu@postbox.example', instructorName: '' });
+      expect((await sandbox.state.get('instructors', String(resultOf(reply)['serviceInstructorId'])))?.name).toBe('');
+      noted(reply);
+    },
+  },
   existingInstructorName: { keep: existingInstructorName('Mira Okafor'), overwrite: existingInstructorName('Mira Okafor-Lund') },
   instructorTimestampFormat: {
     'iso-8601': instructorTimestampFormat('2025-08-04T08:15:23.277Z'),

@@ -117,8 +117,8 @@ describe('a validating proxy in front of a record that is not there', () => {
     examplesOf(operation).flatMap(([name, { value }]) => (name.startsWith('unknown') ? [{ operation, name, value }] : [])),
   );
 
-  it('meets every operation that takes an identifier', () => {
-    expect(new Set(unknown.map(({ operation }) => operation)).size).toBe(7);
+  it('meets every operation that takes an identifier, and the library with its folders', () => {
+    expect(new Set(unknown.map(({ operation }) => operation)).size).toBe(8);
   });
 
   it.each(unknown)('finds nothing wrong with the 404 of $operation: $name', async ({ operation, value }) => {

@@ -1525,26 +1525,7 @@ export interface operations {
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["NotJson"];
             readonly 422: components["responses"]["Invalid"];
-            /** @description The rate limit of the operation is exceeded. */
-            readonly 429: {
-                headers: {
-                    readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
-                    readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RefusalEnvelope"];
-                    readonly "application/problem+json": components["schemas"]["Problem"];
-                    readonly "text/plain": string;
-                    readonly "text/html": string;
-                };
-            };
+            readonly 429: components["responses"]["RateLimitExceeded"];
             readonly 503: components["responses"]["Throttled"];
         };
     };
@@ -1586,26 +1567,7 @@ export interface operations {
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["NotJson"];
             readonly 422: components["responses"]["Invalid"];
-            /** @description The rate limit of the operation is exceeded. */
-            readonly 429: {
-                headers: {
-                    readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
-                    readonly "Sandbox-Assumed": components["headers"]["Sandbox-Assumed"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["RefusalEnvelope"];
-                    readonly "application/problem+json": components["schemas"]["Problem"];
-                    readonly "text/plain": string;
-                    readonly "text/html": string;
-                };
-            };
+            readonly 429: components["responses"]["RateLimitExceeded"];
             readonly 503: components["responses"]["Throttled"];
         };
     };
