@@ -31,8 +31,7 @@ export class Collection<N extends CollectionName> {
   get(id: string): Records[N] | undefined {
     const change = this.#changes.get(id);
     if (change !== undefined) return change ?? undefined;
-    const record = this.#seed.byId.get(id);
-    return record !== undefined && this.#seed.relative.has(id) ? this.#anchor(record) : record;
+    return this.#seeded(id);
   }
 
   /** Every record: the seed's order, then the order of addition. */
@@ -63,8 +62,16 @@ export class Collection<N extends CollectionName> {
 
   /** Undoes a change: back to the given one, or to the seed. */
   restore(id: string, change: Change<Records[N]> | undefined): void {
-    this.set(id, change ?? null);
-    if (change === undefined) this.#changes.delete(id);
+    if (change !== undefined) return this.set(id, change);
+    const before = this.get(id);
+    for (const lookup of this.#allLookups) lookup.forget(id, before, this.#seeded(id));
+    this.#changes.delete(id);
+  }
+
+  /** The record as the seed has it, with its times as this sandbox has them. */
+  #seeded(id: string): Records[N] | undefined {
+    const record = this.#seed.byId.get(id);
+    return record !== undefined && this.#seed.relative.has(id) ? this.#anchor(record) : record;
   }
 
   #gather(seed: Index<Records[N]>, lookup: Lookup<Records[N]>, key: string): Records[N][] {
@@ -106,6 +113,16 @@ class Lookup<R> {
       const ids = this.own.get(key);
       if (ids === undefined) this.own.set(key, new Set([id]));
       else ids.add(id);
+    }
+  }
+
+  /** Drops a change: the record stands under the seed's keys again, and lists with either are put together anew. */
+  forget(id: string, changed: R | undefined, seeded: R | undefined): void {
+    for (const record of [changed, seeded]) {
+      for (const key of record === undefined ? [] : this.#keys(record)) {
+        this.lists.delete(key);
+        this.own.get(key)?.delete(id);
+      }
     }
   }
 }

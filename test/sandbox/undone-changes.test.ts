@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { State } from '../../src/sandbox/state.ts';
+import { readSeed } from '../../src/store/read-seed.ts';
+import { instructors, learner, schools } from '../support/demo.ts';
+
+const seed = readSeed('demo');
+
+describe('a change that is undone', () => {
+  it('leaves no trace in the lists that were read meanwhile, of the old key and of the new one', () => {
+    const state = new State(seed, 0);
+    const users = state.collection('users');
+    const before = users.get(learner.id);
+    if (before === undefined) throw new Error('The demo seed lacks its learner.');
+    const listed = users.where('email', learner.email);
+    state.attempt(() => {
+      state.put('users', { ...before, email: 'hana@elsewhere.example' });
+      expect(users.where('email', learner.email)).toEqual([]);
+      expect(users.where('email', 'hana@elsewhere.example')).toHaveLength(1);
+      return false;
+    });
+    expect(users.where('email', learner.email)).toEqual(listed);
+    expect(users.where('email', 'hana@elsewhere.example')).toEqual([]);
+    expect(state.changes()).toEqual({});
+  });
+
+  it('keeps the place of its record among those of the seed', () => {
+    const state = new State(seed, 0);
+    const collection = state.collection('instructors');
+    const order = collection.where('school', schools.riverside).map(({ id }) => id);
+    const known = collection.get(instructors.riverside.id);
+    if (known === undefined) throw new Error('The demo seed lacks its instructor.');
+    state.attempt(() => {
+      state.put('instructors', { ...known, schoolIds: [schools.hillcrest] });
+      expect(collection.where('school', schools.riverside)).toHaveLength(order.length - 1);
+      return false;
+    });
+    expect(collection.where('school', schools.riverside).map(({ id }) => id)).toEqual(order);
+  });
+});
