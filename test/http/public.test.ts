@@ -47,15 +47,20 @@ describe('an operation called with another method than POST', () => {
   });
 });
 
+/** A good call whose body is declared as some type. */
+async function declaredAs(type: string) {
+  const { post, sandbox } = await world();
+  return post('get-all-instructors')
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+    .set('Content-Type', type)
+    .send('{"data":[{"data":{}}]}');
+}
+
 describe('the media type of a body', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp'])(
     'refuses %s with 415 and says what to send',
     async (type) => {
-      const { post, sandbox } = await world();
-      const reply = await post('get-all-instructors')
-        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
-        .set('Content-Type', type)
-        .send('{"data":[{"data":{}}]}');
+      const reply = await declaredAs(type);
       expect(reply.status).toBe(415);
       expect(failureOf(reply)).toBe(
         `The body is declared as ${JSON.stringify(type)}. Send JSON, with the header Content-Type: application/json.`,
@@ -66,11 +71,7 @@ describe('the media type of a body', () => {
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.school+json'])(
     'takes %s',
     async (type) => {
-      const { post, sandbox } = await world();
-      const reply = await post('get-all-instructors')
-        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
-        .set('Content-Type', type)
-        .send('{"data":[{"data":{}}]}');
+      const reply = await declaredAs(type);
       expect(reply.status).toBe(200);
     },
   );

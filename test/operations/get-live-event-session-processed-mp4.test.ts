@@ -2,13 +2,12 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { sessions } from '../support/demo.ts';
 import { failureOf, outputsOf, resultOf, world } from '../support/world.ts';
-import { expectUnknown, missingId } from './unknown-record.ts';
+import { clock, holdsForRecordings } from './recorded-sessions.ts';
+import { missingId } from './unknown-record.ts';
 
 const operation = 'get-live-event-session-processed-mp4';
-const clock = { mode: 'frozen', now: '2026-10-15T09:00:00.000Z' } as const;
-/** Seconds since 1970 of an hour later: when the URLs of that moment expire. */
+/** Seconds since 1970 of an hour after `clock`: when the URLs of that moment expire. */
 const expires = Date.parse('2026-10-15T10:00:00.000Z') / 1000;
-const hillcrestSession = 'af0e5d264debd61ee7a815d4';
 
 describe('get-live-event-session-processed-mp4', () => {
   it('gives a signed URL on this server for a session that has ended', async () => {
@@ -40,16 +39,7 @@ describe('get-live-event-session-processed-mp4', () => {
     expect(body).toMatchObject({ title: 'No recording', status: 404 });
   });
 
-  it.each([
-    ['was never recorded', sessions.neverRecorded, 'it was not recorded.'],
-    ['still runs', sessions.running, 'it has not ended; it is to end at 2026-10-15T09:45:00.000Z.'],
-    ['is to come', sessions.future, 'it has not ended; it is to end at 2026-10-22T10:30:00.000Z.'],
-  ])('fails for a session that %s', async (_, liveEventSessionId, reason) => {
-    const { call } = await world({ clock });
-    expect(failureOf(await call(operation, { liveEventSessionId }))).toBe(
-      `The live event session "${liveEventSessionId}" has no recording: ${reason}`,
-    );
-  });
+  holdsForRecordings(operation);
 
   it('gives the URL of a future session from its end on, and not a millisecond before', async () => {
     const { call, sandbox } = await world({ clock });
@@ -57,16 +47,6 @@ describe('get-live-event-session-processed-mp4', () => {
     expect(failureOf(await call(operation, { liveEventSessionId: sessions.future }))).toContain('it has not ended');
     await sandbox.clock.advance({ seconds: 0.001 });
     expect(resultOf(await call(operation, { liveEventSessionId: sessions.future }))['downloadUrl']).toContain(sessions.future);
-  });
-
-  it("cannot tell another school's session from one that does not exist", async () => {
-    const place = await world({ clock });
-    await expectUnknown(place, hillcrestSession, {
-      operation,
-      parameters: (liveEventSessionId) => ({ liveEventSessionId }),
-      what: 'live event session',
-    });
-    resultOf(await place.call(operation, { liveEventSessionId: hillcrestSession }, 'hillcrest'));
   });
 
   it('answers a batch element by element', async () => {

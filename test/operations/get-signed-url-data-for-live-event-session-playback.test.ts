@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sessions } from '../support/demo.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
-import { expectUnknown, missingId } from './unknown-record.ts';
+import { clock, holdsForRecordings } from './recorded-sessions.ts';
+import { missingId } from './unknown-record.ts';
 
 const operation = 'get-signed-url-data-for-live-event-session-playback';
-const clock = { mode: 'frozen', now: '2026-10-15T09:00:00.000Z' } as const;
-/** Seconds since 1970 of an hour later: when the URLs of that moment expire. */
+/** Seconds since 1970 of an hour after `clock`: when the URLs of that moment expire. */
 const expires = Date.parse('2026-10-15T10:00:00.000Z') / 1000;
-const hillcrestSession = 'af0e5d264debd61ee7a815d4';
 
 interface Source {
   readonly masterM3u8Pathname: string;
@@ -64,16 +63,7 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
     expect(signatureOf(one)).not.toBe(signatureOf(other));
   });
 
-  it.each([
-    ['was never recorded', sessions.neverRecorded, 'it was not recorded.'],
-    ['still runs', sessions.running, 'it has not ended; it is to end at 2026-10-15T09:45:00.000Z.'],
-    ['is to come', sessions.future, 'it has not ended; it is to end at 2026-10-22T10:30:00.000Z.'],
-  ])('fails for a session that %s', async (_, liveEventSessionId, reason) => {
-    const { call } = await world({ clock });
-    expect(failureOf(await call(operation, { liveEventSessionId }))).toBe(
-      `The live event session "${liveEventSessionId}" has no recording: ${reason}`,
-    );
-  });
+  holdsForRecordings(operation);
 
   it('gives the sources of a future session from its end on, and not a millisecond before', async () => {
     const place = await world({ clock });
@@ -83,16 +73,6 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
     expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain('it has not ended');
     await place.sandbox.clock.advance({ seconds: 0.001 });
     expect(await sourcesOf(place, sessions.future)).toHaveLength(2);
-  });
-
-  it("cannot tell another school's session from one that does not exist", async () => {
-    const place = await world({ clock });
-    await expectUnknown(place, hillcrestSession, {
-      operation,
-      parameters: (liveEventSessionId) => ({ liveEventSessionId }),
-      what: 'live event session',
-    });
-    resultOf(await place.call(operation, { liveEventSessionId: hillcrestSession }, 'hillcrest'));
   });
 
   it('answers a batch element by element', async () => {
