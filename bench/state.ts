@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { format, version } from '../src/store/saved.ts';
 import { readSeed } from '../src/store/read-seed.ts';
 
 const labBytes = 10_000;
@@ -11,8 +12,8 @@ export function writeLargeState(file: string, megabytes: number): void {
     return { id, schoolId: '1d7181362df2b36a581c47d4', labTitle: `Lab ${number}`, evaluationScriptTestFileContent: content };
   });
   const saved = {
-    format: 'learning-platform-sandbox/state',
-    version: 1,
+    format,
+    version,
     sandbox: 'default',
     seed: { name: 'demo', fingerprint: readSeed('demo').fingerprint },
     beginning: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import { parametersSchema, resolve, type OpenApiDocument, type Schema } from '../src/contract/openapi.ts';
+import { collectionSchemas, operationOf, parametersSchema, resolve, type OpenApiDocument, type Schema } from '../src/contract/openapi.ts';
 
 /** The names of an object's fields, nested; `{}` where a field has none. */
 interface Shape {
@@ -11,15 +11,11 @@ function shapeOf(document: OpenApiDocument, schema: Schema): Shape {
   return Object.fromEntries(Object.entries(found.properties ?? {}).map(([name, part]) => [name, shapeOf(document, part)]));
 }
 
-function collectionsOf(state: OpenApiDocument): { name: string; schema: string; references: Record<string, string> }[] {
-  return Object.entries(state.components.schemas).flatMap(([schema, content]) => {
-    const name = content['x-collection'];
-    if (typeof name !== 'string') return [];
-    const references = Object.entries(content.properties ?? {}).flatMap(([field, { 'x-references': to }]) =>
-      typeof to === 'string' ? [[field, to]] : [],
-    );
-    return [{ name, schema, references: Object.fromEntries(references) }];
-  });
+/** Which field of a record holds the id, or ids, of records of which other collection. */
+function referencesOf({ properties = {} }: Schema): Record<string, string> {
+  // Pairs of texts, filtered so just here.
+  const fields = Object.entries(properties).flatMap(([field, { 'x-references': to }]) => (typeof to === 'string' ? [[field, to]] : []));
+  return Object.fromEntries(fields) as Record<string, string>;
 }
 
 /** Data as TypeScript writes it. */
@@ -30,15 +26,15 @@ function json(value: unknown): string {
 /** A module with what the server must know of the documents at run time, so that it starts without reading YAML. */
 export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): string {
   const operations = Object.entries(contract.paths).map(([path, { post }]) => [
-    path.slice('/public/'.length),
+    operationOf(path),
     {
       writes: post['x-writes'],
       limit: post['x-rate-limit'] ?? null,
       parameters: shapeOf(contract, parametersSchema(contract, post)),
     },
   ]);
-  const collections = collectionsOf(state);
-  const references = collections.map(({ name, references: to }) => [name, to]);
+  const collections = collectionSchemas(state);
+  const references = collections.map(({ collection, schema }) => [collection, referencesOf(schema)]);
   return `// Generated from openapi/ by \`npm run generate\`.
 import type { components } from './state.ts';
 
@@ -50,7 +46,7 @@ export const collectionReferences = ${json(Object.fromEntries(references))} as c
 
 /** The record of each collection. */
 export interface Records {
-${collections.map(({ name, schema }) => `  readonly ${name}: components['schemas']['${schema}'];`).join('\n')}
+${collections.map(({ collection, name }) => `  readonly ${collection}: components['schemas']['${name}'];`).join('\n')}
 }
 `;
 }

@@ -4,7 +4,7 @@
  * Types, facts and tables are committed (CI checks that they are fresh); the validators are made by every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { compileToModule, parameterSchemas, recordSchemas, type Thoroughness } from '../src/contract/compile.ts';
+import { compileToModule, exportedName, parameterSchemas, recordSchemas, type Thoroughness } from '../src/contract/compile.ts';
 import { readDocument } from '../src/contract/document.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
@@ -13,13 +13,12 @@ const root = new URL('../', import.meta.url);
 const folder = new URL('src/contract/generated/', root);
 
 function write(name: string, text: string): void {
-  const file = new URL(name, folder);
-  writeFileSync(file, text);
+  writeFileSync(new URL(name, folder), text);
 }
 
 function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>, violations: Thoroughness): void {
   write(`${name}.js`, compileToModule(schemas, violations));
-  const declared = Object.keys(schemas).map((key) => `export const ${key.replaceAll('-', '_')}: ValidateFunction;`);
+  const declared = Object.keys(schemas).map((key) => `export const ${exportedName(key)}: ValidateFunction;`);
   write(`${name}.d.ts`, `import type { ValidateFunction } from 'ajv';\n${declared.join('\n')}\n`);
 }
 

@@ -37,12 +37,12 @@ interface Decision {
 
 function decide(exchange: Exchange, batch: Batch | MalformedBody, elements: number): Decision {
   try {
-    const stranger = authenticate(exchange);
-    if (stranger !== null || exchange.school === null) return { answered: stranger ?? [], headers: [] };
+    const school = authenticate(exchange);
+    if (school instanceof Refusal) return { answered: school, headers: [] };
     const headers = throttle(exchange, elements);
     if (headers instanceof Refusal) return { answered: headers, headers: [] };
     const valid = validate(exchange, batch);
-    return { answered: valid instanceof Refusal ? valid : run(exchange, exchange.school, valid), headers };
+    return { answered: valid instanceof Refusal ? valid : run(exchange, school, valid), headers };
   } catch (error) {
     const message = `The sandbox failed at this call; it is a defect of the sandbox. Report it with the request id ${exchange.requestId}.`;
     return { answered: new Refusal('internal-error', 500, message), headers: [], error };

@@ -1,13 +1,17 @@
-import { keyForm } from '../sandbox/keys.ts';
+import { keyForm, keyOf } from '../sandbox/keys.ts';
+import type { School } from '../sandbox/sandbox.ts';
 import type { Call } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
 
-/** Turns a call away whose key names no school (specification, Authentication). */
-export function authenticate({ call, school, sandbox, assume }: Exchange): Refusal | null {
-  if (school !== null) return null;
-  const schools = [...sandbox.state.collection('schools').all()].map(({ slug }) => slug).join(' or ');
-  const advice = `Send sbx_${sandbox.id}_<school> in the header SERVICE-API-KEY, where <school> is ${schools}.`;
+/** The school that calls; a call whose key names none is turned away (specification, Authentication). */
+export function authenticate({ call, school, sandbox, assume }: Exchange): School | Refusal {
+  if (school !== null) return school;
+  const schools = sandbox
+    .schools()
+    .map(({ slug }) => slug)
+    .join(' or ');
+  const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
   if (call.header('service-api-key') === undefined) {
     return refuse('missing-key', assume('missingKey'), `The call carries no API key.${misplaced(call)} ${advice}`);
   }

@@ -1,4 +1,5 @@
 import { startServer, type Running } from '../server.ts';
+import { keyOf } from '../sandbox/keys.ts';
 import type { Command } from './command.ts';
 import { flags } from './flags.ts';
 import { readSettings, variableOf } from './settings.ts';
@@ -26,12 +27,13 @@ function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: 
 }
 
 function banner({ url, sandboxes, listening }: Running): string {
-  const schools = [...sandboxes.default.state.collection('schools').all()];
-  const keys = schools.map(({ name, slug }) => `  ${name.padEnd(20)} sbx_default_${slug}`);
+  const { id } = sandboxes.default;
+  const schools = sandboxes.default.schools();
+  const keys = schools.map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
   const [first] = schools;
   const curl = [
     `curl ${url}/public/get-all-instructors \\`,
-    `    -H 'SERVICE-API-KEY: sbx_default_${first?.slug ?? 'school'}' -H 'Content-Type: application/json' \\`,
+    `    -H 'SERVICE-API-KEY: ${keyOf(id, first?.slug ?? 'school')}' -H 'Content-Type: application/json' \\`,
     `    -d '{"data":[{"data":{}}]}'`,
   ];
   const port = listening.port === Number(new URL(url).port) ? '' : ` (listening on port ${listening.port})`;

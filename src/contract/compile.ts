@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { parametersSchema, type OpenApiDocument, type Schema } from './openapi.ts';
-import { schemaUnder, type Variant } from './variants.ts';
+import { collectionSchemas, operationOf, parametersSchema, type OpenApiDocument, type Schema } from './openapi.ts';
+import { schemaUnder, writtenVariant, type Variant } from './variants.ts';
 
 /** Extensions of ours in the documents; ajv's strict mode wants every keyword known. */
 const extensions = ['x-known-values', 'x-stated-required', 'x-references', 'x-collection'];
@@ -30,7 +30,7 @@ export function createAjv(code: 'functions' | 'source' = 'functions', violations
 export function parameterSchemas(document: OpenApiDocument, variant: Variant): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     Object.entries(document.paths).map(([path, { post }]) => [
-      path.slice('/public/'.length),
+      operationOf(path),
       schemaUnder(variant, document, parametersSchema(document, post)),
     ]),
   );
@@ -38,12 +38,8 @@ export function parameterSchemas(document: OpenApiDocument, variant: Variant): R
 
 /** One schema per collection: that of its records. */
 export function recordSchemas(state: OpenApiDocument): Readonly<Record<string, Schema>> {
-  const written: Variant = { requiredFields: 'identifiers', unknownFields: 'ignore' };
   return Object.fromEntries(
-    Object.values(state.components.schemas).flatMap((schema) => {
-      const collection = schema['x-collection'];
-      return typeof collection === 'string' ? [[collection, schemaUnder(written, state, schema)]] : [];
-    }),
+    collectionSchemas(state).map(({ collection, schema }) => [collection, schemaUnder(writtenVariant, state, schema)]),
   );
 }
 
@@ -52,13 +48,18 @@ export function compileAll(schemas: Readonly<Record<string, Schema>>, violations
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, ajv.compile(schema)]));
 }
 
+/** The name under which a compiled module exports a schema's function. */
+export function exportedName(schema: string): string {
+  return schema.replaceAll('-', '_');
+}
+
 /** The same as the text of an ES module that exports one function per schema, for the build. */
 export function compileToModule(schemas: Readonly<Record<string, Schema>>, violations: Thoroughness): string {
   const ajv = createAjv('source', violations);
   const exported: Record<string, string> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     ajv.addSchema(schema, name);
-    exported[name.replaceAll('-', '_')] = name;
+    exported[exportedName(name)] = name;
   }
   return importInsteadOfRequire(standaloneCode.default(ajv, exported));
 }

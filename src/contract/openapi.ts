@@ -22,8 +22,6 @@ export interface DocumentedOperation {
 
 /** An OpenAPI document, as far as this project's own code reads it. */
 export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly version: string };
   readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, { readonly post: DocumentedOperation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -36,6 +34,19 @@ export function resolve(document: OpenApiDocument, schema: Schema): Schema {
   const target = name === undefined ? undefined : document.components.schemas[name];
   if (target === undefined) throw new Error(`The contract refers to ${schema.$ref}, which is not there.`);
   return resolve(document, target);
+}
+
+/** The name of the operation at a path: its last segment. */
+export function operationOf(path: string): string {
+  return path.slice('/public/'.length);
+}
+
+/** The schemas of a state document that are those of collections, with their names. */
+export function collectionSchemas(state: OpenApiDocument): readonly { collection: string; name: string; schema: Schema }[] {
+  return Object.entries(state.components.schemas).flatMap(([name, schema]) => {
+    const collection = schema['x-collection'];
+    return typeof collection === 'string' ? [{ collection, name, schema }] : [];
+  });
 }
 
 /** The schema of an operation's parameters: the inner `data` of an element (specification, Common conventions 3). */

@@ -1,5 +1,6 @@
 import type { Records } from '../contract/generated/facts.ts';
 import type { JournalEntry } from '../sandbox/journal.ts';
+import { keyOf } from '../sandbox/keys.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
@@ -36,8 +37,8 @@ export function sandboxHandle(sandbox: Sandbox, baseUrl: string): SandboxHandle 
     id,
     baseUrl,
     apiKey: (slug) => {
-      if (sandbox.school(slug) !== undefined) return `sbx_${id}_${slug}`;
-      const known = [...sandbox.state.collection('schools').all()].map((school) => school.slug);
+      if (sandbox.school(slug) !== undefined) return keyOf(id, slug);
+      const known = sandbox.schools().map((school) => school.slug);
       throw new Misuse(`The sandbox "${id}" has no school "${slug}". Its schools: ${known.join(', ')}.`);
     },
     clock: {

@@ -3,10 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Observer } from '../answer/answer.ts';
 import { after } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
-import { requestIdOf } from '../sandbox/journal.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { originFrom } from './origin.ts';
-import { problemBody, problemType } from './problem.ts';
+import { problemBody, problemType, type Problem } from './problem.ts';
 import { DirectResponse } from './direct-response.ts';
 import { DirectRequest } from './direct-request.ts';
 import { publicApp, type Handler } from './public-app.ts';
@@ -41,7 +40,8 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
   let stopping = false;
   const operations = publicApp(sandboxes, originOf, observe, () => stopping);
   let pages: Promise<Handler> | null = null;
-  const otherPages = (): Promise<Handler> => (pages ??= import('./pages-app.ts').then(({ pagesApp }) => pagesApp(originOf)));
+  const otherPages = (): Promise<Handler> =>
+    (pages ??= import('./pages-app.ts').then(({ pagesApp }) => pagesApp(sandboxes.default, originOf)));
   const server = createServer(
     {
       ...slowest,
@@ -55,7 +55,7 @@ export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, obse
       const url = (request.url = originForm(request.url));
       if (request.header('host') === undefined && request.httpVersionMinor > 0) return refuseWithoutHost(response);
       if (url.startsWith('/public/')) return operations(request, response);
-      response.setHeader('Sandbox-Request-Id', requestIdOf(sandboxes.default.id, sandboxes.default.nextNumber()));
+      response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
       if (stopping) response.setHeader('Connection', 'close');
       const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
       if (check === '/healthz') health(response, true);
@@ -117,7 +117,7 @@ function closed(server: AppServer): Promise<void> {
   });
 }
 
-const garbage: Readonly<Record<string, { readonly status: number; readonly title: string; readonly detail: string }>> = {
+const garbage: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: { status: 431, title: 'Request Header Fields Too Large', detail: 'The headers are larger than 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', detail: 'The request took too long to arrive.' },
 };

@@ -2,6 +2,8 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { documentText, readDocument } from '../contract/document.ts';
+import { keyOf } from '../sandbox/keys.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { packageRoot } from '../store/package-files.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
@@ -9,11 +11,11 @@ import type { Handler } from './public-app.ts';
 
 const pages = ['/', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz'];
 
-/** Everything beside the operations: the contract, pictures, recordings. Loaded with express when first asked for. */
-export function pagesApp(originOf: OriginOf): Handler {
+/** Everything beside the operations: the start page (with the keys of `sandbox`), the contract, pictures, recordings. Loaded with express when first asked for. */
+export function pagesApp(sandbox: Sandbox, originOf: OriginOf): Handler {
   const app = express();
   app.disable('x-powered-by');
-  app.get('/', (request, response) => response.json(index(originOf(request))));
+  app.get('/', (request, response) => response.json(index(sandbox, originOf(request))));
   app.get('/openapi.yaml', (request, response) => {
     response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });
@@ -32,13 +34,13 @@ export function pagesApp(originOf: OriginOf): Handler {
   return app;
 }
 
-function index(origin: string): object {
+function index(sandbox: Sandbox, origin: string): object {
   return {
     name: 'Learning Platform Sandbox',
     operations: `${origin}/public/<operation>`,
     contract: { yaml: `${origin}/openapi.yaml`, json: `${origin}/openapi.json` },
     health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
-    keys: ['sbx_default_riverside', 'sbx_default_hillcrest'],
+    keys: sandbox.schools().map(({ slug }) => keyOf(sandbox.id, slug)),
   };
 }
 

@@ -2,7 +2,6 @@ import { answer, type Observer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
-import { requestIdOf } from '../sandbox/journal.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../sandbox/wire-text.ts';
 import type { OriginOf } from './origin.ts';
@@ -22,13 +21,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Obs
   const date = new DateText();
   const refuse = (request: DirectRequest, response: DirectResponse, problem: Problem, more: readonly string[] = []): void => {
     request.resume();
-    const headers = [
-      'Content-Type',
-      problemType,
-      'Sandbox-Request-Id',
-      requestIdOf(sandboxes.default.id, sandboxes.default.nextNumber()),
-      ...more,
-    ];
+    const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', sandboxes.default.nextRequestId(), ...more];
     response.sendWhole(
       { status: problem.status, headers, body: toWire(problemBody(problem)), at: sandboxes.default.clock.now() },
       date,

@@ -10,10 +10,6 @@ export class Clock {
     return this.#frozenAt ?? wallClock() + this.#offset;
   }
 
-  get mode(): 'real' | 'frozen' {
-    return this.#frozenAt === null ? 'real' : 'frozen';
-  }
-
   /** Stops at a moment: the given one, or now. */
   freeze(at = this.now()): void {
     this.#frozenAt = requireMoment(at);

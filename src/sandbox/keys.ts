@@ -3,6 +3,11 @@ export const keyForm = 'sbx_<sandbox>_<school>';
 
 const form = /^sbx_([a-z0-9-]{1,64})_([a-z0-9-]{1,64})(?:_([a-z0-9-]{1,64}))?$/;
 
+/** The key of a school in a sandbox. */
+export function keyOf(sandboxId: string, slug: string): string {
+  return `sbx_${sandboxId}_${slug}`;
+}
+
 /** What an API key names: a sandbox, a school in it, and which of the school's keys it is. */
 export interface ParsedKey {
   readonly sandboxId: string;

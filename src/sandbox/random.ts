@@ -5,15 +5,15 @@ import { createHash } from 'node:crypto';
  * the same seed gives the same values whatever happens beside it.
  */
 export class Random {
-  readonly seed: number;
+  readonly #seed: number;
 
   constructor(seed: number) {
-    this.seed = seed;
+    this.#seed = seed;
   }
 
   /** A hexadecimal text of up to 64 digits, always the same for the same purpose. */
   hex(digits: number, ...purpose: readonly (string | number)[]): string {
-    return digest(this.seed, ...purpose).slice(0, digits);
+    return digest(this.#seed, ...purpose).slice(0, digits);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { Clock } from './clock.ts';
-import { Journal } from './journal.ts';
+import { Journal, requestIdOf } from './journal.ts';
 import { Random } from './random.ts';
 import type { Seed } from './seed.ts';
 import { State } from './state.ts';
@@ -60,10 +60,19 @@ export class Sandbox {
     return this.#state.collection('schools').where('slug', slug)[0];
   }
 
+  schools(): readonly School[] {
+    return [...this.#state.collection('schools').all()];
+  }
+
   /** The number of the next exchange. */
   nextNumber(): number {
     this.#exchanges += 1;
     return this.#exchanges;
+  }
+
+  /** The id of the next exchange, for a reply that is not in the journal. */
+  nextRequestId(): string {
+    return requestIdOf(this.id, this.nextNumber());
   }
 
   /** Back to the seed, from the clock's present moment on. Limits start anew too; the journal stays. */

@@ -50,10 +50,6 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
-  all(): Iterable<Sandbox> {
-    return this.#byId.values();
-  }
-
   create(request: SandboxRequest): Sandbox {
     const sandbox = new Sandbox({ ...this.#defaults, ...request });
     this.#byId.set(sandbox.id, sandbox);

@@ -6,9 +6,6 @@ import type { StatePort } from './state-port.ts';
 /** How long a change waits for others before it is written, in milliseconds. With the write itself it stays under 100. */
 const gatheringMs = 50;
 
-/** Where writing takes long, as much time again is left to everything else. */
-const restPerWrite = 1;
-
 /** Writes a sandbox's changes: many at a time, one write after another. */
 export class Keeper {
   readonly #sandbox: Sandbox;
@@ -37,7 +34,8 @@ export class Keeper {
   #changed(): void {
     this.#unwritten = true;
     if (this.#timer !== null || this.#writing !== null) return;
-    this.#timer = after(Math.max(gatheringMs, this.#lastWriteMs * restPerWrite), () => {
+    // Where writing takes long, as much time again is left to everything else.
+    this.#timer = after(Math.max(gatheringMs, this.#lastWriteMs), () => {
       this.#timer = null;
       this.#write().catch(this.#onError);
     });

@@ -54,8 +54,9 @@ export function readSeed(nameOrFolder: string): Seed {
     collections: Object.fromEntries(collections) as Seed['collections'],
   };
   if (problems.length === 0) problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map(sentence));
-  if (problems.length === 0 && seed.collections.schools.byId.size === 0)
+  if (problems.length === 0 && seed.collections.schools.byId.size === 0) {
     problems.push('schools.json holds no school, so no key could be used.');
+  }
   if (problems.length === 0) return seed;
   const more = problems.length > 20 ? `\n  and ${problems.length - 20} more` : '';
   throw new Misuse(`The seed in ${folder} does not fit:\n  ${problems.slice(0, 20).join('\n  ')}${more}`);
@@ -94,31 +95,20 @@ function readCollection<N extends CollectionName>(name: N, text: string, problem
     fitting.push(kept);
     if (isRelative) relative.add(kept.id);
   }
-  problems.push(
-    ...repeated(
-      name,
-      'id',
-      fitting.map(({ id }) => id),
-    ),
-  );
-  if (name === 'schools')
-    problems.push(
-      ...repeated(
-        name,
-        'slug',
-        fitting.map((school) => ('slug' in school ? school.slug : '')),
-      ),
-    );
+  problems.push(...repeated(name, fitting, 'id'));
+  if (name === 'schools') problems.push(...repeated(name, fitting, 'slug'));
   return new SeedCollection(name, fitting, relative);
 }
 
-/** Values that stand for an earlier record already. */
-function repeated(collection: string, field: string, values: readonly string[]): readonly string[] {
-  const seen = new Set<string>();
-  return values.flatMap((value, index) => {
-    if (!seen.has(value)) return seen.add(value) && [];
-    return [`${collection}.json: /${index}/${field} ${describe(value)} stands for an earlier record already.`];
-  });
+/** Values of a field that an earlier record has already. */
+function repeated(collection: string, records: readonly Readonly<Record<string, unknown>>[], field: string): readonly string[] {
+  const seen = new Set<unknown>();
+  const problems: string[] = [];
+  for (const [index, { [field]: value }] of records.entries()) {
+    if (seen.has(value)) problems.push(`${collection}.json: /${index}/${field} ${describe(value)} stands for an earlier record already.`);
+    seen.add(value);
+  }
+  return problems;
 }
 
 function parseList(name: string, text: string, problems: string[]): readonly unknown[] {
