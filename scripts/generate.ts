@@ -4,7 +4,15 @@
  * Types, facts and tables are committed (CI checks that they are fresh); the validators are made by every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { compileToModule, exportedName, parameterSchemas, recordSchemas, type Thoroughness } from '../src/contract/compile.ts';
+import {
+  compileToModule,
+  exportedName,
+  namedSchemas,
+  parameterSchemas,
+  recordSchemas,
+  resultSchemas,
+  type Thoroughness,
+} from '../src/contract/compile.ts';
 import { readDocument } from '../src/contract/document.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
@@ -29,6 +37,12 @@ write('facts.ts', factsSource(contract, state));
 writeValidators('parameter-validators', parameterSchemas(contract, writtenVariant), 'every');
 writeValidators('first-violation-validators', parameterSchemas(contract, writtenVariant), 'first');
 writeValidators('record-validators', recordSchemas(state), 'every');
+writeValidators('control-validators', namedSchemas(readDocument('control')), 'every');
+write('result-schemas.js', `export const resultSchemas = ${JSON.stringify(resultSchemas(contract))};\n`);
+write(
+  'result-schemas.d.ts',
+  "import type { OperationName } from '../operation-types.ts';\nimport type { Schema } from '../openapi.ts';\nexport const resultSchemas: { readonly [N in OperationName]: Schema };\n",
+);
 
 if (!process.argv.includes('--runtime')) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
@@ -36,6 +50,7 @@ if (!process.argv.includes('--runtime')) {
   for (const [name, source] of [
     ['api', 'learning-platform'],
     ['state', 'state'],
+    ['control', 'control'],
   ] as const) {
     const ast = await openapiTypescript(new URL(`openapi/${source}.yaml`, root), { immutable: true });
     write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);

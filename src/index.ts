@@ -8,6 +8,7 @@ export type { PartialOptions, ProfileName } from './assumptions.ts';
 export type { ClockSetting } from './control/clock.ts';
 export type { NewSandbox } from './control/create-sandbox.ts';
 export type { SandboxHandle } from './control/sandbox-handle.ts';
+export type { FaultRule, NewFaultRule } from './faults/rule.ts';
 export type { JournalEntry } from './sandbox/journal.ts';
 export { Misuse } from './sandbox/misuse.ts';
 export type { Settings } from './server.ts';

@@ -4,6 +4,7 @@ import { createLog, type LogFormat, type Write } from './log.ts';
 import { listen, type Listening } from './http/listen.ts';
 import { withoutSlash } from './http/origin.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
+import { readScenario } from './store/read-scenario.ts';
 import { Seeds } from './store/read-seed.ts';
 import { Store } from './store/store.ts';
 
@@ -21,6 +22,10 @@ export interface Settings {
   limits?: number | null;
   log?: LogFormat;
   autoCreate?: boolean;
+  /** A script of faults for every sandbox: a scenario's name, or the path of a file. */
+  scenario?: string;
+  /** Whether injected replies carry `Sandbox-Fault` (they do by default). */
+  labels?: boolean;
 }
 
 /** Where a server tells what happens: its log, and what its owner should know. */
@@ -54,6 +59,8 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
     checks: await checkSource.checksUnder(options),
     randomSeed: settings.randomSeed ?? 1,
     limitScale: settings.limits === undefined ? 1 : settings.limits,
+    scenario: settings.scenario === undefined ? null : await readScenario(settings.scenario),
+    labels: settings.labels ?? true,
   };
   const log = createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);

@@ -1,13 +1,16 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import type { KeptExchange } from '../sandbox/journal.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { School } from '../sandbox/sandbox.ts';
 import { authenticate } from './authenticate.ts';
-import type { Call, Reply } from './call.ts';
+import type { Call, Held, Reply } from './call.ts';
 import { Exchange } from './exchange.ts';
+import { injectFault } from './inject-fault.ts';
+import { noInjection, spoil, type Injection } from './injection.ts';
 import { readBatch, type Batch, type MalformedBody } from './read-batch.ts';
 import { record } from './record.ts';
 import { Refusal } from './refusal.ts';
-import { respond } from './respond.ts';
+import { noReply, respond } from './respond.ts';
 import { run, type Outcome } from './run.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
@@ -15,36 +18,86 @@ import { validate } from './validate.ts';
 /** Who is told of each exchange after it was recorded, such as the log. */
 export type Observer = (exchange: KeptExchange, error: unknown) => void;
 
-/** Answers one call, from its key to its place in the journal. */
-export function answer(call: Call, sandboxes: Sandboxes, observe: Observer): Reply {
+/** Answers one call, from its key to its place in the journal. A fault may hold it up before its operation runs, or hold up its reply. */
+export function answer(call: Call, sandboxes: Sandboxes, observe: Observer): Reply | Held {
   const started = stopwatch();
   const exchange = new Exchange(call, sandboxes.identify(call.header('service-api-key')));
   const batch = readBatch(call);
-  const elements = 'elements' in batch ? batch.elements.length : 0;
-  const { answered, headers, error } = decide(exchange, batch, elements);
-  const reply = respond(exchange, answered, headers, elements);
-  observe(record(exchange, answered, reply, started), error);
-  return reply;
+  const entry = guarded(exchange, () => enter(exchange, batch));
+  const injection = 'school' in entry ? entry.injection : noInjection;
+  const { before, after } = injection.waits;
+
+  const finish = (): Reply => {
+    const { answered, headers, error } = 'school' in entry ? guarded(exchange, () => work(exchange, entry, batch)) : entry;
+    const whole = respond(exchange, answered, headers, sizeOf(batch));
+    const reply = injection === noInjection ? whole : spoil(exchange, injection, answered, whole);
+    observe(record(exchange, { answered, injection, started }, reply), error);
+    return reply;
+  };
+  const finishLate = (): Reply | Held => {
+    const reply = finish();
+    return after > 0 ? heldUp(exchange, after, () => reply) : reply;
+  };
+  if (before === 0) return after === 0 ? finish() : finishLate();
+  const giveUp = (): void => observe(record(exchange, { answered: 'client-gone', injection, started }, noReply(exchange)), undefined);
+  return heldUp(exchange, before, finishLate, giveUp);
 }
 
+/** A call that was let in. */
+interface Admitted {
+  readonly school: School;
+  /** What the limits add to the reply. */
+  readonly headers: readonly string[];
+  readonly injection: Injection;
+}
+
+/** What a call is answered with. */
 interface Decision {
   readonly answered: Refusal | readonly Outcome[];
-  /** What the limits add to the reply. */
   readonly headers: readonly string[];
   /** Something of ours that went wrong, for the log. */
   readonly error?: unknown;
 }
 
-function decide(exchange: Exchange, batch: Batch | MalformedBody, elements: number): Decision {
+const none: readonly string[] = Object.freeze([]);
+
+/** The door: a call comes in, or is turned away. */
+function enter(exchange: Exchange, batch: Batch | MalformedBody): Admitted | Decision {
+  const school = authenticate(exchange);
+  if (school instanceof Refusal) return { answered: school, headers: none };
+  const headers = throttle(exchange, sizeOf(batch));
+  if (headers instanceof Refusal) return { answered: headers, headers: none };
+  const injection = injectFault(exchange, school, batch);
+  if (injection instanceof Refusal) return { answered: injection, headers };
+  return { school, headers, injection };
+}
+
+/** What comes of a call that was let in. */
+function work(exchange: Exchange, { school, headers, injection }: Admitted, batch: Batch | MalformedBody): Decision {
+  if (injection.prevents) return { answered: injection.refusal ?? [], headers };
+  const valid = validate(exchange, batch, injection);
+  const answered = valid instanceof Refusal ? valid : run(exchange, school, valid, injection);
+  return { answered: injection.refusal ?? answered, headers };
+}
+
+/** Whatever goes wrong inside the sandbox is answered too. */
+function guarded<T>(exchange: Exchange, step: () => T): T | Decision {
   try {
-    const school = authenticate(exchange);
-    if (school instanceof Refusal) return { answered: school, headers: [] };
-    const headers = throttle(exchange, elements);
-    if (headers instanceof Refusal) return { answered: headers, headers: [] };
-    const valid = validate(exchange, batch);
-    return { answered: valid instanceof Refusal ? valid : run(exchange, school, valid), headers };
+    return step();
   } catch (error) {
     const message = `The sandbox failed at this call; it is a defect of the sandbox. Report it with the request id ${exchange.requestId}.`;
-    return { answered: new Refusal('internal-error', 500, message), headers: [], error };
+    return { answered: new Refusal('internal-error', 500, message), headers: none, error };
   }
+}
+
+function sizeOf(batch: Batch | MalformedBody): number {
+  return 'elements' in batch ? batch.elements.length : 0;
+}
+
+function heldUp(exchange: Exchange, waitMs: number, next: () => Reply | Held, abandon = (): void => {}): Held {
+  const resume = (): Reply | Held => {
+    exchange.goOn();
+    return next();
+  };
+  return { wait: (callback) => exchange.sandbox.clock.wait(waitMs, callback), resume, abandon };
 }

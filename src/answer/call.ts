@@ -1,3 +1,4 @@
+import type { Clock } from '../sandbox/clock.ts';
 import type { WireText } from '../sandbox/wire-text.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 
@@ -21,10 +22,44 @@ export interface Call {
 
 /** What goes back, as plain data. */
 export interface Reply {
+  /** The HTTP status; 0 where a fault keeps any from being sent. */
   readonly status: number;
   /** Name, value, name, value … */
   readonly headers: readonly string[];
+  /** The body as it is sent, even where a fault cuts it off. */
   readonly body: WireText;
   /** The time to tell in the Date header, in milliseconds since 1970. */
   readonly at: number;
+  /** How a fault has it delivered, and what passes the time meanwhile; absent for the ordinary way. */
+  readonly spoilt?: { readonly delivery: Delivery; readonly wait: Clock['wait'] };
+}
+
+/** A reply as a fault makes it. */
+export interface FaultyReply extends Omit<Reply, 'spoilt'> {
+  readonly delivery?: Delivery;
+}
+
+/** What a fault does to the connection instead of sending the reply in one go. */
+type Delivery =
+  /** Sends nothing, and hangs up: in order, or with a TCP reset. */
+  | { readonly kind: 'nothing'; readonly ending: Ending }
+  /** Sends nothing and keeps the connection for so long, then hangs up. */
+  | { readonly kind: 'silence'; readonly milliseconds: number }
+  /** Declares a longer body than it sends, then hangs up. */
+  | { readonly kind: 'cut-off'; readonly declaredBytes: number; readonly ending: Ending }
+  /** Sends the body alone, without anything of HTTP, then hangs up. */
+  | { readonly kind: 'raw' }
+  /** Sends the body a few bytes at a time. */
+  | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };
+
+type Ending = 'close' | 'reset';
+
+/** A reply that is to wait. */
+export interface Held {
+  /** Calls back when the wait is over. */
+  readonly wait: (callback: () => void) => { cancel(): void };
+  /** What comes after it. */
+  readonly resume: () => Reply | Held;
+  /** The client has gone away before. */
+  readonly abandon: () => void;
 }

@@ -15,7 +15,8 @@ export class Exchange {
   /** Running number within the sandbox. */
   readonly number: number;
   /** The sandbox's time when the call came. */
-  readonly now: number;
+  readonly arrivedAt: number;
+  #now: number;
   /** The assumptions that shaped the reply, in the order in which they were asked. */
   readonly assumed: AssumptionName[] = [];
 
@@ -25,7 +26,18 @@ export class Exchange {
     this.school = school;
     this.shownKey = shownKey;
     this.number = sandbox.nextNumber();
-    this.now = sandbox.clock.now();
+    this.arrivedAt = sandbox.clock.now();
+    this.#now = this.arrivedAt;
+  }
+
+  /** The sandbox's time at which the call is answered. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** A call that was held up is answered as of now. */
+  goOn(): void {
+    this.#now = this.sandbox.clock.now();
   }
 
   get requestId(): string {

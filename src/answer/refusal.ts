@@ -5,6 +5,8 @@ export type RefusalKind =
   | 'missing-key'
   | 'invalid-key'
   | 'throttled'
+  | 'bad-fault'
+  | 'fault'
   | 'malformed'
   | 'too-large'
   | 'not-json'

@@ -3,6 +3,7 @@ import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 import type { Outcome } from './run.ts';
+import type { InjectedFailure } from '../faults/fault.ts';
 import type { FailureKind } from '../operations/operation.ts';
 
 /** Puts the reply to a call together (specification, Common conventions 4, and Errors). */
@@ -14,6 +15,11 @@ export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[]
   // Last, because putting the body together may ask assumptions too.
   if (exchange.assumed.length > 0) headers.push('Sandbox-Assumed', assumedHeader(exchange));
   return { status, headers, body, at: exchange.now };
+}
+
+/** The reply to a client that has gone away. */
+export function noReply({ now }: Exchange): Reply {
+  return { status: 0, headers: [], body: '', at: now };
 }
 
 interface Content {
@@ -37,7 +43,7 @@ function outcomesReply(exchange: Exchange, outcomes: readonly Outcome[]): Conten
   return { status: outcomesStatus(exchange, outcomes), type: json, body: `[${body}]`, more: nothing };
 }
 
-const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422 } as const;
+const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500 } as const;
 
 function outcomesStatus({ assume }: Exchange, outcomes: readonly Outcome[]): number {
   const [first] = outcomes;
@@ -45,8 +51,8 @@ function outcomesStatus({ assume }: Exchange, outcomes: readonly Outcome[]): num
   return assume('operationFailureStatus') === 'by-kind' ? failureStatuses[first.failure.kind] : 200;
 }
 
-/** A few words per kind, for services that tell no more. */
-const generic: { readonly [K in RefusalKind | FailureKind]: string } = {
+/** A few words per kind, for services that tell no more. What a fault says was asked for in so many words. */
+const generic: { readonly [K in Exclude<RefusalKind | FailureKind, 'fault'>]: string } = {
   'missing-key': 'Unauthorized',
   'invalid-key': 'Unauthorized',
   throttled: 'Rate limit exceeded',
@@ -55,6 +61,7 @@ const generic: { readonly [K in RefusalKind | FailureKind]: string } = {
   'not-json': 'Unsupported media type',
   'invalid-parameters': 'Invalid input',
   'unknown-id': 'Not found',
+  'bad-fault': 'Bad fault',
   'internal-error': 'Internal error',
   'not-found': 'Not found',
   conflict: 'Conflict',
@@ -63,14 +70,17 @@ const generic: { readonly [K in RefusalKind | FailureKind]: string } = {
 
 function failureMessage(
   { assume }: Exchange,
-  { kind, message }: { readonly kind: keyof typeof generic; readonly message: string },
+  { kind, message }: { readonly kind: RefusalKind | InjectedFailure['kind']; readonly message: string },
 ): string {
+  if (kind === 'fault' || kind === 'injected') return message;
   return assume('failureMessages') === 'generic' ? generic[kind] : message;
 }
 
 const unreadable: ReadonlySet<RefusalKind> = new Set(['malformed', 'not-json', 'too-large'] as const);
 
 function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): Content {
+  // The sandbox's own word about how it is used, whatever the service would answer.
+  if (refusal.kind === 'bad-fault') return { status: 400, ...problemBody(exchange, refusal, 400, refusal.message), more: [] };
   const message = failureMessage(exchange, refusal);
   if (refusal.status === 'inside-body') {
     // Nothing can be aligned with a batch that was not accepted as one.
@@ -81,33 +91,37 @@ function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): C
   return { status: refusal.status, ...refusalBody(exchange, refusal, refusal.status, message), more: refusal.headers };
 }
 
-function refusalBody(
-  { assume, call, requestId }: Exchange,
-  refusal: Refusal,
-  status: number,
-  message: string,
-): Pick<Content, 'type' | 'body'> {
-  switch (assume('refusalBody')) {
+type Body = Pick<Content, 'type' | 'body'>;
+
+function refusalBody(exchange: Exchange, refusal: Refusal, status: number, message: string): Body {
+  switch (exchange.assume('refusalBody')) {
     case 'envelope':
       return { type: json, body: `[${errorOutput(message)}]` };
-    case 'problem-json': {
-      const problem = {
-        type: `urn:learning-platform-sandbox:${refusal.kind}`,
-        title: generic[refusal.kind],
-        status,
-        detail: message,
-        instance: `/public/${call.operation}#${requestId}`,
-        ...(refusal.violations.length === 0 ? {} : { violations: refusal.violations }),
-      };
-      return { type: 'application/problem+json; charset=utf-8', body: toWire(JSON.stringify(problem)) };
-    }
+    case 'problem-json':
+      return problemBody(exchange, refusal, status, message);
     case 'plain-text':
       return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
     case 'html':
-      return { type: 'text/html; charset=utf-8', body: toWire(htmlPage(`${status} ${generic[refusal.kind]}`, message)) };
+      return { type: 'text/html; charset=utf-8', body: toWire(htmlPage(`${status} ${title(refusal.kind)}`, message)) };
     case 'empty':
       return { type: null, body: '' };
   }
+}
+
+function problemBody({ call, requestId }: Exchange, { kind, violations }: Refusal, status: number, message: string): Body {
+  const problem = {
+    type: `urn:learning-platform-sandbox:${kind}`,
+    title: title(kind),
+    status,
+    detail: message,
+    instance: `/public/${call.operation}#${requestId}`,
+    ...(violations.length === 0 ? {} : { violations }),
+  };
+  return { type: 'application/problem+json; charset=utf-8', body: toWire(JSON.stringify(problem)) };
+}
+
+function title(kind: RefusalKind): string {
+  return kind === 'fault' ? 'Request failed' : generic[kind];
 }
 
 function htmlPage(title: string, message: string): string {

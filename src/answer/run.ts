@@ -1,36 +1,59 @@
 import { operations } from '../operations/index.ts';
-import { OperationFailed, type Failure, type Services } from '../operations/operation.ts';
+import type { InjectedFailure } from '../faults/fault.ts';
+import { OperationFailed, type Services } from '../operations/operation.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { WireText } from '../sandbox/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
+import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
 /** What one element came to: the JSON of its result, or how it failed. */
-export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: Failure };
+export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: InjectedFailure };
 
-/** Runs the operation for each element, in order; what a reading undoes is undone before anybody sees it. */
-export function run(exchange: Exchange, school: School, elements: readonly Element[]): readonly Outcome[] | Refusal {
+/** Runs the operation for each element, in order; what a reading or a fault undoes is undone before anybody sees it. */
+export function run(exchange: Exchange, school: School, elements: readonly Element[], injection: Injection): readonly Outcome[] | Refusal {
   const processing = batchProcessing(exchange, elements.length);
   const views = exchange.sandbox.views.from(exchange.call.origin);
   const services = servicesFor(exchange, school, views);
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
-  const takesEffect = exchange.sandbox.state.attempt(() => {
+  let stands = true;
+  exchange.sandbox.state.attempt(() => {
     for (const element of elements) {
-      const outcome = runElement(exchange, services, views, element);
+      const failure = injection.failures.get(outcomes.length);
+      const outcome = failure?.phase === 'before' ? failed(failure) : runElement(exchange, services, views, element);
       outcomes.push(outcome);
       refusal = unknownIdentifier(exchange, outcome);
       if (refusal !== null) return false;
-      if (!outcome.ok && processing === 'stop-at-first-error') return true;
+      if (!outcome.ok && processing === 'stop-at-first-error') return !injection.undoes;
     }
-    return processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
+    stands = processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
+    return stands && !injection.undoes;
   });
   if (refusal !== null) return refusal;
-  return takesEffect ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
+  const reported = stands ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
+  return injection.failures.size === 0 ? reported : failedAfter(exchange, reported, injection);
+}
+
+/** What is reported once faults have struck elements that have taken effect. */
+function failedAfter(exchange: Exchange, outcomes: readonly Outcome[], { failures }: Injection): readonly Outcome[] | Refusal {
+  const reported: Outcome[] = [];
+  for (const [number, outcome] of outcomes.entries()) {
+    const failure = failures.get(number);
+    const last = failure?.phase === 'after' ? failed(failure) : outcome;
+    const refusal = unknownIdentifier(exchange, last);
+    if (refusal !== null) return refusal;
+    reported.push(last);
+  }
+  return reported;
+}
+
+function failed({ failure }: ElementFailure): Outcome {
+  return { ok: false, failure };
 }
 
 const undone: Outcome = {

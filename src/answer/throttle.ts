@@ -79,6 +79,13 @@ function refuse(exchange: Exchange, limit: Limit, cost: number, { retryAt }: Adm
   return new Refusal('throttled', statuses[assume('throttleReply')], `${over} ${advice}`, { headers });
 }
 
+/** The refusal of a call that is told to come back later though the limit has room. */
+export function throttleFor(exchange: Exchange, seconds: number): Refusal {
+  const { assume, call, now } = exchange;
+  const message = `The rate limit of ${call.operation} is exceeded. Try again in ${seconds} s.`;
+  return new Refusal('throttled', statuses[assume('throttleReply')], message, { headers: retryHeader(exchange, now + seconds * 1000) });
+}
+
 function retryHeader({ assume, now }: Exchange, retryAt: number | null): readonly string[] {
   const form = assume('retryAfter');
   if (form === 'none' || retryAt === null) return [];

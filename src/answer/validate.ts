@@ -2,6 +2,7 @@ import { fieldUse } from '../contract/field-use.ts';
 import { paragraph, type Violation } from '../contract/violation.ts';
 import type { Exchange } from './exchange.ts';
 import { batchProcessing } from './batch-processing.ts';
+import type { Injection } from './injection.ts';
 import type { Batch, MalformedBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
 
@@ -13,8 +14,8 @@ export interface Element {
   readonly violations: readonly Violation[];
 }
 
-/** Checks a call against the contract: the envelope, then each element's parameters. */
-export function validate(exchange: Exchange, read: Batch | MalformedBody): readonly Element[] | Refusal {
+/** Checks a call against the contract: the envelope, then the parameters of each element that no fault keeps from being processed. */
+export function validate(exchange: Exchange, read: Batch | MalformedBody, { failures }: Injection): readonly Element[] | Refusal {
   const tooLarge = checkSize(exchange);
   if (tooLarge !== null) return tooLarge;
   if ('violations' in read) return refuseBody(exchange, read.kind, read.violations, read.untold);
@@ -22,7 +23,11 @@ export function validate(exchange: Exchange, read: Batch | MalformedBody): reado
   if (wrongCount !== null) return wrongCount;
 
   const processed = batchProcessing(exchange, read.elements.length) === 'first-only' ? read.elements.slice(0, 1) : read.elements;
-  const elements = processed.map((parameters, index) => check(exchange, parameters, `/data/${index}/data`));
+  const elements = processed.map((parameters, index) => {
+    const pointer = `/data/${index}/data`;
+    if (failures.get(index)?.phase === 'before') return { parameters, pointer, violations: [] };
+    return check(exchange, parameters, pointer);
+  });
   const violations = elements.flatMap((element) => element.violations);
   if (violations.length === 0) return elements;
   const answer = exchange.assume('invalidParameters');

@@ -44,6 +44,18 @@ export const flags: readonly Flag[] = [
     read: (text) => ({ profile: oneOf('profile', text, profileNames) }),
   },
   {
+    name: 'scenario',
+    value: 'NAME|FILE',
+    help: 'a script of faults that every sandbox plays (docs/failures.md)',
+    read: (text) => ({ scenario: text }),
+  },
+  {
+    name: 'no-labels',
+    value: null,
+    help: 'leave Sandbox-Fault off injected replies',
+    read: (text) => ({ labels: !isTrue('no-labels', text) }),
+  },
+  {
     name: 'limits',
     value: 'N|off',
     help: 'scale every rate limit by N, or switch them off',

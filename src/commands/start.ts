@@ -37,5 +37,10 @@ function banner({ url, sandboxes, listening }: Running): string {
     `    -d '{"data":[{"data":{}}]}'`,
   ];
   const port = listening.port === Number(new URL(url).port) ? '' : ` (listening on port ${listening.port})`;
-  return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  Contract             ${url}/openapi.yaml\nTry:\n  ${curl.join('\n  ')}\n`;
+  const { scenario } = sandboxes.default.faults;
+  const about = [
+    `Contract             ${url}/openapi.yaml`,
+    ...(scenario === null ? [] : [`Scenario             ${scenario.name}: ${scenario.summary}`]),
+  ];
+  return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  ${about.join('\n  ')}\nTry:\n  ${curl.join('\n  ')}\n`;
 }

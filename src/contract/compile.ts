@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { collectionSchemas, operationOf, parametersSchema, type OpenApiDocument, type Schema } from './openapi.ts';
+import { collectionSchemas, operationOf, parametersSchema, resultSchema, type OpenApiDocument, type Schema } from './openapi.ts';
 import { schemaUnder, writtenVariant, type Variant } from './variants.ts';
 
 /** Extensions of ours in the documents; ajv's strict mode wants every keyword known. */
-const extensions = ['x-known-values', 'x-stated-required', 'x-references', 'x-collection'];
+const extensions = ['x-known-values', 'x-prose', 'x-stated-required', 'x-references', 'x-collection'];
 
 /** Whether a check finds every violation, or stops at the first. */
 export type Thoroughness = 'every' | 'first';
@@ -40,6 +40,23 @@ export function parameterSchemas(document: OpenApiDocument, variant: Variant): R
 export function recordSchemas(state: OpenApiDocument): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     collectionSchemas(state).map(({ collection, schema }) => [collection, schemaUnder(writtenVariant, state, schema)]),
+  );
+}
+
+/** Every schema of a document, by its name. */
+export function namedSchemas(document: OpenApiDocument): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(document.components.schemas).map(([name, schema]) => [name, schemaUnder(writtenVariant, document, schema)]),
+  );
+}
+
+/** One schema per operation: that of its result, the `data` of an output that is ok. */
+export function resultSchemas(document: OpenApiDocument): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    Object.entries(document.paths).map(([path, { post }]) => [
+      operationOf(path),
+      schemaUnder(writtenVariant, document, resultSchema(document, post)),
+    ]),
   );
 }
 

@@ -3,7 +3,7 @@ import { readPackageFile } from '../store/package-files.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 /** The documents that the package ships in `openapi/`. */
-export type DocumentName = 'learning-platform' | 'state';
+export type DocumentName = 'learning-platform' | 'state' | 'control';
 
 export function documentText(name: DocumentName): string {
   return readPackageFile(`openapi/${name}.yaml`);

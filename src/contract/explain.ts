@@ -29,6 +29,12 @@ export function explain(error: ErrorObject, base: string): Violation {
     }
     case 'enum':
       return { pointer, message: notAmong(error.data, params['allowedValues']) };
+    case 'minimum':
+      return { pointer, message: `must be at least ${String(params['limit'])}, but is ${describe(error.data)}.` };
+    case 'maximum':
+      return { pointer, message: `must be at most ${String(params['limit'])}, but is ${describe(error.data)}.` };
+    case 'exclusiveMinimum':
+      return { pointer, message: `must be more than ${String(params['limit'])}, but is ${describe(error.data)}.` };
     case 'pattern':
       return { pointer, message: `must match ${String(params['pattern'])}, but is ${describe(error.data)}.` };
     default:

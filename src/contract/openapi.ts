@@ -6,6 +6,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
 }
 
 interface RateLimit {
@@ -13,11 +14,14 @@ interface RateLimit {
   readonly windowSeconds: number;
 }
 
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
 export interface DocumentedOperation {
   readonly 'x-rate-limit'?: RateLimit;
   readonly summary: string;
   readonly 'x-writes': boolean;
-  readonly requestBody: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 /** An OpenAPI document, as far as this project's own code reads it. */
@@ -54,4 +58,12 @@ export function parametersSchema(document: OpenApiDocument, operation: Documente
   const body = resolve(document, operation.requestBody.content['application/json']?.schema ?? {});
   const element = resolve(document, resolve(document, body.properties?.['data'] ?? {}).items ?? {});
   return resolve(document, element.properties?.['data'] ?? {});
+}
+
+/** The schema of an operation's result: the `data` of an output that is ok (specification, Common conventions 4). */
+export function resultSchema(document: OpenApiDocument, operation: DocumentedOperation): Schema {
+  const body = resolve(document, operation.responses['200']?.content?.['application/json']?.schema ?? {});
+  const output = resolve(document, resolve(document, body.items ?? {}).properties?.['output'] ?? {});
+  const ok = output.oneOf?.find(({ properties }) => properties?.['data'] !== undefined);
+  return resolve(document, ok?.properties?.['data'] ?? {});
 }

@@ -3,6 +3,7 @@ import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { readScenario } from '../store/read-scenario.ts';
 import type { Seeds } from '../store/read-seed.ts';
 import { newClock, type ClockSetting } from './clock.ts';
 
@@ -16,6 +17,8 @@ export interface NewSandbox {
   readonly profile?: ProfileName;
   readonly assumptions?: PartialOptions;
   readonly clock?: ClockSetting;
+  /** A script of faults: a scenario's name, or the path of a file. */
+  readonly scenario?: string;
 }
 
 /** What a server makes sandboxes from. */
@@ -27,7 +30,7 @@ export interface Makings {
 
 /** Makes a sandbox. Throws Misuse for an id that is taken or malformed, and for a seed that is not there. */
 export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, request: NewSandbox): Promise<Sandbox> {
-  const { id = freeId(sandboxes), seed, randomSeed, profile, assumptions, clock } = request;
+  const { id = freeId(sandboxes), seed, randomSeed, profile, assumptions, clock, scenario } = request;
   if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new Misuse(`There is a sandbox "${id}" already.`);
   const options = profile === undefined ? { ...sandboxes.default.options, ...assumptions } : chooseOptions(profile, assumptions);
@@ -37,6 +40,7 @@ export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, 
     checks: await checkSource.checksUnder(options),
     ...(seed === undefined ? {} : { seed: seeds.named(seed) }),
     ...(randomSeed === undefined ? {} : { randomSeed }),
+    ...(scenario === undefined ? {} : { scenario: await readScenario(scenario) }),
     ...(clock === undefined ? {} : { clock: newClock(clock) }),
   });
 }

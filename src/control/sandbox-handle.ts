@@ -4,6 +4,8 @@ import { keyOf } from '../sandbox/keys.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
+import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
+import { addRule, listRules, playScenario, removeRule } from './faults.ts';
 import { setClock, type ClockSetting } from './clock.ts';
 
 /** A sandbox as a test holds it. Everything is asynchronous, so that it is the same for a server elsewhere. */
@@ -27,7 +29,24 @@ export interface SandboxHandle {
     /** The exchanges kept, newest last. */
     list(filter?: { readonly operation?: string; readonly outcome?: string }): Promise<readonly JournalEntry[]>;
   };
-  /** Back to the seed, from the clock's present moment on. */
+  readonly faults: {
+    /** Adds a rule behind the others. Rejects with Misuse, and changes nothing, where it does not fit. */
+    add(rule: NewFaultRule): Promise<FaultRule>;
+    /** The rules in the order in which they are tried, the scenario's first, each with how often it matched and fired. */
+    list(): Promise<readonly FaultRule[]>;
+    /** Rejects with Misuse where there is no such rule. */
+    remove(id: string): Promise<void>;
+    /** Removes every rule, and ends the scenario. */
+    clear(): Promise<void>;
+  };
+  readonly scenario: {
+    /** Plays a scenario from now on, by its name or from a file, in the place of the one before. */
+    play(nameOrFile: string): Promise<void>;
+    stop(): Promise<void>;
+    /** The name of the one that plays. */
+    current(): Promise<string | null>;
+  };
+  /** Back to the seed and the beginning of the scenario, from the clock's present moment on; other rules are gone. */
   reset(): Promise<void>;
 }
 
@@ -51,6 +70,17 @@ export function sandboxHandle(sandbox: Sandbox, baseUrl: string): SandboxHandle 
       get: async (collection, recordId) => sandbox.state.collection(collection).get(recordId) ?? null,
     },
     journal: { list: async (filter) => journal.list(filter) },
+    faults: {
+      add: async (rule) => addRule(sandbox, rule),
+      list: async () => listRules(sandbox),
+      remove: async (ruleId) => removeRule(sandbox, ruleId),
+      clear: async () => sandbox.faults.clear(),
+    },
+    scenario: {
+      play: async (nameOrFile) => playScenario(sandbox, nameOrFile),
+      stop: async () => playScenario(sandbox, null),
+      current: async () => sandbox.faults.scenario?.name ?? null,
+    },
     reset: async () => sandbox.reset(),
   };
 }

@@ -4,6 +4,7 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../sandbox/wire-text.ts';
+import { send } from './deliver.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { DirectRequest, ReadBody } from './direct-request.ts';
@@ -36,8 +37,8 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Obs
     if (request.method !== 'POST') return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
     const query = mark < 0 ? '' : url.slice(mark);
     request.takeBody((body) => {
-      const reply = answer(callFrom(request, name, query, body, originOf), sandboxes, observe);
-      response.sendWhole(reply, date, body.cutOff || isStopping());
+      const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, observe);
+      send(answered, response, { date, isLast: () => body.cutOff || isStopping() });
     });
   };
 }

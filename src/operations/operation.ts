@@ -9,7 +9,7 @@ import type { View } from '../sandbox/views.ts';
 export type FailureKind = 'not-found' | 'conflict' | 'invalid';
 
 /** How one element failed. */
-export interface Failure {
+interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
 }

@@ -5,6 +5,7 @@ export class Clock {
   /** Real time plus this, unless frozen. */
   #offset = 0;
   #frozenAt: number | null = null;
+  readonly #waits = new Set<Wait>();
 
   now(): number {
     return this.#frozenAt ?? wallClock() + this.#offset;
@@ -13,12 +14,14 @@ export class Clock {
   /** Stops at a moment: the given one, or now. */
   freeze(at = this.now()): void {
     this.#frozenAt = requireMoment(at);
+    this.#endWaits();
   }
 
   /** Runs at the speed of real time: from the given moment, or from where it stands. */
   run(from = this.now()): void {
     this.#offset = requireMoment(from) - wallClock();
     this.#frozenAt = null;
+    this.#endWaits();
   }
 
   /** Moves on by some seconds, frozen or not. Throws Misuse beyond the years 1 to 9999. */
@@ -27,6 +30,36 @@ export class Clock {
     if (this.#frozenAt === null) this.run(next);
     else this.freeze(next);
   }
+
+  /**
+   * Calls back after some milliseconds, unless cancelled. Who is kept waiting is a client in real time, so real time counts, even
+   * while the clock is frozen; but setting the clock to the end of the wait or beyond ends it at once.
+   */
+  wait(milliseconds: number, callback: () => void): { cancel(): void } {
+    const cancel = (): void => {
+      timer.cancel();
+      this.#waits.delete(wait);
+    };
+    const end = (): void => {
+      cancel();
+      callback();
+    };
+    const timer = after(milliseconds, end);
+    const wait = { endsAt: this.now() + milliseconds, end };
+    this.#waits.add(wait);
+    return { cancel };
+  }
+
+  #endWaits(): void {
+    const now = this.now();
+    for (const { endsAt, end } of this.#waits) if (endsAt <= now) end();
+  }
+}
+
+interface Wait {
+  /** On this clock. */
+  readonly endsAt: number;
+  readonly end: () => void;
 }
 
 /** The years that ISO 8601 writes with four digits. */

@@ -4,6 +4,14 @@ import { fromWire, type WireText } from './wire-text.ts';
 /** What became of one element. */
 type ElementOutcome = 'ok' | 'error';
 
+/** A fault that hit a call. */
+export interface InjectedFault {
+  readonly fault: string;
+  readonly phase: 'before' | 'after';
+  /** The rule that let it loose; null where the call asked for it itself. */
+  readonly rule: string | null;
+}
+
 /** One exchange with a client, for people and programs to read; the key is nowhere whole. */
 export interface JournalEntry {
   readonly requestId: string;
@@ -17,10 +25,16 @@ export interface JournalEntry {
   /** The key, shortened; null where none came. */
   readonly key: string | null;
   readonly address: string;
+  /** 0 where a fault kept any from being sent. */
   readonly status: number;
-  /** `ok`, `element-error` where an output is an error, or the kind of refusal. */
+  /**
+   * `fault` where faults were injected, the kind of refusal, `client-gone` where the client did not wait for its turn,
+   * `element-error` where an output is an error, else `ok`.
+   */
   readonly outcome: string;
+  /** What became of each element; none where the operation did not run, or nothing of it took effect. */
   readonly outcomes: readonly ElementOutcome[];
+  readonly faults: readonly InjectedFault[];
   readonly assumed: readonly AssumptionName[];
   readonly request: string;
   readonly response: string;
@@ -34,7 +48,7 @@ export interface KeptExchange extends Omit<JournalEntry, 'requestId' | 'at' | 'd
   readonly durationUs: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The kind of refusal; null where the operation ran. */
+  /** The kind of refusal, or `client-gone`; null where the operation ran. */
   readonly refusal: string | null;
   readonly elements: readonly { readonly ok: boolean }[];
   readonly response: WireText;
@@ -47,7 +61,7 @@ export function requestIdOf(sandboxId: string, number: number): string {
 
 export function toEntry({ sandboxId, number, at, durationUs, refusal, elements, response, ...rest }: KeptExchange): JournalEntry {
   const outcomes = elements.map(({ ok }) => (ok ? 'ok' : 'error'));
-  const outcome = refusal ?? (outcomes.includes('error') ? 'element-error' : 'ok');
+  const outcome = rest.faults.length > 0 ? 'fault' : (refusal ?? (outcomes.includes('error') ? 'element-error' : 'ok'));
   return {
     ...rest,
     requestId: requestIdOf(sandboxId, number),

@@ -15,6 +15,9 @@ export class Random {
   hex(digits: number, ...purpose: readonly (string | number)[]): string {
     return digest(this.#seed, ...purpose).slice(0, digits);
   }
+
+  /** A number from 0 up to, not including, 1, always the same for the same purpose. */
+  readonly fraction = (...purpose: readonly (string | number)[]): number => Number.parseInt(this.hex(13, ...purpose), 16) / 2 ** 52;
 }
 
 /** The id of a record that is one of a kind for the given parts: 24 hexadecimal characters. */

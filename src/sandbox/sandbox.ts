@@ -1,6 +1,8 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
+import { FaultRules } from '../faults/rules.ts';
+import type { Scenario } from '../faults/scenario.ts';
 import { Clock } from './clock.ts';
 import { Journal, requestIdOf } from './journal.ts';
 import { Random } from './random.ts';
@@ -20,11 +22,15 @@ export interface SandboxPlan {
   readonly randomSeed: number;
   /** Scales every rate limit; null for none. */
   readonly limitScale: number | null;
+  /** The script of faults that plays from the beginning; null for none. */
+  readonly scenario: Scenario | null;
+  /** Whether injected replies say that they are. */
+  readonly labels: boolean;
   /** Real time where none is given. */
   readonly clock?: Clock;
 }
 
-/** One isolated world: data, schools and keys, clock, limits, journal, randomness, assumptions. */
+/** One isolated world: data, schools and keys, clock, faults, limits, journal, randomness, assumptions. */
 export class Sandbox {
   readonly id: string;
   readonly clock: Clock;
@@ -33,6 +39,8 @@ export class Sandbox {
   readonly options: Options;
   readonly checks: ParameterChecks;
   readonly limitScale: number | null;
+  readonly labels: boolean;
+  readonly faults: FaultRules;
   readonly views = new ViewsByOrigin();
   /** The windows of the rate limits, by operation and by who shares one. */
   readonly windows = new Map<string, Map<string, Window>>();
@@ -48,6 +56,9 @@ export class Sandbox {
     this.options = plan.options;
     this.checks = plan.checks;
     this.limitScale = plan.limitScale;
+    this.labels = plan.labels;
+    this.faults = new FaultRules(this.random.fraction);
+    this.faults.play(plan.scenario, this.clock.now());
     this.#state = this.#watched(new State(plan.seed, this.clock.now()));
   }
 
@@ -75,8 +86,12 @@ export class Sandbox {
     return requestIdOf(this.id, this.nextNumber());
   }
 
-  /** Back to the seed, from the clock's present moment on. Limits start anew too; the journal stays. */
+  /**
+   * Back to the seed, from the clock's present moment on. Limits start anew too, and so does the scenario; rules that were added
+   * alone are gone. The journal stays.
+   */
   reset(): void {
+    this.faults.restart(this.clock.now());
     this.restart(new State(this.#state.seed, this.clock.now()));
     this.onChange();
   }

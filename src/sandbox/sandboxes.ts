@@ -1,5 +1,6 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import type { Scenario } from '../faults/scenario.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
@@ -19,6 +20,8 @@ export interface SandboxDefaults {
   readonly checks: ParameterChecks;
   readonly randomSeed: number;
   readonly limitScale: number | null;
+  readonly scenario: Scenario | null;
+  readonly labels: boolean;
 }
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'clock'> & Partial<SandboxDefaults>;

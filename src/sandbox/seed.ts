@@ -54,7 +54,14 @@ export function anchored<R extends object>(record: R, beginning: number): R {
 }
 
 function moment(relative: string, anchor: number): string {
-  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = relativeTime.exec(relative) ?? [];
+  return new Date(anchor + (relativeMilliseconds(relative) ?? 0)).toISOString();
+}
+
+/** How far from now a relative time is, in milliseconds; null where the text is none. */
+export function relativeMilliseconds(text: string): number | null {
+  const parts = relativeTime.exec(text);
+  if (parts === null) return null;
+  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
   const length = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return new Date(anchor + (sign === '-' ? -1 : 1) * length * 1000).toISOString();
+  return (sign === '-' ? -1 : 1) * length * 1000;
 }

@@ -27,6 +27,7 @@ describe('the journal', () => {
       status: 200,
       outcome: 'element-error',
       outcomes: ['error'],
+      faults: [],
       assumed: ['failureMessages', 'operationFailureStatus', 'unknownId'],
       request: '{"data":[{"data":{"quizId":"größer"}}]}',
       response: reply.text,
@@ -122,7 +123,10 @@ describe('the journal', () => {
 async function journalOf(body: string, calls: number) {
   const options = chooseOptions();
   const checks = await new ParameterCheckSource().checksUnder(options);
-  const sandboxes = new Sandboxes({ seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null }, {});
+  const sandboxes = new Sandboxes(
+    { seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null, scenario: null, labels: true },
+    {},
+  );
   const headers: Readonly<Record<string, string>> = { 'service-api-key': 'sbx_default_riverside', 'content-type': 'application/json' };
   const call: Call = {
     operation: 'list-assignments',

@@ -42,6 +42,7 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['assume', 'missingKey=http-403', { assume: { missingKey: 'http-403' } }],
   ['assume', 'missingKey=http-403, emptyBatch=refuse', { assume: { missingKey: 'http-403', emptyBatch: 'refuse' } }],
   ['profile', 'strict', { profile: 'strict' }],
+  ['scenario', 'slow-day', { scenario: 'slow-day' }],
   ['limits', 'off', { limits: null }],
   ['limits', '0.5', { limits: 0.5 }],
   ['log', 'json', { log: 'json' }],
@@ -49,7 +50,8 @@ const settings: readonly (readonly [string, string, Settings])[] = [
 
 describe('a setting', () => {
   it('is in the table below', () => {
-    expect(flags.map(({ name }) => name).filter((name) => !settings.some(([known]) => known === name))).toEqual(['no-auto-create']);
+    const missing = flags.map(({ name }) => name).filter((name) => !settings.some(([known]) => known === name));
+    expect(missing).toEqual(['no-labels', 'no-auto-create']);
   });
 
   it.each(settings)('--%s %s can be a flag, a variable and a line of the file', async (name, text, meaning) => {
@@ -61,6 +63,7 @@ describe('a setting', () => {
 
   it('without a value can be switched on and off', async () => {
     expect(await settingsOf({ args: ['--no-auto-create'] })).toEqual({ autoCreate: false });
+    expect(await settingsOf({ args: ['--no-labels'] })).toEqual({ labels: false });
     expect(await settingsOf({ env: { SANDBOX_NO_AUTO_CREATE: '1' } })).toEqual({ autoCreate: false });
     expect(await settingsOf({ file: 'no-auto-create: true' })).toEqual({ autoCreate: false });
     expect(await settingsOf({ file: 'no-auto-create: true', env: { SANDBOX_NO_AUTO_CREATE: 'false' } })).toEqual({ autoCreate: true });

@@ -14,7 +14,10 @@ async function kept() {
   onTestFinished(() => void vi.useRealTimers());
   const options = chooseOptions();
   const checks = await new ParameterCheckSource().checksUnder(options);
-  const sandbox = new Sandboxes({ seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null }, {}).default;
+  const sandbox = new Sandboxes(
+    { seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null, scenario: null, labels: true },
+    {},
+  ).default;
   const writes: { readonly title: unknown; end(error?: Error): Promise<void> }[] = [];
   const port = new Low<Saved | null>(
     {

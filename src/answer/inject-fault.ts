@@ -1,0 +1,114 @@
+import type { Chance, Phase } from '../faults/fault.ts';
+import { readHeader } from '../faults/header.ts';
+import { findMagicIdentifiers, magicPrefix } from '../faults/magic-identifier.ts';
+import type { PreparedFault } from '../faults/prepare.ts';
+import type { School } from '../sandbox/sandbox.ts';
+import type { Exchange } from './exchange.ts';
+import type { Batch, MalformedBody } from './read-batch.ts';
+import { Refusal } from './refusal.ts';
+import { throttleFor } from './throttle.ts';
+import { noInjection, type ElementFailure, type Injection } from './injection.ts';
+
+/** A fault on its way to a call: what triggered it, and the elements that the trigger is about (null for all). */
+interface Struck {
+  readonly fault: PreparedFault;
+  readonly rule: string | null;
+  readonly chosen: readonly number[] | null;
+  readonly chance: Chance;
+}
+
+/**
+ * The faults that hit a call: those that its header asks for; else those that its parameters ask for; else that of the first rule
+ * that fires. A fault that nobody knows is refused with the list of those there are.
+ */
+export function injectFault(exchange: Exchange, school: School, batch: Batch | MalformedBody): Injection | Refusal {
+  const { call, sandbox } = exchange;
+  const header = call.header('sandbox-fault');
+  const mayBePlanted = call.body.includes(`"${magicPrefix}`);
+  if (header === undefined && !mayBePlanted && sandbox.faults.isEmpty) return noInjection;
+  const elements = 'elements' in batch ? batch.elements : [];
+  const asked = header === undefined ? [] : readHeader(header);
+  if ('wrong' in asked) return badFault(`The header Sandbox-Fault ${asked.wrong}`);
+  const planted = mayBePlanted ? findMagicIdentifiers(elements) : [];
+  if ('wrong' in planted) return badFault(planted.wrong);
+  const chanceFor = (fault: PreparedFault): Chance => sandbox.faults.chanceFor(fault.name, call.operation);
+  if (asked.length > 0) {
+    return injection(
+      exchange,
+      elements.length,
+      asked.map((fault) => ({ fault, rule: null, chosen: null, chance: chanceFor(fault) })),
+    );
+  }
+  if (planted.length > 0) {
+    return injection(
+      exchange,
+      elements.length,
+      planted.map(({ fault, elements: chosen }) => ({ fault, rule: null, chosen, chance: chanceFor(fault) })),
+    );
+  }
+  const key = call.header('service-api-key') ?? '';
+  const firing = sandbox.faults.meet({ operation: call.operation, school: school.slug, key, elements, now: exchange.now });
+  return firing === null ? noInjection : injection(exchange, elements.length, [firing]);
+}
+
+function badFault(message: string): Refusal {
+  return new Refusal('bad-fault', 400, message);
+}
+
+/** Puts together what several faults do to one call, in the order in which they were asked for. */
+function injection(exchange: Exchange, elements: number, struck: readonly Struck[]): Injection {
+  const waits: Record<Phase, number> = { before: 0, after: 0 };
+  const failures = new Map<number, ElementFailure>();
+  const changes: Injection['changes'][number][] = [];
+  let refusal: Refusal | null = null;
+  let prevents = false;
+  let undoes = false;
+  for (const { fault, chosen, chance } of struck) {
+    const { act, phase } = fault;
+    const before = phase === 'before';
+    switch (act.kind) {
+      case 'wait':
+        waits[phase] += act.milliseconds(chance);
+        break;
+      case 'refuse':
+        refusal = new Refusal('fault', act.status, act.message, { headers: act.headers });
+        prevents ||= before;
+        break;
+      case 'throttle':
+        refusal = throttleFor(exchange, act.retryAfterSeconds);
+        prevents ||= before;
+        break;
+      case 'replace':
+        changes.push({ of: 'reply', change: act.change });
+        prevents ||= before;
+        break;
+      case 'change':
+        changes.push({ of: 'reply', change: act.change });
+        undoes ||= before;
+        break;
+      case 'edit': {
+        const hit = new Set(act.hits(elements, chosen));
+        const edit = act.edit({ operation: exchange.call.operation, elements, chosen, chance });
+        changes.push({ of: 'outputs', edit: (members) => edit(members, hit) });
+        undoes ||= before;
+        break;
+      }
+      case 'fail': {
+        const hit = new Set(act.hits(elements, chosen));
+        const { failure, edit } = act;
+        for (const number of hit) failures.set(number, { failure, phase });
+        if (edit !== undefined) changes.push({ of: 'outputs', edit: (members) => edit(members, hit) });
+        break;
+      }
+    }
+  }
+  return {
+    faults: struck.map(({ fault: { name, phase }, rule }) => ({ fault: name, phase, rule })),
+    waits,
+    refusal,
+    prevents,
+    undoes,
+    failures,
+    changes,
+  };
+}

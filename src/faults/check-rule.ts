@@ -1,0 +1,71 @@
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { checkControl } from '../contract/control-check.ts';
+import { isOperationName, operationNames } from '../contract/operation-types.ts';
+import { describe, pointerTo, type Violation } from '../contract/violation.ts';
+import { relativeMilliseconds } from '../sandbox/seed.ts';
+import { prepareFault } from './prepare.ts';
+import type { CheckedRule, NewFaultRule } from './rule.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Checks a rule. `base` is where it stands in what was sent. All violations where there are any. */
+export function checkRule(input: unknown, base = ''): CheckedRule | readonly Violation[] {
+  const violations = [...checkControl('NewFaultRule', input, base)];
+  if (violations.length > 0) return violations;
+  // It fits the schema; what the schema leaves open is checked below.
+  const rule = input as NewFaultRule;
+  const named = [rule.operation ?? '*'].flat();
+  violations.push(...named.flatMap((name) => unknownOperation(name, pointerTo(base, 'operation'))));
+  const fault = prepareFault({ fault: rule.fault, parameters: rule.with ?? {}, phase: rule.phase });
+  if (!('act' in fault)) {
+    const at = (name: string): string => (name === 'fault' ? pointerTo(base, name) : pointerTo(pointerTo(base, 'with'), name));
+    violations.push(...fault.map((problem) => ({ pointer: at(problem.at), message: problem.message })));
+  }
+  const between = rule.when?.between?.map(momentReader) ?? [() => -Infinity, () => Infinity];
+  for (const [index, read] of between.entries()) {
+    if (read !== null) continue;
+    const pointer = pointerTo(`${base}/when/between`, index);
+    const message = `must be an ISO 8601 date-time, or a time from now such as "now+PT30S", but is ${describe(rule.when?.between?.[index])}.`;
+    violations.push({ pointer, message });
+  }
+  const [from, to] = between;
+  if (violations.length > 0 || !('act' in fault) || !from || !to) return violations;
+  // Only two moments of one kind can be compared before the rule is armed.
+  const comparable = from(1) - from(0) === to(1) - to(0);
+  if (comparable && from(0) >= to(0)) return [{ pointer: `${base}/when/between`, message: 'must begin before it ends.' }];
+  return {
+    rule,
+    fault,
+    operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')),
+    between: (armedAt) => [from(armedAt), to(armedAt)],
+  };
+}
+
+/** Checks a scenario. */
+export function checkScenario(name: string, input: unknown): Scenario | readonly Violation[] {
+  const wrong = checkControl('Scenario', input, '');
+  if (wrong.length > 0) return wrong;
+  // It fits the schema.
+  const { summary, rules } = input as { readonly summary: string; readonly rules: readonly object[] };
+  const checked = rules.map((rule, index) => checkRule({ id: `${name}-${index + 1}`, ...rule }, `/rules/${index}`));
+  const violations = checked.flatMap((one) => ('rule' in one ? [] : one));
+  const ids = checked.flatMap((one) => ('rule' in one ? (one.rule.id ?? []) : []));
+  const twice = ids.filter((id, index) => ids.indexOf(id) < index);
+  violations.push(
+    ...twice.map((id) => ({ pointer: '/rules', message: `must have different ids, but ${JSON.stringify(id)} stands there twice.` })),
+  );
+  return violations.length > 0 ? violations : { name, summary, rules: checked.flatMap((one) => ('rule' in one ? [one] : [])) };
+}
+
+function unknownOperation(name: string, pointer: string): readonly Violation[] {
+  if (name === '*' || isOperationName(name)) return [];
+  const message = `names no operation: ${JSON.stringify(name)}.${didYouMean(name, operationNames)} The operations are ${operationNames.join(', ')}, or "*" for all.`;
+  return [{ pointer, message }];
+}
+
+/** How a moment follows from when the rule is armed; null where the text is none. */
+function momentReader(text: string): ((armedAt: number) => number) | null {
+  const distance = relativeMilliseconds(text);
+  if (distance !== null) return (armedAt) => armedAt + distance;
+  const moment = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(moment) ? null : () => moment;
+}

@@ -1,0 +1,60 @@
+import { faultNamed } from './index.ts';
+import { prepareFault, problemSentence, type PreparedFault } from './prepare.ts';
+
+/** A fault that a parameter of an element asks for. */
+export interface Planted {
+  readonly fault: PreparedFault;
+  /** The elements that carry the identifier. */
+  readonly elements: readonly number[];
+}
+
+/** How every magic identifier begins; whatever begins so and has no space in it is taken for one. */
+export const magicPrefix = 'fault.';
+
+const form = /^fault\.\S*$/;
+
+/**
+ * The faults that magic identifiers ask for, in the order in which they are met: `fault.<name>`, then the values of the fault's
+ * parameters in their order, or as name=value, and `before` or `after` at the end, all after dots. Or tells what is wrong.
+ */
+export function findMagicIdentifiers(elements: readonly unknown[]): readonly Planted[] | { readonly wrong: string } {
+  const found = new Map<string, number[]>();
+  for (const [number, element] of elements.entries()) {
+    for (const identifier of identifiersIn(element)) {
+      const carriers = found.get(identifier);
+      if (carriers === undefined) found.set(identifier, [number]);
+      else if (carriers.at(-1) !== number) carriers.push(number);
+    }
+  }
+  const planted: Planted[] = [];
+  for (const [identifier, carriers] of found) {
+    const fault = read(identifier);
+    if ('wrong' in fault) return fault;
+    planted.push({ fault, elements: carriers });
+  }
+  return planted;
+}
+
+function identifiersIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return form.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(identifiersIn) : [];
+}
+
+function read(identifier: string): PreparedFault | { readonly wrong: string } {
+  const [, name = '', ...parts] = identifier.split('.');
+  const phase = parts.at(-1) === 'after' || parts.at(-1) === 'before' ? parts.pop() : undefined;
+  const names = Object.keys(faultNamed(name)?.parameters ?? {});
+  const parameters: Record<string, unknown> = {};
+  for (const [place, part] of parts.entries()) {
+    const [, key, value] = /^([a-z0-9-]+)=(.*)$/.exec(part) ?? [undefined, names[place] ?? `value ${place + 1} (${part})`, part];
+    parameters[key ?? ''] = /^\d+$/.test(value ?? '') ? Number(value) : value;
+  }
+  const prepared = prepareFault({ fault: name, parameters, phase });
+  return 'act' in prepared
+    ? prepared
+    : { wrong: `The identifier ${JSON.stringify(shown(identifier))} asks for a fault, but: ${prepared.map(problemSentence).join(' ')}` };
+}
+
+function shown(identifier: string): string {
+  return identifier.length <= 100 ? identifier : `${identifier.slice(0, 100)}…`;
+}

@@ -1,0 +1,23 @@
+import type { FaultyReply } from '../answer/call.ts';
+import { toWire } from '../sandbox/wire-text.ts';
+
+/** The reply with one header set, in the place of any that it has of this name. */
+export function withHeader(reply: FaultyReply, name: string, value: string): FaultyReply {
+  const headers: string[] = [];
+  for (let at = 0; at < reply.headers.length; at += 2) {
+    const known = reply.headers[at] ?? '';
+    if (known !== name) headers.push(known, reply.headers[at + 1] ?? '');
+  }
+  return { ...reply, headers: [...headers, name, value] };
+}
+
+/** A reply to the same call, of which nothing is left but its id. */
+export function otherBody(reply: FaultyReply, status: number, type: string, body: string): FaultyReply {
+  const id = reply.headers.indexOf('Sandbox-Request-Id');
+  return { ...reply, status, headers: [...reply.headers.slice(id, id + 2), 'Content-Type', type], body: toWire(body) };
+}
+
+/** No reply at all. */
+export function nothingOf(reply: FaultyReply): FaultyReply {
+  return { status: 0, headers: [], body: '', at: reply.at };
+}

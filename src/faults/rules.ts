@@ -1,0 +1,107 @@
+import type { OperationName } from '../contract/operation-types.ts';
+import type { Chance } from './fault.ts';
+import { ArmedRule, type ChanceOf, type CheckedRule, type FaultRule, type Firing, type RuledCall } from './rule.ts';
+import type { Scenario } from './scenario.ts';
+
+/** The rules of one sandbox, in the order in which they are tried. */
+export class FaultRules {
+  readonly #chanceOf: ChanceOf;
+  #armed: readonly ArmedRule[] = [];
+  #scenario: Scenario | null = null;
+  /** Rules added alone so far, by fault, for their names. */
+  readonly #named = new Map<string, number>();
+
+  /** How often calls asked for a fault themselves, by fault and operation. */
+  readonly #asked = new Map<string, number>();
+
+  constructor(chanceOf: ChanceOf) {
+    this.#chanceOf = chanceOf;
+  }
+
+  get scenario(): Scenario | null {
+    return this.#scenario;
+  }
+
+  get isEmpty(): boolean {
+    return this.#armed.length === 0;
+  }
+
+  get all(): readonly ArmedRule[] {
+    return this.#armed;
+  }
+
+  get(id: string): ArmedRule | undefined {
+    return this.#armed.find((rule) => rule.id === id);
+  }
+
+  /** Adds a rule behind the others, in force from `now`. Its id must be free. */
+  add(checked: CheckedRule, now: number): ArmedRule {
+    const armed = this.#arm(checked, null, now);
+    this.#armed = [...this.#armed, armed];
+    return armed;
+  }
+
+  /** False where there is none of this id. */
+  remove(id: string): boolean {
+    const left = this.#armed.filter((rule) => rule.id !== id);
+    const found = left.length < this.#armed.length;
+    this.#armed = left;
+    return found;
+  }
+
+  clear(): void {
+    this.#armed = [];
+    this.#scenario = null;
+  }
+
+  /** Puts a scenario's rules, in force from `now`, in the place of those of the one before; null for none. Rules added alone come after them. */
+  play(scenario: Scenario | null, now: number): void {
+    const rules = scenario?.rules.map((checked) => this.#arm(checked, scenario.name, now));
+    this.#armed = [...(rules ?? []), ...this.#armed.filter((rule) => rule.scenario === null)];
+    this.#scenario = scenario;
+  }
+
+  /** Back to the scenario from its beginning, and nothing else. */
+  restart(now: number): void {
+    this.#armed = [];
+    this.#named.clear();
+    this.#asked.clear();
+    this.play(this.#scenario, now);
+  }
+
+  /** What happens to a call: the fault of the first rule that fires. */
+  meet(call: RuledCall): Firing | null {
+    let firing: Firing | null = null;
+    for (const rule of this.#armed) firing = rule.meet(call, firing !== null) ?? firing;
+    return firing;
+  }
+
+  /** The chances of a fault that a call asks for itself. */
+  chanceFor(fault: string, operation: OperationName): Chance {
+    const purpose = `${fault} ${operation}`;
+    const number = (this.#asked.get(purpose) ?? 0) + 1;
+    this.#asked.set(purpose, number);
+    return (what) => this.#chanceOf('asked', fault, operation, number, what);
+  }
+
+  #arm(checked: CheckedRule, scenario: string | null, now: number): ArmedRule {
+    const id = checked.rule.id ?? this.#freeId(checked.rule.fault);
+    return new ArmedRule(checked, { id, scenario, now, chanceOf: this.#chanceOf });
+  }
+
+  #freeId(fault: string): string {
+    for (;;) {
+      const number = (this.#named.get(fault) ?? 0) + 1;
+      this.#named.set(fault, number);
+      const id = `${fault}-${number}`;
+      if (this.get(id) === undefined) return id;
+    }
+  }
+}
+
+/** A rule as people and programs see it. */
+export function shownRule({ id, scenario, matched, fired, checked: { rule } }: ArmedRule, shownKey: (key: string) => string): FaultRule {
+  const { match } = rule;
+  const shown = match?.key === undefined ? {} : { match: { ...match, key: shownKey(match.key) } };
+  return { ...rule, ...shown, id, scenario, matched, fired };
+}

@@ -1,0 +1,8 @@
+import type { CheckedRule } from './rule.ts';
+
+/** A named script of rules, checked. */
+export interface Scenario {
+  readonly name: string;
+  readonly summary: string;
+  readonly rules: readonly CheckedRule[];
+}

@@ -1,0 +1,66 @@
+import { resultSchemas } from '../contract/generated/result-schemas.js';
+import type { Schema } from '../contract/openapi.ts';
+import { choice, choiceConflict, chosenElements } from './chosen-elements.ts';
+import { defineFault, type Fault } from './fault.ts';
+import type { Given, Parameters } from './parameter.ts';
+
+/** Changes one part of a result, whose own parts have been changed already. */
+type Reshape = (part: unknown, schema: Schema) => unknown;
+
+interface Definition<N extends string, P extends Parameters> {
+  readonly name: N;
+  readonly summary: string;
+  readonly parameters: P;
+  readonly reshape: (given: Given<P>) => Reshape;
+}
+
+/** A fault that gives results another shape, along the contract's schemas; outputs that are errors stay as they are. */
+export function shapeFault<const N extends string, P extends Parameters>(definition: Definition<N, P>): Fault & { readonly name: N } {
+  const { name, summary, parameters, reshape } = definition;
+  return defineFault({
+    name,
+    summary,
+    parameters: { ...choice, ...parameters },
+    phase: 'after',
+    conflict: choiceConflict,
+    act: (given) => {
+      const change = reshape(given);
+      return {
+        kind: 'edit',
+        hits: chosenElements(given),
+        edit:
+          ({ operation }) =>
+          (members, hit) =>
+            members.map((member, number) => (hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member)),
+      };
+    },
+  });
+}
+
+function reshaped(member: unknown, schema: Schema, change: Reshape): unknown {
+  const output = isObject(member) ? member['output'] : undefined;
+  if (!isObject(output) || output['status'] !== 'ok') return member;
+  return { output: { ...output, data: along(schema, output['data'], change) } };
+}
+
+/** Walks a value along its schema, from the inside out. */
+function along(schema: Schema, value: unknown, change: Reshape): unknown {
+  const { items, properties = {} } = schema;
+  if (Array.isArray(value)) return change(items === undefined ? value : value.map((member) => along(items, member, change)), schema);
+  if (!isObject(value)) return change(value, schema);
+  const parts = Object.entries(value).map(([name, part]) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, known === undefined ? part : along(known, part, change)];
+  });
+  return change(Object.fromEntries(parts), schema);
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Changes text that people read, as the contract marks it. `longest` is the most that may come of it. */
+export function prose(change: (text: string, longest: number) => string): Reshape {
+  return (part, schema) =>
+    typeof part === 'string' && schema['x-prose'] === true ? change(part, Number(schema['maxLength'] ?? Infinity)) : part;
+}

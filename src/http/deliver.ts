@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import type { Held, Reply } from '../answer/call.ts';
+import type { DateText, DirectResponse } from './direct-response.ts';
+
+/** How a server sends replies. */
+export interface Sending {
+  readonly date: DateText;
+  /** Whether the connection is to be closed behind what is sent now. */
+  readonly isLast: () => boolean;
+}
+
+/** Sends a reply: at once and whole, unless a fault has it otherwise. */
+export function send(answered: Reply | Held, response: DirectResponse, sending: Sending): void {
+  if ('resume' in answered) return holdUp(answered, response, sending);
+  const { spoilt } = answered;
+  if (spoilt === undefined) response.sendWhole(answered, sending.date, sending.isLast());
+  else whenItsTurn(response, (socket) => deliver(answered, spoilt, response, socket, sending));
+}
+
+type Spoilt = NonNullable<Reply['spoilt']>;
+
+function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sending: Sending): void {
+  const { socket } = response.req;
+  const giveUp = (): void => {
+    waiting.cancel();
+    abandon();
+  };
+  const waiting = wait(() => {
+    socket.off('close', giveUp);
+    send(resume(), response, sending);
+  });
+  socket.once('close', giveUp);
+}
+
+/** A client may have sent several requests at once; the connection belongs to one reply at a time. */
+function whenItsTurn(response: DirectResponse, act: (socket: Socket) => void): void {
+  if (response.socket === null) response.once('socket', act);
+  else act(response.socket);
+}
+
+function deliver(reply: Reply, { delivery, wait }: Spoilt, response: DirectResponse, socket: Socket, sending: Sending): void {
+  const { body } = reply;
+  switch (delivery.kind) {
+    case 'nothing':
+      hangUp(socket, delivery.ending);
+      break;
+    case 'silence': {
+      const waiting = wait(delivery.milliseconds, () => socket.destroy());
+      socket.once('close', () => waiting.cancel());
+      break;
+    }
+    case 'raw':
+      socket.write(body, 'latin1');
+      hangUp(socket, 'close');
+      break;
+    case 'cut-off':
+      writeHead(reply, delivery.declaredBytes, response, sending);
+      if (body !== '') response.write(body, 'latin1');
+      // A reset overtakes what was sent shortly before, so that has a moment to arrive.
+      if (delivery.ending === 'reset') wait(momentMs, () => hangUp(socket, 'reset'));
+      else hangUp(socket, 'close');
+      break;
+    case 'drip': {
+      writeHead(reply, body.length, response, sending);
+      const drop = (from: number): void => {
+        if (socket.destroyed) return;
+        const to = from + delivery.bytes;
+        if (to >= body.length) return void response.end(body.slice(from), 'latin1');
+        response.write(body.slice(from, to), 'latin1');
+        wait(delivery.everyMs, () => drop(to));
+      };
+      drop(0);
+      break;
+    }
+  }
+}
+
+const momentMs = 20;
+
+function writeHead({ status, headers, at }: Reply, length: number, response: DirectResponse, { date, isLast }: Sending): void {
+  const ending = isLast() ? ['Connection', 'close'] : [];
+  response.writeHead(status, [...headers, 'Date', date.of(at), 'Content-Length', String(length), ...ending]);
+  response.flushHeaders();
+}
+
+function hangUp(socket: Socket, how: 'close' | 'reset'): void {
+  if (how === 'reset') socket.resetAndDestroy();
+  else socket.destroySoon();
+}

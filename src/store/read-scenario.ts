@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { sentence } from '../contract/violation.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import { packageRoot, readPackageFile } from './package-files.ts';
+import { readTextFile } from './text-file.ts';
+
+/** The scenarios that the package ships. */
+export function scenarioNames(): readonly string[] {
+  const files = readdirSync(new URL('fixtures/scenarios/', packageRoot));
+  return files.flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).toSorted();
+}
+
+/** A scenario by its name, or from a file by its path. Throws Misuse where there is none, or where it does not fit. */
+export async function readScenario(nameOrFile: string): Promise<Scenario> {
+  const { name, file, text } = locate(nameOrFile);
+  // Only who plays a scenario waits for the parser and the checks.
+  const [{ parse }, { checkScenario }] = await Promise.all([import('yaml'), import('../faults/check-rule.ts')]);
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new Misuse(`The scenario ${file} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const checked = checkScenario(name, content);
+  if ('rules' in checked) return checked;
+  throw new Misuse(`The scenario ${file} does not fit:\n  ${checked.map(sentence).join('\n  ')}`);
+}
+
+function locate(nameOrFile: string): { readonly name: string; readonly file: string; readonly text: string } {
+  const known = scenarioNames();
+  if (known.includes(nameOrFile)) {
+    const file = `fixtures/scenarios/${nameOrFile}.yaml`;
+    return { name: nameOrFile, file, text: readPackageFile(file) };
+  }
+  const text = /\.(ya?ml|json)$/.test(nameOrFile) ? readTextFile(nameOrFile) : null;
+  if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
+  const hint = didYouMean(nameOrFile, known);
+  throw new Misuse(
+    `There is no scenario "${nameOrFile}".${hint} Known scenarios: ${known.join(', ')}; or give the path of a file of your own, ending in .yaml.`,
+  );
+}
+
+/** A file's name as the rules in it can be called by. */
+function nameFrom(file: string): string {
+  const stem = basename(file).replace(/\.\w+$/, '');
+  return stem
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .slice(0, 56);
+}
