@@ -88,7 +88,7 @@ function injection(exchange: Exchange, elements: number, struck: readonly Struck
         break;
       case 'edit': {
         const hit = new Set(act.hits(elements, chosen));
-        const edit = act.edit({ operation: exchange.call.operation, elements, chosen, chance });
+        const edit = act.edit(exchange.call.operation);
         changes.push({ of: 'outputs', edit: (members) => edit(members, hit) });
         undoes ||= before;
         break;

@@ -18,15 +18,6 @@ export interface InjectedFailure {
   readonly message: string;
 }
 
-/** What a change of a reply may look at. */
-interface Circumstances {
-  readonly operation: OperationName;
-  /** Elements of the batch. */
-  readonly elements: number;
-  readonly chosen: readonly number[] | null;
-  readonly chance: Chance;
-}
-
 /** What a fault does, with its parameters settled. */
 export type Act =
   /** Holds the call, or its reply, up. */
@@ -44,7 +35,7 @@ export type Act =
   /** Makes elements fail. `edit` then puts the outputs of those out of form. */
   | { readonly kind: 'fail'; readonly hits: Hits; readonly failure: InjectedFailure; readonly edit?: Edit }
   /** Changes the outputs of elements that are well. */
-  | { readonly kind: 'edit'; readonly hits: Hits; readonly edit: (circumstances: Circumstances) => Edit }
+  | { readonly kind: 'edit'; readonly hits: Hits; readonly edit: (operation: OperationName) => Edit }
   /** Changes the reply as it is about to leave. */
   | { readonly kind: 'change'; readonly change: (reply: FaultyReply) => FaultyReply }
   /** Puts another reply in its place, whatever it was. */

@@ -28,10 +28,8 @@ export function shapeFault<const N extends string, P extends Parameters>(definit
       return {
         kind: 'edit',
         hits: chosenElements(given),
-        edit:
-          ({ operation }) =>
-          (members, hit) =>
-            members.map((member, number) => (hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member)),
+        edit: (operation) => (members, hit) =>
+          members.map((member, number) => (hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member)),
       };
     },
   });
