@@ -1,10 +1,11 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { checkControl } from '../contract/control-check.ts';
+import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { describe, pointerTo, type Violation } from '../contract/violation.ts';
 import { relativeMilliseconds } from '../sandbox/seed.ts';
 import { prepareFault } from './prepare.ts';
-import type { CheckedRule, NewFaultRule } from './rule.ts';
+import { stepsOf, type CheckedRule, type NewFaultRule } from './rule.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Checks a rule. `base` is where it stands in what was sent. All violations where there are any. */
@@ -15,6 +16,7 @@ export function checkRule(input: unknown, base = ''): CheckedRule | readonly Vio
   const rule = input as NewFaultRule;
   const named = [rule.operation ?? '*'].flat();
   violations.push(...named.flatMap((name) => unknownOperation(name, pointerTo(base, 'operation'))));
+  violations.push(...unknownParameters(rule, named, base));
   const fault = prepareFault({ fault: rule.fault, parameters: rule.with ?? {}, phase: rule.phase });
   if (!('act' in fault)) {
     const at = (name: string): string => (name === 'fault' ? pointerTo(base, name) : pointerTo(pointerTo(base, 'with'), name));
@@ -60,6 +62,19 @@ function unknownOperation(name: string, pointer: string): readonly Violation[] {
   if (name === '*' || isOperationName(name)) return [];
   const message = `names no operation: ${JSON.stringify(name)}.${didYouMean(name, operationNames)} The operations are ${operationNames.join(', ')}, or "*" for all.`;
   return [{ pointer, message }];
+}
+
+/** A rule about a parameter that none of its operations has would never fire. */
+function unknownParameters({ match }: NewFaultRule, named: readonly string[], base: string): readonly Violation[] {
+  const operations = named.includes('*') ? operationNames : named.filter(isOperationName);
+  const known = [...new Set(operations.flatMap((name) => Object.keys(operationFacts[name].parameters)))];
+  const list = known.length === 0 ? 'There are none.' : `The parameters are ${known.join(', ')}.`;
+  return Object.keys(match?.parameters ?? {}).flatMap((path) => {
+    const [name = ''] = stepsOf(path);
+    if (known.includes(name)) return [];
+    const message = `is no parameter of ${named.join(', ')}.${didYouMean(name, known)} ${list}`;
+    return [{ pointer: pointerTo(`${base}/match/parameters`, path), message }];
+  });
 }
 
 /** How a moment follows from when the rule is armed; null where the text is none. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Chance } from './fault.ts';
@@ -122,35 +123,26 @@ export class ArmedRule {
     if (match.parameters === undefined) return null;
     const wanted = Object.entries(match.parameters);
     const fitting = [...elements.keys()].filter((number) =>
-      wanted.every(([path, value]) => isDeepEqual(partAt(elements[number], path), value)),
+      wanted.every(([path, value]) => isDeepStrictEqual(partAt(elements[number], path), value)),
     );
     return fitting.length > 0 && fitting;
   }
 }
 
+/** The steps of a name, or of a JSON Pointer. */
+export function stepsOf(path: string): readonly string[] {
+  if (!path.startsWith('/')) return [path];
+  const steps = path.slice(1).split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** The part of some parameters that a name or a JSON Pointer leads to. */
 function partAt(parameters: unknown, path: string): unknown {
-  const steps = path.startsWith('/')
-    ? path
-        .slice(1)
-        .split('/')
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : [path];
   let part = parameters;
-  for (const step of steps) {
+  for (const step of stepsOf(path)) {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
     // An own property of what came as JSON.
     part = (part as Readonly<Record<string, unknown>>)[step];
   }
   return part;
-}
-
-function isDeepEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  const names = Object.keys(one);
-  if (Array.isArray(one) !== Array.isArray(other) || names.length !== Object.keys(other).length) return false;
-  // Plain data on both sides, and each name is an own property of the first.
-  return names.every((name) =>
-    isDeepEqual((one as Record<string, unknown>)[name], Object.hasOwn(other, name) ? (other as Record<string, unknown>)[name] : undefined),
-  );
 }
