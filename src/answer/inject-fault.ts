@@ -1,4 +1,4 @@
-import type { Chance, Phase } from '../faults/fault.ts';
+import type { Chance, Edit, Phase } from '../faults/fault.ts';
 import { readHeader } from '../faults/header.ts';
 import { findMagicIdentifiers, magicPrefix } from '../faults/magic-identifier.ts';
 import type { PreparedFault } from '../faults/prepare.ts';
@@ -57,58 +57,65 @@ function badFault(message: string): Refusal {
 
 /** Puts together what several faults do to one call, in the order in which they were asked for. */
 function injection(exchange: Exchange, elements: number, struck: readonly Struck[]): Injection {
-  const waits: Record<Phase, number> = { before: 0, after: 0 };
-  const failures = new Map<number, ElementFailure>();
-  const changes: Injection['changes'][number][] = [];
-  let refusal: Refusal | null = null;
-  let prevents = false;
-  let undoes = false;
-  for (const { fault, chosen, chance } of struck) {
-    const { act, phase } = fault;
-    const before = phase === 'before';
-    switch (act.kind) {
-      case 'wait':
-        waits[phase] += act.milliseconds(chance);
-        break;
-      case 'refuse':
-        refusal = new Refusal('fault', act.status, act.message, { headers: act.headers });
-        prevents ||= before;
-        break;
-      case 'throttle':
-        refusal = throttleFor(exchange, act.retryAfterSeconds);
-        prevents ||= before;
-        break;
-      case 'replace':
-        changes.push({ of: 'reply', change: act.change });
-        prevents ||= before;
-        break;
-      case 'change':
-        changes.push({ of: 'reply', change: act.change });
-        undoes ||= before;
-        break;
-      case 'edit': {
-        const hit = new Set(act.hits(elements, chosen));
-        const edit = act.edit(exchange.call.operation);
-        changes.push({ of: 'outputs', edit: (members) => edit(members, hit) });
-        undoes ||= before;
-        break;
-      }
-      case 'fail': {
-        const hit = new Set(act.hits(elements, chosen));
-        const { failure, edit } = act;
-        for (const number of hit) failures.set(number, { failure, phase });
-        if (edit !== undefined) changes.push({ of: 'outputs', edit: (members) => edit(members, hit) });
-        break;
-      }
+  const tally: Tally = {
+    faults: struck.map(({ fault: { name, phase }, rule }) => ({ fault: name, phase, rule })),
+    waits: { before: 0, after: 0 },
+    refusal: null,
+    prevents: false,
+    undoes: false,
+    failures: new Map(),
+    changes: [],
+  };
+  for (const one of struck) strike(tally, one, exchange, elements);
+  return tally;
+}
+
+/** An injection on its way. */
+interface Tally extends Injection {
+  readonly waits: Record<Phase, number>;
+  refusal: Refusal | null;
+  prevents: boolean;
+  undoes: boolean;
+  readonly failures: Map<number, ElementFailure>;
+  readonly changes: Injection['changes'][number][];
+}
+
+function strike(tally: Tally, { fault: { act, phase }, chosen, chance }: Struck, exchange: Exchange, elements: number): void {
+  const before = phase === 'before';
+  switch (act.kind) {
+    case 'wait':
+      tally.waits[phase] += act.milliseconds(chance);
+      break;
+    case 'refuse':
+      tally.refusal = new Refusal('fault', act.status, act.message, { headers: act.headers });
+      tally.prevents ||= before;
+      break;
+    case 'throttle':
+      tally.refusal = throttleFor(exchange, act.retryAfterSeconds);
+      tally.prevents ||= before;
+      break;
+    case 'replace':
+      tally.changes.push({ of: 'reply', change: act.change });
+      tally.prevents ||= before;
+      break;
+    case 'change':
+      tally.changes.push({ of: 'reply', change: act.change });
+      tally.undoes ||= before;
+      break;
+    case 'edit':
+      changeOutputs(tally, act.edit(exchange.call.operation), act.hits(elements, chosen));
+      tally.undoes ||= before;
+      break;
+    case 'fail': {
+      const hit = act.hits(elements, chosen);
+      for (const number of hit) tally.failures.set(number, { failure: act.failure, phase });
+      if (act.edit !== undefined) changeOutputs(tally, act.edit, hit);
+      break;
     }
   }
-  return {
-    faults: struck.map(({ fault: { name, phase }, rule }) => ({ fault: name, phase, rule })),
-    waits,
-    refusal,
-    prevents,
-    undoes,
-    failures,
-    changes,
-  };
+}
+
+function changeOutputs({ changes }: Tally, edit: Edit, hit: readonly number[]): void {
+  const numbers = new Set(hit);
+  changes.push({ of: 'outputs', edit: (members) => edit(members, numbers) });
 }

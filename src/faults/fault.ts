@@ -42,7 +42,7 @@ export type Act =
   | { readonly kind: 'replace'; readonly change: (reply: FaultyReply) => FaultyReply };
 
 /** Changes the members of a reply, `{ "output": … }` each; `hit` are the numbers of those to be changed. */
-type Edit = (members: readonly unknown[], hit: ReadonlySet<number>) => readonly unknown[];
+export type Edit = (members: readonly unknown[], hit: ReadonlySet<number>) => readonly unknown[];
 
 /** One way to fail. */
 export interface Fault {
