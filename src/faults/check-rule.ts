@@ -4,42 +4,57 @@ import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { describe, pointerTo, type Violation } from '../contract/violation.ts';
 import { relativeMilliseconds } from '../sandbox/seed.ts';
-import { prepareFault } from './prepare.ts';
+import { prepareFault, type PreparedFault } from './prepare.ts';
 import { stepsOf, type CheckedRule, type NewFaultRule } from './rule.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Checks a rule. `base` is where it stands in what was sent. All violations where there are any. */
 export function checkRule(input: unknown, base = ''): CheckedRule | readonly Violation[] {
-  const violations = [...checkControl('NewFaultRule', input, base)];
-  if (violations.length > 0) return violations;
-  // It fits the schema; what the schema leaves open is checked below.
+  const misfits = checkControl('NewFaultRule', input, base);
+  const fault = checkFault(input, base);
+  if (misfits.length > 0) return [...misfits, ...('act' in fault ? [] : fault)];
+  // It fits the schema; what the schema leaves open is checked here.
   const rule = input as NewFaultRule;
   const named = [rule.operation ?? '*'].flat();
-  violations.push(...named.flatMap((name) => unknownOperation(name, pointerTo(base, 'operation'))));
-  violations.push(...unknownParameters(rule, named, base));
-  const fault = prepareFault({ fault: rule.fault, parameters: rule.with ?? {}, phase: rule.phase });
-  if (!('act' in fault)) {
-    const at = (name: string): string => (name === 'fault' ? pointerTo(base, name) : pointerTo(pointerTo(base, 'with'), name));
-    violations.push(...fault.map((problem) => ({ pointer: at(problem.at), message: problem.message })));
-  }
-  const between = rule.when?.between?.map(momentReader) ?? [() => -Infinity, () => Infinity];
-  for (const [index, read] of between.entries()) {
-    if (read !== null) continue;
-    const pointer = pointerTo(`${base}/when/between`, index);
-    const message = `must be an ISO 8601 date-time, or a time from now such as "now+PT30S", but is ${describe(rule.when?.between?.[index])}.`;
-    violations.push({ pointer, message });
-  }
-  const [from, to] = between;
-  if (violations.length > 0 || !('act' in fault) || !from || !to) return violations;
+  const moments = checkMoments(rule, `${base}/when/between`);
+  const violations = [
+    ...named.flatMap((name) => unknownOperation(name, pointerTo(base, 'operation'))),
+    ...unknownParameters(rule, named, base),
+    ...('act' in fault ? [] : fault),
+    ...('between' in moments ? [] : moments),
+  ];
+  if (violations.length > 0 || !('act' in fault) || !('between' in moments)) return violations;
+  return { rule, fault, operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')), between: moments.between };
+}
+
+/** Checks what a rule says of its fault, as far as it can be read. */
+function checkFault(input: unknown, base: string): PreparedFault | readonly Violation[] {
+  const rule: { readonly fault?: unknown; readonly with?: unknown; readonly phase?: unknown } =
+    typeof input === 'object' && input !== null ? input : {};
+  if (typeof rule.fault !== 'string') return [];
+  const parameters = typeof rule.with === 'object' && rule.with !== null ? { ...rule.with } : {};
+  const fault = prepareFault({ fault: rule.fault, parameters });
+  if ('act' in fault) return rule.phase === 'before' || rule.phase === 'after' ? { ...fault, phase: rule.phase } : fault;
+  const at = (name: string): string => (name === 'fault' ? pointerTo(base, name) : pointerTo(pointerTo(base, 'with'), name));
+  return fault.map((problem) => ({ pointer: at(problem.at), message: problem.message }));
+}
+
+/** Checks the moments between which a rule is in force. */
+function checkMoments({ when }: NewFaultRule, pointer: string): Pick<CheckedRule, 'between'> | readonly Violation[] {
+  const { between } = when ?? {};
+  if (between === undefined) return { between: () => [-Infinity, Infinity] };
+  const readers = between.map(momentReader);
+  const violations = between.flatMap((text, index) => {
+    if (readers[index] !== null) return [];
+    const message = `must be an ISO 8601 date-time, or a time from now such as "now+PT30S", but is ${describe(text)}.`;
+    return [{ pointer: pointerTo(pointer, index), message }];
+  });
+  const [from, to] = readers;
+  if (violations.length > 0 || !from || !to) return violations;
   // Only two moments of one kind can be compared before the rule is armed.
   const comparable = from(1) - from(0) === to(1) - to(0);
-  if (comparable && from(0) >= to(0)) return [{ pointer: `${base}/when/between`, message: 'must begin before it ends.' }];
-  return {
-    rule,
-    fault,
-    operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')),
-    between: (armedAt) => [from(armedAt), to(armedAt)],
-  };
+  if (comparable && from(0) >= to(0)) return [{ pointer, message: 'must begin before it ends.' }];
+  return { between: (armedAt) => [from(armedAt), to(armedAt)] };
 }
 
 /** Checks a scenario. */
