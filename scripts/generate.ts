@@ -1,7 +1,7 @@
 /**
  * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in
- * `src/contract/generated/`, and the tables in the README. `--runtime` writes only what the server needs to run.
- * Types, facts and tables are committed (CI checks that they are fresh); the validators are made by every build.
+ * `src/contract/generated/`, and the generated blocks of the README and of `docs/failures.md`. `--runtime` writes only what the
+ * server needs to run. Types, facts and blocks are committed (CI checks that they are fresh); the validators are made by every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -22,6 +22,11 @@ const folder = new URL('src/contract/generated/', root);
 
 function write(name: string, text: string): void {
   writeFileSync(new URL(name, folder), text);
+}
+
+function rewrite(page: string, fill: (text: string) => string): void {
+  const file = new URL(page, root);
+  writeFileSync(file, fill(readFileSync(file, 'utf8')));
 }
 
 function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>, violations: Thoroughness): void {
@@ -46,6 +51,7 @@ write(
 
 if (!process.argv.includes('--runtime')) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
+  const { fillFailures } = await import('./generate-failures.ts');
   const { fillReadme } = await import('./generate-readme.ts');
   for (const [name, source] of [
     ['api', 'learning-platform'],
@@ -55,6 +61,6 @@ if (!process.argv.includes('--runtime')) {
     const ast = await openapiTypescript(new URL(`openapi/${source}.yaml`, root), { immutable: true });
     write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);
   }
-  const readme = new URL('README.md', root);
-  writeFileSync(readme, fillReadme(readFileSync(readme, 'utf8'), contract));
+  rewrite('README.md', (readme) => fillReadme(readme, contract));
+  rewrite('docs/failures.md', (page) => fillFailures(page, readDocument('control')));
 }

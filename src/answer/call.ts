@@ -40,17 +40,21 @@ export interface FaultyReply extends Omit<Reply, 'spoilt'> {
 }
 
 /** What a fault does to the connection instead of sending the reply in one go. */
-type Delivery =
+export type Delivery =
   /** Sends nothing, and hangs up: in order, or with a TCP reset. */
   | { readonly kind: 'nothing'; readonly ending: Ending }
   /** Sends nothing and keeps the connection for so long, then hangs up. */
   | { readonly kind: 'silence'; readonly milliseconds: number }
-  /** Declares a longer body than it sends, then hangs up. */
-  | { readonly kind: 'cut-off'; readonly declaredBytes: number; readonly ending: Ending }
   /** Sends the body alone, without anything of HTTP, then hangs up. */
   | { readonly kind: 'raw' }
-  /** Sends the body a few bytes at a time. */
-  | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number };
+  /** Sends the body, but not as it should. */
+  | {
+      readonly kind: 'body';
+      /** Declares a longer body than it sends, then hangs up. */
+      readonly cutOff?: { readonly declaredBytes: number; readonly ending: Ending };
+      /** Sends a few bytes at a time. */
+      readonly drip?: { readonly bytes: number; readonly everyMs: number };
+    };
 
 type Ending = 'close' | 'reset';
 

@@ -55,7 +55,7 @@ function badFault(message: string): Refusal {
   return new Refusal('bad-fault', 400, message);
 }
 
-/** Puts together what several faults do to one call, in the order in which they were asked for. */
+/** Puts together what several faults do to one call: what changes its reply, in the order in which they were asked for. */
 function injection(exchange: Exchange, elements: number, struck: readonly Struck[]): Injection {
   const tally: Tally = {
     faults: struck.map(({ fault: { name, phase }, rule }) => ({ fault: name, phase, rule })),

@@ -35,6 +35,12 @@ export function explain(error: ErrorObject, base: string): Violation {
       return { pointer, message: `must be at most ${String(params['limit'])}, but is ${describe(error.data)}.` };
     case 'exclusiveMinimum':
       return { pointer, message: `must be more than ${String(params['limit'])}, but is ${describe(error.data)}.` };
+    case 'minItems':
+      return { pointer, message: `must have at least ${count(params['limit'], 'member')}, but is ${describe(error.data)}.` };
+    case 'maxItems':
+      return { pointer, message: `must have at most ${count(params['limit'], 'member')}.` };
+    case 'minProperties':
+      return { pointer, message: `must have at least ${count(params['limit'], 'field')}, but is empty.` };
     case 'pattern':
       return { pointer, message: `must match ${String(params['pattern'])}, but is ${describe(error.data)}.` };
     default:

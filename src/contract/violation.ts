@@ -6,17 +6,17 @@ export interface Violation {
   readonly message: string;
 }
 
-/** The same with the pointer put first: how violations are shown in running text. */
-export function sentence({ pointer, message }: Violation): string {
-  return `${pointer === '' ? 'The body' : pointer} ${message}`;
+/** The same with the pointer put first: how violations are shown in running text. `whole` is what the pointer leads into. */
+export function sentence({ pointer, message }: Violation, whole = 'The body'): string {
+  return `${pointer === '' ? whole : pointer} ${message}`;
 }
 
 /** Violations told one by one; there is no end to what a hostile request can get wrong. */
 const told = 50;
 
 /** All violations in one text, with the number of those that are not in the list either. */
-export function paragraph(violations: readonly Violation[], untold = 0): string {
-  const first = violations.slice(0, told).map(sentence);
+export function paragraph(violations: readonly Violation[], untold = 0, whole = 'The body'): string {
+  const first = violations.slice(0, told).map((violation) => sentence(violation, whole));
   const rest = violations.length - first.length + untold;
   const text = first.length === 1 ? first[0] : first.map((line, index) => `(${index + 1}) ${line}`).join(' ');
   return rest > 0 ? `${text} And ${rest} more.` : `${text}`;

@@ -11,7 +11,7 @@ export async function addRule(sandbox: Sandbox, input: NewFaultRule): Promise<Fa
   const { checkRule } = await import('../faults/check-rule.ts');
   // A copy, so that the caller's own object can change later without changing the rule.
   const checked = checkRule(structuredClone(input));
-  if (!('rule' in checked)) throw new Misuse(`The rule does not fit. ${paragraph(checked)}`);
+  if (!('rule' in checked)) throw new Misuse(`The rule does not fit. ${paragraph(checked, 0, 'It')}`);
   const { id } = checked.rule;
   if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new Misuse(`There is a rule "${id}" already.`);
   return shownRule(sandbox.faults.add(checked, sandbox.clock.now()), shortened);

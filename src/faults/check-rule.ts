@@ -94,7 +94,7 @@ function unknownParameters({ match }: NewFaultRule, named: readonly string[], ba
 
 /** How a moment follows from when the rule is armed; null where the text is none. */
 function momentReader(text: string): ((armedAt: number) => number) | null {
-  const distance = relativeMilliseconds(text);
+  const distance = text === 'now' ? 0 : relativeMilliseconds(text);
   if (distance !== null) return (armedAt) => armedAt + distance;
   const moment = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(moment) ? null : () => moment;

@@ -4,7 +4,7 @@ import { wholeNumber } from './parameter.ts';
 /** The parameters of faults that hit some elements of a batch. */
 export const choice = {
   index: wholeNumber('hit only this element, counted from 0', { from: 0, to: 1_000_000, standard: undefined }),
-  every: wholeNumber('hit every so-manieth element: 2 hits the second, the fourth …', { from: 1, to: 1_000_000, standard: undefined }),
+  every: wholeNumber('hit every nth element; 2 hits the second, the fourth …', { from: 1, to: 1_000_000, standard: undefined }),
 };
 
 /** All elements, or those that the trigger is about, of these the ones that the parameters choose. */

@@ -43,11 +43,13 @@ function identifiersIn(value: unknown): readonly string[] {
 function read(identifier: string): PreparedFault | { readonly wrong: string } {
   const [, name = '', ...parts] = identifier.split('.');
   const phase = parts.at(-1) === 'after' || parts.at(-1) === 'before' ? parts.pop() : undefined;
-  const names = Object.keys(faultNamed(name)?.parameters ?? {});
+  const known = faultNamed(name)?.parameters ?? {};
+  const names = Object.keys(known);
   const parameters: Record<string, unknown> = {};
   for (const [place, part] of parts.entries()) {
-    const [, key, value] = /^([a-z0-9-]+)=(.*)$/.exec(part) ?? [undefined, names[place] ?? `value ${place + 1} (${part})`, part];
-    parameters[key ?? ''] = /^\d+$/.test(value ?? '') ? Number(value) : value;
+    const [, key = '', value = ''] = /^([a-z0-9-]+)=(.*)$/.exec(part) ?? ['', names[place] ?? `value ${place + 1} (${part})`, part];
+    const isNumber = /^\d+$/.test(value) && known[key]?.takes === 'number';
+    parameters[key] = isNumber ? Number(value) : value;
   }
   const prepared = prepareFault({ fault: name, parameters, phase });
   return 'act' in prepared

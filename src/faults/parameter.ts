@@ -5,6 +5,8 @@ export interface Parameter<T> {
   readonly help: string;
   /** The values that it takes, in words: "a whole number from 400 to 599". */
   readonly form: string;
+  /** What it is written as where everything is text. */
+  readonly takes: 'number' | 'text';
   readonly standard: T;
   /** Whether a value is one that it takes. */
   readonly fits: (value: unknown) => value is NonNullable<T>;
@@ -24,12 +26,12 @@ interface Range<D extends number | undefined> {
 
 export function wholeNumber<D extends number | undefined>(help: string, { from, to, standard }: Range<D>): Parameter<number | D> {
   const fits = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
-  return { help, form: `a whole number from ${from} to ${to}`, standard, fits };
+  return { help, form: `a whole number from ${from} to ${to}`, takes: 'number', standard, fits };
 }
 
 export function text(help: string, standard: string): Parameter<string> {
   const fits = (value: unknown): value is string => typeof value === 'string' && value.length <= longestText;
-  return { help, form: `a text of up to ${longestText} characters`, standard, fits };
+  return { help, form: `a text of up to ${longestText} characters`, takes: 'text', standard, fits };
 }
 
 const longestText = 1000;

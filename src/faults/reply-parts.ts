@@ -1,4 +1,4 @@
-import type { FaultyReply } from '../answer/call.ts';
+import type { Delivery, FaultyReply } from '../answer/call.ts';
 import { toWire } from '../sandbox/wire-text.ts';
 
 /** The reply with one header set, in the place of any that it has of this name. */
@@ -20,4 +20,9 @@ export function otherBody(reply: FaultyReply, status: number, type: string, body
 /** No reply at all. */
 export function nothingOf(reply: FaultyReply): FaultyReply {
   return { status: 0, headers: [], body: '', at: reply.at };
+}
+
+/** What other faults do to the sending of the body already. */
+export function bodyDelivery({ delivery }: FaultyReply): Extract<Delivery, { kind: 'body' }> {
+  return delivery?.kind === 'body' ? delivery : { kind: 'body' };
 }

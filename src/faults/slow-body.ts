@@ -1,5 +1,6 @@
 import { defineFault } from './fault.ts';
 import { wholeNumber } from './parameter.ts';
+import { bodyDelivery } from './reply-parts.ts';
 
 export const slowBody = defineFault({
   name: 'slow-body',
@@ -9,5 +10,8 @@ export const slowBody = defineFault({
     ms: wholeNumber('milliseconds between one drop and the next', { from: 1, to: 60_000, standard: 100 }),
   },
   phase: 'after',
-  act: ({ bytes, ms }) => ({ kind: 'change', change: (reply) => ({ ...reply, delivery: { kind: 'drip', bytes, everyMs: ms } }) }),
+  act: ({ bytes, ms }) => ({
+    kind: 'change',
+    change: (reply) => ({ ...reply, delivery: { ...bodyDelivery(reply), drip: { bytes, everyMs: ms } } }),
+  }),
 });

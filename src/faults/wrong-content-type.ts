@@ -5,6 +5,7 @@ import { withHeader } from './reply-parts.ts';
 const contentType: Parameter<string> = {
   help: 'the Content-Type that is declared',
   form: 'a media type such as text/html',
+  takes: 'text',
   standard: 'text/plain; charset=utf-8',
   fits: (value): value is string => typeof value === 'string' && /^[\w.+-]{1,60}\/[\w.+-]{1,60}(; ?[\w-]+=[\w-]+)?$/.test(value),
 };

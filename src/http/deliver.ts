@@ -53,26 +53,38 @@ function deliver(reply: Reply, { delivery, wait }: Spoilt, response: DirectRespo
       socket.write(body, 'latin1');
       hangUp(socket, 'close');
       break;
-    case 'cut-off':
-      writeHead(reply, delivery.declaredBytes, response, sending);
-      if (body !== '') response.write(body, 'latin1');
-      // A reset overtakes what was sent shortly before, so that has a moment to arrive.
-      if (delivery.ending === 'reset') wait(momentMs, () => hangUp(socket, 'reset'));
-      else hangUp(socket, 'close');
+    case 'body':
+      sendBody(reply, { delivery, wait }, response, socket, sending);
       break;
-    case 'drip': {
-      writeHead(reply, body.length, response, sending);
-      const drop = (from: number): void => {
-        if (socket.destroyed) return;
-        const to = from + delivery.bytes;
-        if (to >= body.length) return void response.end(body.slice(from), 'latin1');
-        response.write(body.slice(from, to), 'latin1');
-        wait(delivery.everyMs, () => drop(to));
-      };
-      drop(0);
-      break;
-    }
   }
+}
+
+type BodyDelivery = Extract<Spoilt['delivery'], { kind: 'body' }>;
+
+function sendBody(
+  reply: Reply,
+  { delivery: { cutOff, drip }, wait }: Pick<Spoilt, 'wait'> & { readonly delivery: BodyDelivery },
+  response: DirectResponse,
+  socket: Socket,
+  sending: Sending,
+): void {
+  const { body } = reply;
+  const bytes = drip?.bytes ?? body.length;
+  const finish = (): void => {
+    if (cutOff === undefined) response.end();
+    else if (cutOff.ending === 'close') hangUp(socket, 'close');
+    // A reset overtakes what was sent shortly before, so that has a moment to arrive.
+    else wait(momentMs, () => hangUp(socket, 'reset'));
+  };
+  const send = (from: number): void => {
+    if (socket.destroyed) return;
+    const to = from + bytes;
+    if (from < body.length) response.write(body.slice(from, to), 'latin1');
+    if (drip === undefined || to >= body.length) finish();
+    else wait(drip.everyMs, () => send(to));
+  };
+  writeHead(reply, cutOff?.declaredBytes ?? body.length, response, sending);
+  send(0);
 }
 
 const momentMs = 20;

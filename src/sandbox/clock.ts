@@ -6,6 +6,8 @@ export class Clock {
   #offset = 0;
   #frozenAt: number | null = null;
   readonly #waits = new Set<Wait>();
+  /** While a wait is being ended: when it was due. */
+  #due: number | null = null;
 
   now(): number {
     return this.#frozenAt ?? wallClock() + this.#offset;
@@ -45,14 +47,20 @@ export class Clock {
       callback();
     };
     const timer = after(milliseconds, end);
-    const wait = { endsAt: this.now() + milliseconds, end };
+    const wait = { endsAt: (this.#due ?? this.now()) + milliseconds, end };
     this.#waits.add(wait);
     return { cancel };
   }
 
   #endWaits(): void {
     const now = this.now();
-    for (const { endsAt, end } of this.#waits) if (endsAt <= now) end();
+    // A wait that another one leads to begins when that one was due; it is met here too, if it should be over by now.
+    for (const { endsAt, end } of this.#waits) {
+      if (endsAt > now) continue;
+      this.#due = endsAt;
+      end();
+    }
+    this.#due = null;
   }
 }
 

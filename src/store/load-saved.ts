@@ -23,7 +23,13 @@ export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Pr
     const seed = seeds.named(saved.seed.name);
     const state = new State(seed, Date.parse(saved.beginning));
     const problems = applyChanges(state, saved);
-    if (problems.length > 0) throw new Misuse(problems.slice(0, 5).map(sentence).join(' '));
+    if (problems.length > 0)
+      throw new Misuse(
+        problems
+          .slice(0, 5)
+          .map((problem) => sentence(problem))
+          .join(' '),
+      );
     const changed = `${file} was begun with another content of the seed "${seed.name}"; its changes still fit and were taken over.`;
     return { state, warning: seed.fingerprint === saved.seed.fingerprint ? null : changed };
   } catch (error) {

@@ -26,7 +26,7 @@ export async function readScenario(nameOrFile: string): Promise<Scenario> {
   }
   const checked = checkScenario(name, content);
   if ('rules' in checked) return checked;
-  throw new Misuse(`The scenario ${file} does not fit:\n  ${checked.map(sentence).join('\n  ')}`);
+  throw new Misuse(`The scenario ${file} does not fit:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`);
 }
 
 function locate(nameOrFile: string): { readonly name: string; readonly file: string; readonly text: string } {

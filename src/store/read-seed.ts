@@ -53,7 +53,7 @@ export function readSeed(nameOrFolder: string): Seed {
     fingerprint: hash.digest('hex'),
     collections: Object.fromEntries(collections) as Seed['collections'],
   };
-  if (problems.length === 0) problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map(sentence));
+  if (problems.length === 0) problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map((problem) => sentence(problem)));
   if (problems.length === 0 && seed.collections.schools.byId.size === 0) {
     problems.push('schools.json holds no school, so no key could be used.');
   }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 /** The text of a file, or null where there is none. */
 export function readTextFile(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
 }

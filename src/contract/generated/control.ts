@@ -40,7 +40,7 @@ export interface components {
             readonly skip?: number;
             /** @description Only the first so many calls (after those skipped). */
             readonly first?: number;
-            /** @description Only every so-manieth call (after those skipped): 3 hits the third, the sixth … */
+            /** @description Only every nth call (after those skipped); 3 hits the third, the sixth … */
             readonly every?: number;
             /** @description Fires at most so many times. */
             readonly times?: number;
