@@ -58,7 +58,7 @@ export function spoil({ sandbox }: Exchange, { faults, changes }: Injection, ans
   const label = faults.map(({ rule, fault }) => rule ?? fault).join(', ');
   return {
     ...reply,
-    headers: sandbox.labels ? [...reply.headers, 'Sandbox-Fault', label] : reply.headers,
+    headers: sandbox.labels && reply.status !== 0 ? [...reply.headers, 'Sandbox-Fault', label] : reply.headers,
     ...(delivery === undefined
       ? {}
       : { spoilt: { delivery, wait: (milliseconds, callback) => sandbox.clock.wait(milliseconds, callback) } }),
