@@ -28,10 +28,13 @@ export function answer(call: Call, sandboxes: Sandboxes, observe: Observer): Rep
   const { before, after } = injection.waits;
 
   const finish = (): Reply => {
-    const { answered, headers, error } = 'school' in entry ? guarded(exchange, () => work(exchange, entry, batch)) : entry;
+    const decision = 'school' in entry ? guarded(exchange, () => work(exchange, entry, batch)) : entry;
+    const { answered, headers, ran, error } = decision;
     const whole = respond(exchange, answered, headers, sizeOf(batch));
-    const reply = injection === noInjection ? whole : spoil(exchange, injection, answered, whole);
-    observe(record(exchange, { answered, injection, started }, reply), error);
+    const spoilt = injection === noInjection ? whole : guarded(exchange, () => spoil(exchange, injection, answered, whole));
+    const reply = 'answered' in spoilt ? respond(exchange, spoilt.answered, headers, sizeOf(batch)) : spoilt;
+    const failure = 'answered' in spoilt ? spoilt.error : error;
+    observe(record(exchange, { answered, ran: ran ?? answered, injection, started }, reply), failure);
     return reply;
   };
   const finishLate = (): Reply | Held => {
@@ -39,7 +42,8 @@ export function answer(call: Call, sandboxes: Sandboxes, observe: Observer): Rep
     return after > 0 ? heldUp(exchange, after, () => reply) : reply;
   };
   if (before === 0) return after === 0 ? finish() : finishLate();
-  const giveUp = (): void => observe(record(exchange, { answered: 'client-gone', injection, started }, noReply(exchange)), undefined);
+  const giveUp = (): void =>
+    observe(record(exchange, { answered: 'client-gone', ran: 'client-gone', injection, started }, noReply(exchange)), undefined);
   return heldUp(exchange, before, finishLate, giveUp);
 }
 
@@ -55,6 +59,8 @@ interface Admitted {
 interface Decision {
   readonly answered: Refusal | readonly Outcome[];
   readonly headers: readonly string[];
+  /** What the operation came to, where a fault answers in its place. */
+  readonly ran?: Refusal | readonly Outcome[];
   /** Something of ours that went wrong, for the log. */
   readonly error?: unknown;
 }
@@ -76,8 +82,8 @@ function enter(exchange: Exchange, batch: Batch | MalformedBody): Admitted | Dec
 function work(exchange: Exchange, { school, headers, injection }: Admitted, batch: Batch | MalformedBody): Decision {
   if (injection.prevents) return { answered: injection.refusal ?? [], headers };
   const valid = validate(exchange, batch, injection);
-  const answered = valid instanceof Refusal ? valid : run(exchange, school, valid, injection);
-  return { answered: injection.refusal ?? answered, headers };
+  const ran = valid instanceof Refusal ? valid : run(exchange, school, valid, injection);
+  return { answered: injection.refusal ?? ran, headers, ran };
 }
 
 /** Whatever goes wrong inside the sandbox is answered too. */

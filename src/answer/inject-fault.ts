@@ -3,6 +3,7 @@ import { readHeader } from '../faults/header.ts';
 import { findMagicIdentifiers, magicPrefix } from '../faults/magic-identifier.ts';
 import type { PreparedFault } from '../faults/prepare.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import { batchProcessing } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
 import type { Batch, MalformedBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
@@ -27,6 +28,7 @@ export function injectFault(exchange: Exchange, school: School, batch: Batch | M
   const mayBePlanted = call.body.includes(`"${magicPrefix}`);
   if (header === undefined && !mayBePlanted && sandbox.faults.isEmpty) return noInjection;
   const elements = 'elements' in batch ? batch.elements : [];
+  const processed = batchProcessing(exchange, elements.length) === 'first-only' ? 1 : elements.length;
   const asked = header === undefined ? [] : readHeader(header);
   if ('wrong' in asked) return badFault(`The header Sandbox-Fault ${asked.wrong}`);
   const planted = mayBePlanted ? findMagicIdentifiers(elements) : [];
@@ -35,20 +37,20 @@ export function injectFault(exchange: Exchange, school: School, batch: Batch | M
   if (asked.length > 0) {
     return injection(
       exchange,
-      elements.length,
+      processed,
       asked.map((fault) => ({ fault, rule: null, chosen: null, chance: chanceFor(fault) })),
     );
   }
   if (planted.length > 0) {
     return injection(
       exchange,
-      elements.length,
+      processed,
       planted.map(({ fault, elements: chosen }) => ({ fault, rule: null, chosen, chance: chanceFor(fault) })),
     );
   }
   const key = call.header('service-api-key') ?? '';
   const firing = sandbox.faults.meet({ operation: call.operation, school: school.slug, key, elements, now: exchange.now });
-  return firing === null ? noInjection : injection(exchange, elements.length, [firing]);
+  return firing === null ? noInjection : injection(exchange, processed, [firing]);
 }
 
 function badFault(message: string): Refusal {

@@ -14,13 +14,15 @@ const oneOk: KeptExchange['elements'] = Object.freeze([Object.freeze({ ok: true 
 /** What became of a call, for the journal. */
 export interface Recorded {
   readonly answered: Refusal | readonly Outcome[] | 'client-gone';
+  /** What the operation came to, whatever was answered. */
+  readonly ran: Recorded['answered'];
   readonly injection: Injection;
   /** When the answering began. */
   readonly started: number;
 }
 
 /** Writes the exchange into its sandbox's journal, before its reply leaves. */
-export function record(exchange: Exchange, { answered, injection, started }: Recorded, reply: Reply): KeptExchange {
+export function record(exchange: Exchange, { answered, ran, injection, started }: Recorded, reply: Reply): KeptExchange {
   const { call, sandbox, school } = exchange;
   const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
   const kept = {
@@ -34,7 +36,7 @@ export function record(exchange: Exchange, { answered, injection, started }: Rec
     address: call.address,
     status: reply.status,
     refusal,
-    elements: elementsOf(answered, injection),
+    elements: elementsOf(ran, injection),
     faults: injection.faults,
     assumed: exchange.assumed.length === 0 ? none : exchange.assumed,
     request: call.body,
@@ -44,7 +46,7 @@ export function record(exchange: Exchange, { answered, injection, started }: Rec
   return kept;
 }
 
-function elementsOf(answered: Recorded['answered'], { undoes }: Injection): KeptExchange['elements'] {
-  if (answered instanceof Refusal || answered === 'client-gone' || undoes) return none;
-  return answered.length === 1 && answered[0]?.ok === true ? oneOk : answered.map(({ ok }) => ({ ok }));
+function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['elements'] {
+  if (ran instanceof Refusal || ran === 'client-gone' || undoes) return none;
+  return ran.length === 1 && ran[0]?.ok === true ? oneOk : ran.map(({ ok }) => ({ ok }));
 }

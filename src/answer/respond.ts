@@ -43,7 +43,7 @@ function outcomesReply(exchange: Exchange, outcomes: readonly Outcome[]): Conten
   return { status: outcomesStatus(exchange, outcomes), type: json, body: `[${body}]`, more: nothing };
 }
 
-const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500 } as const;
+const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, hollow: 200 } as const;
 
 function outcomesStatus({ assume }: Exchange, outcomes: readonly Outcome[]): number {
   const [first] = outcomes;
@@ -72,7 +72,7 @@ function failureMessage(
   { assume }: Exchange,
   { kind, message }: { readonly kind: RefusalKind | InjectedFailure['kind']; readonly message: string },
 ): string {
-  if (kind === 'fault' || kind === 'injected') return message;
+  if (kind === 'fault' || kind === 'injected' || kind === 'hollow') return message;
   return assume('failureMessages') === 'generic' ? generic[kind] : message;
 }
 
@@ -110,7 +110,7 @@ function refusalBody(exchange: Exchange, refusal: Refusal, status: number, messa
 
 function problemBody({ call, requestId }: Exchange, { kind, violations }: Refusal, status: number, message: string): Body {
   const problem = {
-    type: `urn:learning-platform-sandbox:${kind}`,
+    type: kind === 'fault' ? 'about:blank' : `urn:learning-platform-sandbox:${kind}`,
     title: title(kind),
     status,
     detail: message,

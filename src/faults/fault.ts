@@ -14,7 +14,7 @@ export type Hits = (elements: number, chosen: readonly number[] | null) => reado
 
 /** How an element is made to fail: as an operation does, or in a way of its own. */
 export interface InjectedFailure {
-  readonly kind: FailureKind | 'injected';
+  readonly kind: FailureKind | 'injected' | 'hollow';
   readonly message: string;
 }
 

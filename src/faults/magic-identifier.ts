@@ -11,7 +11,8 @@ export interface Planted {
 /** How every magic identifier begins; whatever begins so and has no space in it is taken for one. */
 export const magicPrefix = 'fault.';
 
-const form = /^fault\.\S*$/;
+/** An e-mail address is none. */
+const form = /^fault\.[^\s@]*$/;
 
 /**
  * The faults that magic identifiers ask for, in the order in which they are met: `fault.<name>`, then the values of the fault's

@@ -10,7 +10,7 @@ export const missingOutput = defineFault({
   act: (given) => ({
     kind: 'fail',
     hits: chosenElements(given),
-    failure: { kind: 'injected', message: 'The output is missing.' },
+    failure: { kind: 'hollow', message: 'The output is missing.' },
     edit: (members, hit) => members.map((member, number) => (hit.has(number) ? {} : member)),
   }),
 });

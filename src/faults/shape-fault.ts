@@ -7,11 +7,19 @@ import type { Given, Parameters } from './parameter.ts';
 /** Changes one part of a result, whose own parts have been changed already. */
 type Reshape = (part: unknown, schema: Schema) => unknown;
 
+/** How much longer a reply may become, in characters. */
+export interface Room {
+  left: number;
+}
+
+/** No client needs more to be in trouble, and the server must not be. */
+const mostAdded = 8 * 1024 * 1024;
+
 interface Definition<N extends string, P extends Parameters> {
   readonly name: N;
   readonly summary: string;
   readonly parameters: P;
-  readonly reshape: (given: Given<P>) => Reshape;
+  readonly reshape: (given: Given<P>, room: Room) => Reshape;
 }
 
 /** A fault that gives results another shape, along the contract's schemas; outputs that are errors stay as they are. */
@@ -23,15 +31,14 @@ export function shapeFault<const N extends string, P extends Parameters>(definit
     parameters: { ...choice, ...parameters },
     phase: 'after',
     conflict: choiceConflict,
-    act: (given) => {
-      const change = reshape(given);
-      return {
-        kind: 'edit',
-        hits: chosenElements(given),
-        edit: (operation) => (members, hit) =>
-          members.map((member, number) => (hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member)),
-      };
-    },
+    act: (given) => ({
+      kind: 'edit',
+      hits: chosenElements(given),
+      edit: (operation) => (members, hit) => {
+        const change = reshape(given, { left: mostAdded });
+        return members.map((member, number) => (hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member));
+      },
+    }),
   });
 }
 

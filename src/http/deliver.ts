@@ -21,6 +21,8 @@ type Spoilt = NonNullable<Reply['spoilt']>;
 
 function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sending: Sending): void {
   const { socket } = response.req;
+  // As many as the client has sent requests, one behind the other.
+  socket.setMaxListeners(0);
   const giveUp = (): void => {
     waiting.cancel();
     abandon();
@@ -42,7 +44,7 @@ function deliver(reply: Reply, { delivery, wait }: Spoilt, response: DirectRespo
   const { body } = reply;
   switch (delivery.kind) {
     case 'nothing':
-      hangUp(socket, delivery.ending);
+      hangUpSoon(socket, delivery.ending, wait);
       break;
     case 'silence': {
       const waiting = wait(delivery.milliseconds, () => socket.destroy());
@@ -71,10 +73,9 @@ function sendBody(
   const { body } = reply;
   const bytes = drip?.bytes ?? body.length;
   const finish = (): void => {
-    if (cutOff === undefined) response.end();
-    else if (cutOff.ending === 'close') hangUp(socket, 'close');
-    // A reset overtakes what was sent shortly before, so that has a moment to arrive.
-    else wait(momentMs, () => hangUp(socket, 'reset'));
+    if (cutOff !== undefined) hangUpSoon(socket, cutOff.ending, wait);
+    // The server may have been told to stop since the head went out.
+    else response.end(() => sending.isLast() && hangUp(socket, 'close'));
   };
   const send = (from: number): void => {
     if (socket.destroyed) return;
@@ -90,9 +91,16 @@ function sendBody(
 const momentMs = 20;
 
 function writeHead({ status, headers, at }: Reply, length: number, response: DirectResponse, { date, isLast }: Sending): void {
-  const ending = isLast() ? ['Connection', 'close'] : [];
+  const last = isLast() || !response.req.mayKeepConnection();
+  const ending = ['Connection', last ? 'close' : 'keep-alive'];
   response.writeHead(status, [...headers, 'Date', date.of(at), 'Content-Length', String(length), ...ending]);
   response.flushHeaders();
+}
+
+/** A reset overtakes what was sent shortly before, so that has a moment to arrive. */
+function hangUpSoon(socket: Socket, ending: 'close' | 'reset', wait: Spoilt['wait']): void {
+  if (ending === 'reset' && socket.bytesWritten > 0) wait(momentMs, () => hangUp(socket, ending));
+  else hangUp(socket, ending);
 }
 
 function hangUp(socket: Socket, how: 'close' | 'reset'): void {

@@ -37,7 +37,7 @@ export class DirectResponse extends ServerResponse<DirectRequest> {
       this.end(body, 'latin1');
       return;
     }
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
     for (let name = 0; name < headers.length; name += 2) head += `${headers[name]}: ${headers[name + 1]}\r\n`;
     head += `Date: ${date.of(at)}\r\nConnection: keep-alive\r\nContent-Length: ${body.length}\r\n\r\n`;
     // Nothing may be added any more, and the server turns to the connection's next request.

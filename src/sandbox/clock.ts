@@ -55,10 +55,12 @@ export class Clock {
   #endWaits(): void {
     const now = this.now();
     // A wait that another one leads to begins when that one was due; it is met here too, if it should be over by now.
-    for (const { endsAt, end } of this.#waits) {
-      if (endsAt > now) continue;
-      this.#due = endsAt;
-      end();
+    for (;;) {
+      let first: Wait | null = null;
+      for (const wait of this.#waits) if (wait.endsAt <= now && wait.endsAt < (first?.endsAt ?? Infinity)) first = wait;
+      if (first === null) break;
+      this.#due = first.endsAt;
+      first.end();
     }
     this.#due = null;
   }

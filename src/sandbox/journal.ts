@@ -28,7 +28,7 @@ export interface JournalEntry {
   /** 0 where a fault kept any from being sent. */
   readonly status: number;
   /**
-   * `fault` where faults were injected, the kind of refusal, `client-gone` where the client did not wait for its turn,
+   * `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal,
    * `element-error` where an output is an error, else `ok`.
    */
   readonly outcome: string;
@@ -61,7 +61,8 @@ export function requestIdOf(sandboxId: string, number: number): string {
 
 export function toEntry({ sandboxId, number, at, durationUs, refusal, elements, response, ...rest }: KeptExchange): JournalEntry {
   const outcomes = elements.map(({ ok }) => (ok ? 'ok' : 'error'));
-  const outcome = rest.faults.length > 0 ? 'fault' : (refusal ?? (outcomes.includes('error') ? 'element-error' : 'ok'));
+  const outcome =
+    rest.faults.length > 0 && refusal !== 'client-gone' ? 'fault' : (refusal ?? (outcomes.includes('error') ? 'element-error' : 'ok'));
   return {
     ...rest,
     requestId: requestIdOf(sandboxId, number),

@@ -1,0 +1,89 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aQuiz, callText, fetchCall, frozen, newTerms, openPlace, openWire, settled } from '../support/wire.ts';
+import { world } from '../support/world.ts';
+
+const [quizElement = {}] = aQuiz.elements;
+
+describe('calls that are held up', () => {
+  it('go on in the order in which their waits are due, whichever began first', async () => {
+    const { sandbox, send, terms } = await openPlace(frozen);
+    const other = await openWire(sandbox);
+    send({ ...newTerms('60 s'), fault: 'delay; ms=60000' });
+    await settled(sandbox);
+    other.send(callText(sandbox, { ...newTerms('30 s'), fault: 'delay; ms=30000' }));
+    await settled(sandbox);
+    await sandbox.clock.advance({ seconds: 90 });
+    expect(await terms()).toBe('60 s');
+  });
+
+  it('and left by their client are found in the journal as such', async () => {
+    const { sandbox, send, wire } = await openPlace(frozen);
+    send({ ...newTerms('60 s'), fault: 'delay; ms=60000' });
+    await settled(sandbox);
+    wire.hangUp();
+    await settled(sandbox);
+    expect(await sandbox.journal.list({ outcome: 'client-gone' })).toMatchObject([
+      { status: 0, outcomes: [], faults: [{ fault: 'delay' }] },
+    ]);
+  });
+
+  it('can be many on one connection, without a warning of Node', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const { sandbox, send } = await openPlace();
+    send(...Array.from({ length: 20 }, () => ({ ...aQuiz, fault: 'delay; ms=1' })));
+    while ((await sandbox.journal.list()).length < 20) await settled(sandbox);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a fault that makes replies long', () => {
+  it('brings no more than some 8 million characters, however many elements there are and however long each text is to be', async () => {
+    const { sandbox } = await world();
+    const elements = Array.from({ length: 60 }, () => quizElement);
+    const reply = await fetchCall(sandbox, { ...aQuiz, elements, fault: 'long-strings; length=1000000' });
+    expect(reply.status).toBe(200);
+    expect(reply.text.length).toBeGreaterThan(7_000_000);
+    expect(reply.text.length).toBeLessThan(9_000_000);
+    expect(JSON.parse(reply.text)).toHaveLength(60);
+  });
+
+  it('does not drive everything else out of the journal', async () => {
+    const { sandbox } = await world();
+    await fetchCall(sandbox, aQuiz);
+    await fetchCall(sandbox, { ...aQuiz, fault: 'long-strings; length=1000000' });
+    expect(await sandbox.journal.list()).toHaveLength(2);
+  });
+});
+
+describe('what was really done', () => {
+  it('stands in the journal where a fault answers after the operation took effect', async () => {
+    const { sandbox } = await world();
+    await fetchCall(sandbox, { ...newTerms('x'), fault: 'http-error; status=503; phase=after' });
+    expect(await sandbox.journal.list()).toMatchObject([{ status: 503, outcome: 'fault', outcomes: ['ok'] }]);
+  });
+
+  it('decides which outputs are the last where only the first element is processed', async () => {
+    const { sandbox } = await world({ assumptions: { batchProcessing: 'first-only' } });
+    const reply = await fetchCall(sandbox, { ...aQuiz, elements: [quizElement, quizElement], fault: 'short-output' });
+    expect(reply.text).toBe('[]');
+  });
+});
+
+describe('what only looks like something else', () => {
+  it('is a status without a name', async () => {
+    const { send, wire } = await openPlace();
+    send({ ...aQuiz, fault: 'http-error; status=520' });
+    expect(await wire.hear((heard) => heard.includes(']'))).toMatch(/^HTTP\/1\.1 520 unknown\r\n/);
+  });
+
+  it('is an e-mail address that begins like a magic identifier', async () => {
+    const { call } = await world();
+    const instructor = { instructorEmail: 'fault.finder@riverside-academy.example', instructorName: 'Finn Alder' };
+    const reply = await call('create-instructor-account', instructor);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['sandbox-fault']).toBeUndefined();
+  });
+});
