@@ -5,3 +5,8 @@ import type { Exchange } from './exchange.ts';
 export function batchProcessing({ assume }: Exchange, elements: number): OptionOf<'batchProcessing'> {
   return elements > 1 ? assume('batchProcessing') : 'each-in-order';
 }
+
+/** How many elements of a batch are processed; nothing of the reply is shaped by asking. */
+export function processedElements({ sandbox }: Exchange, elements: number): number {
+  return sandbox.options.batchProcessing === 'first-only' ? Math.min(1, elements) : elements;
+}

@@ -3,7 +3,7 @@ import { readHeader } from '../faults/header.ts';
 import { findMagicIdentifiers, magicPrefix } from '../faults/magic-identifier.ts';
 import type { PreparedFault } from '../faults/prepare.ts';
 import type { School } from '../sandbox/sandbox.ts';
-import { batchProcessing } from './batch-processing.ts';
+import { processedElements } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
 import type { Batch, MalformedBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
@@ -28,7 +28,7 @@ export function injectFault(exchange: Exchange, school: School, batch: Batch | M
   const mayBePlanted = call.body.includes(`"${magicPrefix}`);
   if (header === undefined && !mayBePlanted && sandbox.faults.isEmpty) return noInjection;
   const elements = 'elements' in batch ? batch.elements : [];
-  const processed = batchProcessing(exchange, elements.length) === 'first-only' ? 1 : elements.length;
+  const processed = processedElements(exchange, elements.length);
   const asked = header === undefined ? [] : readHeader(header);
   if ('wrong' in asked) return badFault(`The header Sandbox-Fault ${asked.wrong}`);
   const planted = mayBePlanted ? findMagicIdentifiers(elements) : [];

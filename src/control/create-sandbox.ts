@@ -30,19 +30,21 @@ export interface Makings {
 
 /** Makes a sandbox. Throws Misuse for an id that is taken or malformed, and for a seed that is not there. */
 export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, request: NewSandbox): Promise<Sandbox> {
-  const { id = freeId(sandboxes), seed, randomSeed, profile, assumptions, clock, scenario } = request;
-  if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
-  if (sandboxes.get(id) !== undefined) throw new Misuse(`There is a sandbox "${id}" already.`);
+  const { id: wanted, seed, randomSeed, profile, assumptions, clock, scenario } = request;
   const options = profile === undefined ? { ...sandboxes.default.options, ...assumptions } : chooseOptions(profile, assumptions);
-  return sandboxes.create({
-    id,
+  const plan = {
     options,
     checks: await checkSource.checksUnder(options),
     ...(seed === undefined ? {} : { seed: seeds.named(seed) }),
     ...(randomSeed === undefined ? {} : { randomSeed }),
     ...(scenario === undefined ? {} : { scenario: await readScenario(scenario) }),
     ...(clock === undefined ? {} : { clock: newClock(clock) }),
-  });
+  };
+  // Looked at last, because another request may have taken the id meanwhile.
+  const id = wanted ?? freeId(sandboxes);
+  if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
+  if (sandboxes.get(id) !== undefined) throw new Misuse(`There is a sandbox "${id}" already.`);
+  return sandboxes.create({ ...plan, id });
 }
 
 function freeId(sandboxes: Sandboxes): string {

@@ -96,6 +96,9 @@ function unknownParameters({ match }: NewFaultRule, named: readonly string[], ba
 function momentReader(text: string): ((armedAt: number) => number) | null {
   const distance = text === 'now' ? 0 : relativeMilliseconds(text);
   if (distance !== null) return (armedAt) => armedAt + distance;
-  const moment = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(moment) ? null : () => moment;
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))$/.exec(text) ?? [];
+  const moment = Date.parse(`${day}${time}`);
+  // The 30th of February would become the 2nd of March.
+  const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
+  return isDay && !Number.isNaN(moment) ? () => moment : null;
 }

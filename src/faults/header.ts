@@ -1,4 +1,5 @@
 import { parseList, Token } from 'structured-headers';
+import { faultNamed, faultNames } from './index.ts';
 import { prepareFault, problemSentence, type PreparedFault } from './prepare.ts';
 
 const example =
@@ -25,6 +26,15 @@ function parsed(header: string): Parsed | { readonly wrong: string } {
     }));
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace('Parse error: ', '') : String(error);
-    return { wrong: `cannot be read: ${reason}. ${example} Text with anything but letters and digits stands in "quotes".` };
+    const advice = 'Text with anything but letters and digits stands in "quotes". Names are in small letters.';
+    return { wrong: `cannot be read: ${reason}. ${example} ${advice}${parametersOf(header)}` };
   }
+}
+
+/** The parameters of the fault that a header seems to begin with. */
+function parametersOf(header: string): string {
+  const fault = faultNamed(/^[a-z-]+/.exec(header)?.[0] ?? '');
+  if (fault === undefined) return ` The faults are ${faultNames.join(', ')}.`;
+  const names = Object.keys(fault.parameters);
+  return names.length === 0 ? ` ${fault.name} has no parameters.` : ` The parameters of ${fault.name} are ${names.join(', ')}.`;
 }

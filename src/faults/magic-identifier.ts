@@ -1,5 +1,5 @@
 import { faultNamed } from './index.ts';
-import { prepareFault, problemSentence, type PreparedFault } from './prepare.ts';
+import { prepareFault, problemSentence, shown, type PreparedFault } from './prepare.ts';
 
 /** A fault that a parameter of an element asks for. */
 export interface Planted {
@@ -12,6 +12,8 @@ export interface Planted {
 export const magicPrefix = 'fault.';
 
 /** An e-mail address is none. */
+const mostTold = 10;
+
 const form = /^fault\.[^\s@]*$/;
 
 /**
@@ -28,12 +30,13 @@ export function findMagicIdentifiers(elements: readonly unknown[]): readonly Pla
     }
   }
   const planted: Planted[] = [];
+  const wrong: string[] = [];
   for (const [identifier, carriers] of found) {
     const fault = read(identifier);
-    if ('wrong' in fault) return fault;
-    planted.push({ fault, elements: carriers });
+    if ('wrong' in fault) wrong.push(fault.wrong);
+    else planted.push({ fault, elements: carriers });
   }
-  return planted;
+  return wrong.length === 0 ? planted : { wrong: wrong.slice(0, mostTold).join(' ') };
 }
 
 function identifiersIn(value: unknown): readonly string[] {
@@ -48,7 +51,7 @@ function read(identifier: string): PreparedFault | { readonly wrong: string } {
   const names = Object.keys(known);
   const parameters: Record<string, unknown> = {};
   for (const [place, part] of parts.entries()) {
-    const [, key = '', value = ''] = /^([a-z0-9-]+)=(.*)$/.exec(part) ?? ['', names[place] ?? `value ${place + 1} (${part})`, part];
+    const [, key = '', value = ''] = /^([\w-]+)=(.*)$/.exec(part) ?? ['', names[place] ?? `value ${place + 1} (${part})`, part];
     const isNumber = /^\d+$/.test(value) && known[key]?.takes === 'number';
     parameters[key] = isNumber ? Number(value) : value;
   }
@@ -56,8 +59,4 @@ function read(identifier: string): PreparedFault | { readonly wrong: string } {
   return 'act' in prepared
     ? prepared
     : { wrong: `The identifier ${JSON.stringify(shown(identifier))} asks for a fault, but: ${prepared.map(problemSentence).join(' ')}` };
-}
-
-function shown(identifier: string): string {
-  return identifier.length <= 100 ? identifier : `${identifier.slice(0, 100)}…`;
 }

@@ -29,7 +29,7 @@ export interface Wanted {
 export function prepareFault({ fault: name, parameters, phase }: Wanted): PreparedFault | readonly Problem[] {
   const fault = faultNamed(name);
   if (fault === undefined) {
-    const message = `There is no fault ${JSON.stringify(name)}.${didYouMean(name, faultNames)} The faults are ${faultNames.join(', ')}.`;
+    const message = `There is no fault ${JSON.stringify(shown(name))}.${didYouMean(name, faultNames)} The faults are ${faultNames.join(', ')}.`;
     return [{ at: 'fault', message }];
   }
   const known = Object.keys(fault.parameters);
@@ -51,4 +51,9 @@ export function prepareFault({ fault: name, parameters, phase }: Wanted): Prepar
 /** A problem as it stands in running text. */
 export function problemSentence({ at, message }: Problem): string {
   return at === 'fault' ? message : `"${at}" ${message}`;
+}
+
+/** Nobody needs to read the whole of a name that is as long as a body can be. */
+export function shown(name: string): string {
+  return name.length <= 100 ? name : `${name.slice(0, 100)}…`;
 }

@@ -141,6 +141,7 @@ function partAt(parameters: unknown, path: string): unknown {
   let part = parameters;
   for (const step of stepsOf(path)) {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
+    if (Array.isArray(part) && !/^\d+$/.test(step)) return undefined;
     // An own property of what came as JSON.
     part = (part as Readonly<Record<string, unknown>>)[step];
   }

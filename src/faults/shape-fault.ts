@@ -8,7 +8,7 @@ import type { Given, Parameters } from './parameter.ts';
 type Reshape = (part: unknown, schema: Schema) => unknown;
 
 /** How much longer a reply may become, in characters. */
-export interface Room {
+interface Room {
   left: number;
 }
 

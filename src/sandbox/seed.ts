@@ -37,7 +37,7 @@ export interface Seed {
 }
 
 /** "now-P3DT2H": a moment relative to the sandbox's beginning. */
-const relativeTime = /^now([+-])P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+const relativeTime = /^now([+-])P(?=\d|T\d)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
 export function isRelativeTime(value: unknown): value is string {
   return typeof value === 'string' && relativeTime.test(value);

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { NewFaultRule } from '../../src/index.ts';
 import { aQuiz, callText, fetchCall, frozen, newTerms, openPlace, openWire, settled } from '../support/wire.ts';
-import { world } from '../support/world.ts';
+import { sharedServer, world } from '../support/world.ts';
 
 const [quizElement = {}] = aQuiz.elements;
 
@@ -85,5 +86,74 @@ describe('what only looks like something else', () => {
     const reply = await call('create-instructor-account', instructor);
     expect(reply.status).toBe(200);
     expect(reply.headers['sandbox-fault']).toBeUndefined();
+  });
+});
+
+function inForce(between: readonly string[]): NewFaultRule {
+  return { fault: 'reset', when: { between } };
+}
+
+describe('a rule', () => {
+  it.each([
+    ['a date-time without a time zone, which would depend on the machine', '2026-01-02T00:00:00'],
+    ['a day that no calendar has', '2026-02-30T00:00:00Z'],
+    ['a distance of nothing', 'now+P'],
+  ])('is refused where "between" has %s', async (_, moment) => {
+    const { sandbox } = await world();
+    await expect(sandbox.faults.add(inForce([moment, '2030-01-01T00:00:00Z']))).rejects.toThrow(
+      '/when/between/0 must be an ISO 8601 date-time',
+    );
+  });
+
+  it('can begin now', async () => {
+    const { sandbox } = await world();
+    await expect(sandbox.faults.add(inForce(['now', 'now+PT1M']))).resolves.toMatchObject({ fault: 'reset' });
+  });
+
+  it('looks at the members of a list, not at its length', async () => {
+    const { sandbox } = await world();
+    const parameters = { '/details/questionsToUpsert/length': 1 };
+    await sandbox.faults.add({ operation: 'submit-user-course-item', match: { parameters }, fault: 'http-error' });
+    const elements = [{ details: { questionsToUpsert: [{}] } }];
+    const reply = await fetchCall(sandbox, { operation: 'submit-user-course-item', elements });
+    expect(reply.headers['sandbox-fault']).toBeUndefined();
+  });
+});
+
+describe('a fault that is misspelt', () => {
+  it('is told with the others of the same call, each with what is known', async () => {
+    const { call } = await world();
+    const reply = await call('get-quiz-details', { quizId: 'fault.resett', note: 'fault.http-error.retryAfter=2' });
+    expect(reply.status).toBe(400);
+    expect(reply.body.detail).toContain('Did you mean "reset"?');
+    expect(reply.body.detail).toContain('"retryAfter" is no parameter of http-error. Did you mean "retry-after"?');
+  });
+
+  it('is told in a few words even where it is as long as a body can be', async () => {
+    const { call } = await world();
+    const reply = await call('get-quiz-details', { quizId: `fault.${'x'.repeat(50_000)}` });
+    expect(reply.status).toBe(400);
+    expect(reply.text.length).toBeLessThan(2000);
+  });
+
+  it('in a header that cannot be read comes with the parameters that there are', async () => {
+    const { call } = await world();
+    const reply = await call('get-quiz-details', quizElement).set('Sandbox-Fault', 'http-error; retryAfter=2');
+    expect(reply.status).toBe(400);
+    expect(reply.body.detail).toContain('The parameters of http-error are status, retry-after, message.');
+  });
+});
+
+describe('sandboxes that are asked for at once', () => {
+  it('are different ones', async () => {
+    const { createSandbox } = await sharedServer();
+    const made = await Promise.all(Array.from({ length: 5 }, () => createSandbox()));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(5);
+  });
+
+  it('under one name are one, and the others are refused', async () => {
+    const { createSandbox } = await sharedServer();
+    const results = await Promise.allSettled(Array.from({ length: 3 }, () => createSandbox({ id: 'wanted-by-three' })));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 });
