@@ -5,8 +5,9 @@ import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
 
 /** The school that calls; a call whose key names none is turned away (specification, Authentication). */
-export function authenticate({ call, school, sandbox, assume }: Exchange): School | Refusal {
+export function authenticate({ call, school, sandbox, assume, full }: Exchange): School | Refusal {
   if (school !== null) return school;
+  if (full !== null) return new Refusal('too-many-sandboxes', 503, full);
   const schools = sandbox
     .schools()
     .map(({ slug }) => slug)

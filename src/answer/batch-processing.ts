@@ -7,6 +7,6 @@ export function batchProcessing({ assume }: Exchange, elements: number): OptionO
 }
 
 /** How many elements of a batch are processed; nothing of the reply is shaped by asking. */
-export function processedElements({ sandbox }: Exchange, elements: number): number {
-  return sandbox.options.batchProcessing === 'first-only' ? Math.min(1, elements) : elements;
+export function processedElements({ options }: Exchange, elements: number): number {
+  return options.batchProcessing === 'first-only' ? Math.min(1, elements) : elements;
 }

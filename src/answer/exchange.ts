@@ -1,8 +1,13 @@
-import type { AssumptionName, OptionOf } from '../assumptions.ts';
+import type { AssumptionName, OptionOf, Options } from '../assumptions.ts';
+import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import type { State } from '../sandbox/state.ts';
+import type { Violation } from '../contract/violation.ts';
 import type { Caller } from '../sandbox/sandboxes.ts';
-import { requestIdOf } from '../sandbox/journal.ts';
+import { requestIdOf } from '../sandbox/journal-entry.ts';
 import type { Sandbox, School } from '../sandbox/sandbox.ts';
 import type { Call } from './call.ts';
+
+const none: readonly never[] = Object.freeze([]);
 
 /** One call on its way to a reply: whose it is, and which assumptions it met. */
 export class Exchange {
@@ -12,6 +17,12 @@ export class Exchange {
   readonly school: School | null;
   /** The key as it may be shown and kept; null where none came. */
   readonly shownKey: string | null;
+  /** The sandbox's world when the call came: it finishes in this one, whatever takes its place meanwhile. */
+  readonly state: State;
+  readonly options: Options;
+  readonly checks: ParameterChecks;
+  /** Why the key could not open a sandbox of its own; null where it need not. */
+  readonly full: string | null;
   /** Running number within the sandbox. */
   readonly number: number;
   /** The sandbox's time when the call came. */
@@ -20,11 +31,18 @@ export class Exchange {
   /** The assumptions that shaped the reply, in the order in which they were asked. */
   readonly assumed: AssumptionName[] = [];
 
-  constructor(call: Call, { sandbox, school, shownKey }: Caller) {
+  /** What the client got wrong against the contract. */
+  violations: readonly Violation[] = none;
+
+  constructor(call: Call, { sandbox, school, shownKey, full }: Caller) {
     this.call = call;
     this.sandbox = sandbox;
     this.school = school;
     this.shownKey = shownKey;
+    this.full = full ?? null;
+    this.state = sandbox.state;
+    this.options = sandbox.options;
+    this.checks = sandbox.checks;
     this.number = sandbox.nextNumber();
     this.arrivedAt = sandbox.clock.now();
     this.#now = this.arrivedAt;
@@ -47,6 +65,6 @@ export class Exchange {
   /** The chosen option of an assumption, noted as one that shaped the reply. */
   readonly assume = <N extends AssumptionName>(name: N): OptionOf<N> => {
     if (!this.assumed.includes(name)) this.assumed.push(name);
-    return this.sandbox.options[name];
+    return this.options[name];
   };
 }

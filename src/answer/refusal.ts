@@ -4,6 +4,7 @@ import type { Violation } from '../contract/violation.ts';
 export type RefusalKind =
   | 'missing-key'
   | 'invalid-key'
+  | 'too-many-sandboxes'
   | 'throttled'
   | 'bad-fault'
   | 'fault'

@@ -55,6 +55,7 @@ function outcomesStatus({ assume }: Exchange, outcomes: readonly Outcome[]): num
 const generic: { readonly [K in Exclude<RefusalKind | FailureKind, 'fault'>]: string } = {
   'missing-key': 'Unauthorized',
   'invalid-key': 'Unauthorized',
+  'too-many-sandboxes': 'Too many sandboxes',
   throttled: 'Rate limit exceeded',
   malformed: 'Bad request',
   'too-large': 'Payload too large',
@@ -136,7 +137,7 @@ function errorOutput(message: string): WireText {
   return `{"output":{"status":"error","errorMessage":${toWire(JSON.stringify(message))}}}`;
 }
 
-function assumedHeader({ assumed, sandbox: { options } }: Exchange): string {
+function assumedHeader({ assumed, options }: Exchange): string {
   let text = '';
   for (const name of assumed) text += `${text === '' ? '' : ', '}${name}=${options[name]}`;
   return text;

@@ -22,7 +22,7 @@ export function run(exchange: Exchange, school: School, elements: readonly Eleme
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
   let stands = true;
-  exchange.sandbox.state.attempt(() => {
+  exchange.state.attempt(() => {
     for (const element of elements) {
       const failure = injection.failures.get(outcomes.length);
       const outcome = failure?.phase === 'before' ? failed(failure) : runElement(exchange, services, views, element);

@@ -5,8 +5,8 @@ import type { School } from '../sandbox/sandbox.ts';
 import type { Exchange } from './exchange.ts';
 
 /** What the operations of this exchange may use: all of it within the caller's school and sandbox. */
-export function servicesFor({ sandbox, assume, now, call }: Exchange, school: School, { show, showAll }: Views): Services {
-  const { state, random } = sandbox;
+export function servicesFor({ sandbox, state, assume, now, call }: Exchange, school: School, { show, showAll }: Views): Services {
+  const { random } = sandbox;
   return {
     school,
     state,

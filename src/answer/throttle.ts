@@ -1,13 +1,7 @@
-import { operationFacts } from '../contract/generated/facts.ts';
+import type { Limit } from '../sandbox/limits.ts';
 import { createWindow, type Admission, type Window } from '../sandbox/windows.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
-
-/** The limit of an operation as it stands for a call: how many, over how many milliseconds. */
-interface Limit {
-  readonly requests: number;
-  readonly length: number;
-}
 
 /** A refusal, or the headers that an admitted reply carries. */
 export type Throttling = Refusal | readonly string[];
@@ -16,32 +10,20 @@ const silent: readonly string[] = Object.freeze([]);
 
 /** Admits a call while its window has room (specification, Limits). `elements` is the size of its batch. */
 export function throttle(exchange: Exchange, elements: number): Throttling {
-  const limit = limitOf(exchange);
-  if (limit === null) return silent;
   const { sandbox, now } = exchange;
+  const limit = sandbox.limits.of(exchange.call.operation, exchange.assume);
+  if (limit === null) return silent;
   const cost = sandbox.options.rateLimitUnit === 'element' ? Math.max(1, elements) : 1;
   const admission = windowOf(exchange, limit).admit(now, cost, limit.requests);
   const left = limitHeaders(exchange, limit, admission);
   return admission.admitted ? left : refuse(exchange, limit, cost, admission, left);
 }
 
-function limitOf({ sandbox, call, assume }: Exchange): Limit | null {
-  if (sandbox.limitScale === null) return null;
-  const stated = operationFacts[call.operation].limit;
-  if (stated !== null) return { requests: scaled(stated.requests, sandbox.limitScale), length: stated.windowSeconds * 1000 };
-  const assumed = assume('processedMp4RateLimit');
-  return assumed === 'none' ? null : { requests: scaled(Number(assumed), sandbox.limitScale), length: 60_000 };
-}
-
-function scaled(requests: number, scale: number): number {
-  return Math.max(1, Math.floor(requests * scale));
-}
-
 function windowOf(exchange: Exchange, limit: Limit): Window {
   const { sandbox, call } = exchange;
   const sharer = sharerOf(exchange);
-  let windows = sandbox.windows.get(call.operation);
-  if (windows === undefined) sandbox.windows.set(call.operation, (windows = new Map()));
+  let windows = sandbox.limits.windows.get(call.operation);
+  if (windows === undefined) sandbox.limits.windows.set(call.operation, (windows = new Map()));
   const known = windows.get(sharer);
   if (known !== undefined) return known;
   const { rateLimitWindow, refusedCallsCount } = sandbox.options;

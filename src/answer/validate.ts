@@ -30,6 +30,7 @@ export function validate(exchange: Exchange, read: Batch | MalformedBody, { fail
   });
   const violations = elements.flatMap((element) => element.violations);
   if (violations.length === 0) return elements;
+  exchange.violations = violations.slice(0, mostKept);
   const answer = exchange.assume('invalidParameters');
   if (answer === 'element-error') return elements;
   return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, invalidParameters(violations), { violations });
@@ -62,15 +63,19 @@ function checkCount(exchange: Exchange, count: number): Refusal | null {
   return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: `must have at most ${most} elements, but has ${count}.` }]);
 }
 
+/** What the journal keeps of what is wrong with one call; there is no end to what a hostile one can get wrong. */
+const mostKept = 50;
+
 const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': 'inside-body' } as const;
 
-function refuseBody({ assume }: Exchange, kind: MalformedBody['kind'], violations: readonly Violation[], untold = 0): Refusal {
-  const status = malformedStatuses[assume('malformedBody')];
+function refuseBody(exchange: Exchange, kind: MalformedBody['kind'], violations: readonly Violation[], untold = 0): Refusal {
+  exchange.violations = violations;
+  const status = malformedStatuses[exchange.assume('malformedBody')];
   return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations, untold), { violations });
 }
 
-function check({ call, sandbox, assume }: Exchange, parameters: unknown, pointer: string): Element {
-  const violations = sandbox.checks[call.operation](parameters, pointer, call.bodyBytes > sizes['100kb'] ? 'first' : 'every');
+function check({ call, checks, assume }: Exchange, parameters: unknown, pointer: string): Element {
+  const violations = checks[call.operation](parameters, pointer, call.bodyBytes > sizes['100kb'] ? 'first' : 'every');
   const use = fieldUse(call.operation, parameters);
   if (use.omits) assume('requiredFields');
   if (use.adds) assume('unknownFields');

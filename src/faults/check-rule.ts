@@ -57,20 +57,21 @@ function checkMoments({ when }: NewFaultRule, pointer: string): Pick<CheckedRule
   return { between: (armedAt) => [from(armedAt), to(armedAt)] };
 }
 
-/** Checks a scenario. */
-export function checkScenario(name: string, input: unknown): Scenario | readonly Violation[] {
-  const wrong = checkControl('Scenario', input, '');
+/** Checks a scenario. `base` is where it stands in what was sent. */
+export function checkScenario(name: string, input: unknown, base = ''): Scenario | readonly Violation[] {
+  const wrong = checkControl('Scenario', input, base);
   if (wrong.length > 0) return wrong;
   // It fits the schema.
-  const { summary, rules } = input as { readonly summary: string; readonly rules: readonly object[] };
-  const checked = rules.map((rule, index) => checkRule({ id: `${name}-${index + 1}`, ...rule }, `/rules/${index}`));
+  const { summary, lesson, rules } = input as { readonly summary: string; readonly lesson?: string; readonly rules: readonly object[] };
+  const checked = rules.map((rule, index) => checkRule({ id: `${name}-${index + 1}`, ...rule }, `${base}/rules/${index}`));
   const violations = checked.flatMap((one) => ('rule' in one ? [] : one));
   const ids = checked.flatMap((one) => ('rule' in one ? (one.rule.id ?? []) : []));
   const twice = ids.filter((id, index) => ids.indexOf(id) < index);
   violations.push(
-    ...twice.map((id) => ({ pointer: '/rules', message: `must have different ids, but ${JSON.stringify(id)} stands there twice.` })),
+    ...twice.map((id) => ({ pointer: `${base}/rules`, message: `must have different ids, but ${JSON.stringify(id)} stands there twice.` })),
   );
-  return violations.length > 0 ? violations : { name, summary, rules: checked.flatMap((one) => ('rule' in one ? [one] : [])) };
+  if (violations.length > 0) return violations;
+  return { name, summary, ...(lesson === undefined ? {} : { lesson }), rules: checked.flatMap((one) => ('rule' in one ? [one] : [])) };
 }
 
 function unknownOperation(name: string, pointer: string): readonly Violation[] {

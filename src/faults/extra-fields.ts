@@ -1,4 +1,5 @@
-import { isObject, shapeFault } from './shape-fault.ts';
+import { isObject } from '../contract/is-object.ts';
+import { shapeFault } from './shape-fault.ts';
 
 /** Names that no version of the contract knows, with values of every kind; one looks like a trap for careless merging. */
 const additions = {

@@ -1,4 +1,5 @@
-import { isObject, shapeFault } from './shape-fault.ts';
+import { isObject } from '../contract/is-object.ts';
+import { shapeFault } from './shape-fault.ts';
 
 export const missingFields = shapeFault({
   name: 'missing-fields',

@@ -3,6 +3,13 @@ import type { Chance } from './fault.ts';
 import { ArmedRule, type ChanceOf, type CheckedRule, type FaultRule, type Firing, type RuledCall } from './rule.ts';
 import type { Scenario } from './scenario.ts';
 
+/** Rules to come back to, without their counters. */
+export interface RulesMemory {
+  readonly scenario: Scenario | null;
+  /** In the order in which they are tried, each with the scenario that it belongs to. */
+  readonly rules: readonly { readonly checked: CheckedRule; readonly scenario: string | null }[];
+}
+
 /** The rules of one sandbox, in the order in which they are tried. */
 export class FaultRules {
   readonly #chanceOf: ChanceOf;
@@ -67,6 +74,28 @@ export class FaultRules {
     this.#named.clear();
     this.#asked.clear();
     this.play(this.#scenario, now);
+  }
+
+  /** What there is now, to come back to. */
+  memory(): RulesMemory {
+    const rules = this.#armed.map(({ checked, id, scenario }) => ({ checked: { ...checked, rule: { ...checked.rule, id } }, scenario }));
+    return { scenario: this.#scenario, rules };
+  }
+
+  /** Back to what was, in force from `now`. */
+  recall({ scenario, rules }: RulesMemory, now: number): void {
+    this.#asked.clear();
+    this.#scenario = scenario;
+    this.#armed = rules.map((rule) => this.#arm(rule.checked, rule.scenario, now));
+  }
+
+  /** Puts a changed rule in the place of the one of its id, with its counters at nothing. */
+  replace(id: string, checked: CheckedRule, now: number): ArmedRule | null {
+    const before = this.get(id);
+    if (before === undefined) return null;
+    const armed = this.#arm({ ...checked, rule: { ...checked.rule, id } }, before.scenario, now);
+    this.#armed = this.#armed.map((rule) => (rule === before ? armed : rule));
+    return armed;
   }
 
   /** What happens to a call: the fault of the first rule that fires. */

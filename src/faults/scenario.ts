@@ -4,5 +4,6 @@ import type { CheckedRule } from './rule.ts';
 export interface Scenario {
   readonly name: string;
   readonly summary: string;
+  readonly lesson?: string;
   readonly rules: readonly CheckedRule[];
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../contract/is-object.ts';
 import { resultSchemas } from '../contract/generated/result-schemas.js';
 import type { Schema } from '../contract/openapi.ts';
 import { choice, choiceConflict, chosenElements } from './chosen-elements.ts';
@@ -58,10 +59,6 @@ function along(schema: Schema, value: unknown, change: Reshape): unknown {
     return [name, known === undefined ? part : along(known, part, change)];
   });
   return change(Object.fromEntries(parts), schema);
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Changes text that people read, as the contract marks it. `longest` is the most that may come of it. */

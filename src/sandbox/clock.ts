@@ -9,6 +9,10 @@ export class Clock {
   /** While a wait is being ended: when it was due. */
   #due: number | null = null;
 
+  get isFrozen(): boolean {
+    return this.#frozenAt !== null;
+  }
+
   now(): number {
     return this.#frozenAt ?? wallClock() + this.#offset;
   }

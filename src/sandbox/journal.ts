@@ -1,90 +1,39 @@
-import type { AssumptionName } from '../assumptions.ts';
-import { fromWire, type WireText } from './wire-text.ts';
-
-/** What became of one element. */
-type ElementOutcome = 'ok' | 'error';
-
-/** A fault that hit a call. */
-export interface InjectedFault {
-  readonly fault: string;
-  readonly phase: 'before' | 'after';
-  /** The rule that let it loose; null where the call asked for it itself. */
-  readonly rule: string | null;
-}
-
-/** One exchange with a client, for people and programs to read; the key is nowhere whole. */
-export interface JournalEntry {
-  readonly requestId: string;
-  /** The sandbox's time when the call came, ISO 8601. */
-  readonly at: string;
-  /** Real milliseconds from the end of the request to the reply. */
-  readonly durationMs: number;
-  readonly operation: string;
-  /** The school's slug; null where the key named none. */
-  readonly school: string | null;
-  /** The key, shortened; null where none came. */
-  readonly key: string | null;
-  readonly address: string;
-  /** 0 where a fault kept any from being sent. */
-  readonly status: number;
-  /**
-   * `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal,
-   * `element-error` where an output is an error, else `ok`.
-   */
-  readonly outcome: string;
-  /** What became of each element; none where the operation did not run, or nothing of it took effect. */
-  readonly outcomes: readonly ElementOutcome[];
-  readonly faults: readonly InjectedFault[];
-  readonly assumed: readonly AssumptionName[];
-  readonly request: string;
-  readonly response: string;
-}
-
-/** The same as it is kept: made for every call, so it holds what is at hand and is put into words when somebody reads it. */
-export interface KeptExchange extends Omit<JournalEntry, 'requestId' | 'at' | 'durationMs' | 'outcome' | 'outcomes' | 'response'> {
-  readonly sandboxId: string;
-  /** Of the exchange within its sandbox. */
-  readonly number: number;
-  readonly durationUs: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** The kind of refusal, or `client-gone`; null where the operation ran. */
-  readonly refusal: string | null;
-  readonly elements: readonly { readonly ok: boolean }[];
-  readonly response: WireText;
-}
-
-/** The id of an exchange: its sandbox and a running number. */
-export function requestIdOf(sandboxId: string, number: number): string {
-  return `${sandboxId}-${number}`;
-}
-
-export function toEntry({ sandboxId, number, at, durationUs, refusal, elements, response, ...rest }: KeptExchange): JournalEntry {
-  const outcomes = elements.map(({ ok }) => (ok ? 'ok' : 'error'));
-  const outcome =
-    rest.faults.length > 0 && refusal !== 'client-gone' ? 'fault' : (refusal ?? (outcomes.includes('error') ? 'element-error' : 'ok'));
-  return {
-    ...rest,
-    requestId: requestIdOf(sandboxId, number),
-    at: new Date(at).toISOString(),
-    durationMs: durationUs / 1000,
-    outcome,
-    outcomes,
-    response: fromWire(response),
-  };
-}
+import { outcomeOf, requestIdOf, toEntry, type JournalEntry, type KeptExchange } from './journal-entry.ts';
 
 /** What the journal keeps at most, per sandbox. */
 const maxEntries = 2000;
 const maxCharacters = 16 * 1024 * 1024;
 
+/** Which exchanges are wanted. */
+export interface JournalFilter {
+  readonly operation?: string;
+  readonly outcome?: string;
+  readonly school?: string;
+  /** Only those after the exchange of this request id, or from this moment on (ISO 8601, the sandbox's time). */
+  readonly since?: string;
+  /** At most so many: the first ones after `since`, else the newest. */
+  readonly limit?: number;
+}
+
+/** Exchanges, newest last. */
+export interface JournalPage {
+  readonly entries: readonly JournalEntry[];
+  /** How many were kept once and had to make room since the journal was last cleared. */
+  readonly evicted: number;
+  /** Whether more fit the filter, newer ones where `since` is given, else older ones. */
+  readonly more: boolean;
+}
+
 /** The exchanges of one sandbox, newest last, bounded by number and size: the oldest make room. */
 export class Journal {
   /** A ring: the exchange of number n stands at n modulo the length. */
   readonly #ring: (KeptExchange | undefined)[] = [];
+  /** Who is told of each exchange, and what tells them that there are no more. */
+  readonly #listeners = new Map<(exchange: KeptExchange) => void, () => void>();
   #oldest = 0;
   #next = 0;
   #characters = 0;
+  #evicted = 0;
 
   record(exchange: KeptExchange): void {
     if (this.#next - this.#oldest >= maxEntries) this.#evict();
@@ -92,18 +41,74 @@ export class Journal {
     this.#next += 1;
     this.#characters += size(exchange);
     while (this.#characters > maxCharacters) this.#evict();
+    if (this.#listeners.size > 0) for (const listener of this.#listeners.keys()) listener(exchange);
   }
 
-  /** The exchanges kept, newest last. */
-  list(filter: { readonly operation?: string; readonly outcome?: string } = {}): readonly JournalEntry[] {
-    const entries: JournalEntry[] = [];
+  get count(): number {
+    return this.#next - this.#oldest;
+  }
+
+  /** How many had to make room since the journal was last cleared. */
+  get evicted(): number {
+    return this.#evicted;
+  }
+
+  page({ operation, outcome, school, since, limit = Infinity }: JournalFilter = {}): JournalPage {
+    const fitting = this.#after(since).filter(
+      (kept) =>
+        (operation ?? kept.operation) === kept.operation &&
+        (school ?? kept.school) === kept.school &&
+        (outcome === undefined || outcome === outcomeOf(kept)),
+    );
+    const page = since === undefined ? fitting.slice(Math.max(0, fitting.length - limit)) : fitting.slice(0, limit);
+    return { entries: page.map(toEntry), evicted: this.#evicted, more: page.length < fitting.length };
+  }
+
+  /** The exchanges that fit, newest last. */
+  list(filter: JournalFilter = {}): readonly JournalEntry[] {
+    return this.page(filter).entries;
+  }
+
+  get(requestId: string): JournalEntry | undefined {
+    const found = this.#all().find((kept) => requestIdOf(kept.sandboxId, kept.number) === requestId);
+    return found === undefined ? undefined : toEntry(found);
+  }
+
+  clear(): void {
+    this.#ring.length = 0;
+    this.#oldest = this.#next;
+    this.#characters = 0;
+    this.#evicted = 0;
+  }
+
+  /** Tells of each exchange from now on, and when there will be no more; call what it returns to end that. */
+  listen(listener: (exchange: KeptExchange) => void, ended: () => void = () => {}): () => void {
+    this.#listeners.set(listener, ended);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Nothing more will come: the sandbox is gone. */
+  end(): void {
+    for (const ended of this.#listeners.values()) ended();
+  }
+
+  #all(): readonly KeptExchange[] {
+    const all: KeptExchange[] = [];
     for (let number = this.#oldest; number < this.#next; number += 1) {
       const kept = this.#ring[number % maxEntries];
-      if (kept === undefined || (filter.operation ?? kept.operation) !== kept.operation) continue;
-      const entry = toEntry(kept);
-      if ((filter.outcome ?? entry.outcome) === entry.outcome) entries.push(entry);
+      if (kept !== undefined) all.push(kept);
     }
-    return entries;
+    return all;
+  }
+
+  /** An exchange that is not there any more has those after it all the same: all that are kept. */
+  #after(since: string | undefined): readonly KeptExchange[] {
+    const all = this.#all();
+    if (since === undefined) return all;
+    const place = all.findIndex((kept) => requestIdOf(kept.sandboxId, kept.number) === since);
+    if (place >= 0) return all.slice(place + 1);
+    const moment = momentOf(since);
+    return Number.isNaN(moment) ? all : all.filter(({ at }) => at >= moment);
   }
 
   #evict(): void {
@@ -111,7 +116,13 @@ export class Journal {
     if (kept !== undefined) this.#characters -= size(kept);
     this.#ring[this.#oldest % maxEntries] = undefined;
     this.#oldest += 1;
+    this.#evicted += 1;
   }
+}
+
+/** The moment that a text of the form ISO 8601 names; NaN where it is no such text. */
+export function momentOf(text: string): number {
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 function size({ request, response }: KeptExchange): number {

@@ -22,6 +22,14 @@ export function parseKey(key: string): ParsedKey | null {
   return sandboxId === undefined || slug === undefined ? null : { sandboxId, slug, label: label ?? null };
 }
 
+/** Anything in a text that has the form of a key. */
+const anyKey = /sbx_[a-z0-9-]{1,64}_[a-z0-9-]{1,64}(?:_[a-z0-9-]{1,64})?/g;
+
+/** The text with every key in it as it may be shown and kept. */
+export function withoutKeys(text: string): string {
+  return text.includes('sbx_') ? text.replaceAll(anyKey, shortened) : text;
+}
+
 /** The key as it may be shown and kept: enough to recognise it, not enough to use it. */
 export function shortened(key: string): string {
   return key.length <= 12 ? `${key.slice(0, 2)}…` : `${key.slice(0, 8)}…${key.slice(-2)}`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * The randomness of one sandbox: everything follows from its seed, a purpose and a number, never from a shared stream, so that
@@ -18,6 +18,11 @@ export class Random {
 
   /** A number from 0 up to, not including, 1, always the same for the same purpose. */
   readonly fraction = (...purpose: readonly (string | number)[]): number => Number.parseInt(this.hex(13, ...purpose), 16) / 2 ** 52;
+}
+
+/** A secret that nobody can guess, for as long as the server runs: the one thing that must not follow from a seed. */
+export function newToken(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 /** The id of a record that is one of a kind for the given parts: 24 hexadecimal characters. */

@@ -1,6 +1,7 @@
 import { collectionReferences } from '../contract/generated/facts.ts';
 import { describe, pointerTo, type Violation } from '../contract/violation.ts';
-import type { CollectionName } from './seed.ts';
+import { collectionNames, type CollectionName } from './seed.ts';
+import type { State } from './state.ts';
 
 /** Where records name others that are not there. `has` tells whether a collection has a record of an id. */
 export function checkReferences(
@@ -21,4 +22,19 @@ export function checkReferences(
     }
   }
   return violations;
+}
+
+/** The records that name a record, as collection and id. */
+export function recordsNaming(state: State, target: CollectionName, id: string): readonly string[] {
+  return collectionNames.flatMap((collection) => {
+    const fields = Object.entries<CollectionName>(collectionReferences[collection]).flatMap(([field, to]) =>
+      to === target ? [field] : [],
+    );
+    if (fields.length === 0) return [];
+    const naming = [...state.collection(collection).all()].filter((record) => {
+      const values: Readonly<Record<string, unknown>> = { ...record };
+      return fields.some((field) => [values[field]].flat().includes(id));
+    });
+    return naming.map((record) => `${collection}/${record.id}`);
+  });
 }

@@ -3,13 +3,15 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { Clock } from './clock.ts';
-import { Journal, requestIdOf } from './journal.ts';
+import { Clock, stopwatch, wallClock } from './clock.ts';
+import { requestIdOf } from './journal-entry.ts';
+import { Journal } from './journal.ts';
+import { Limits } from './limits.ts';
 import { Random } from './random.ts';
 import type { Seed } from './seed.ts';
+import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
 import { ViewsByOrigin } from './views.ts';
-import type { Window } from './windows.ts';
 
 export type School = Records['schools'];
 
@@ -28,7 +30,12 @@ export interface SandboxPlan {
   readonly labels: boolean;
   /** Real time where none is given. */
   readonly clock?: Clock;
+  /** Goes away after so many seconds of real time in which nobody used it; null for never. */
+  readonly ttlSeconds?: number | null;
 }
+
+/** The assumptions that say how calls are counted. */
+const countedBy = ['rateLimitWindow', 'rateLimitScope', 'rateLimitUnit', 'refusedCallsCount'] as const;
 
 /** One isolated world: data, schools and keys, clock, faults, limits, journal, randomness, assumptions. */
 export class Sandbox {
@@ -36,16 +43,22 @@ export class Sandbox {
   readonly clock: Clock;
   readonly journal = new Journal();
   readonly random: Random;
-  readonly options: Options;
-  readonly checks: ParameterChecks;
-  readonly limitScale: number | null;
+  readonly randomSeed: number;
   readonly labels: boolean;
   readonly faults: FaultRules;
+  readonly limits: Limits;
   readonly views = new ViewsByOrigin();
-  /** The windows of the rate limits, by operation and by who shares one. */
-  readonly windows = new Map<string, Map<string, Window>>();
+  /** Moments to go back to, by name. */
+  readonly snapshots = new Map<string, Snapshot>();
+  readonly ttlSeconds: number | null;
+  /** When it was made, in real time. */
+  readonly createdAt = wallClock();
+  /** When it was last used, as `stopwatch` tells. */
+  lastUsed = stopwatch();
   /** Told after every change of the state; the store listens here. */
   onChange: () => void = () => {};
+  #options: Options;
+  #checks: ParameterChecks;
   #state: State;
   #exchanges = 0;
 
@@ -53,9 +66,11 @@ export class Sandbox {
     this.id = plan.id;
     this.clock = plan.clock ?? new Clock();
     this.random = new Random(plan.randomSeed);
-    this.options = plan.options;
-    this.checks = plan.checks;
-    this.limitScale = plan.limitScale;
+    this.randomSeed = plan.randomSeed;
+    this.ttlSeconds = plan.ttlSeconds ?? null;
+    this.#options = plan.options;
+    this.#checks = plan.checks;
+    this.limits = new Limits(plan.limitScale);
     this.labels = plan.labels;
     this.faults = new FaultRules(this.random.fraction);
     this.faults.play(plan.scenario, this.clock.now());
@@ -64,6 +79,16 @@ export class Sandbox {
 
   get state(): State {
     return this.#state;
+  }
+
+  /** The chosen option of each assumption. */
+  get options(): Options {
+    return this.#options;
+  }
+
+  /** What parameters must be like under these options. */
+  get checks(): ParameterChecks {
+    return this.#checks;
   }
 
   /** The school that a slug names. */
@@ -77,8 +102,14 @@ export class Sandbox {
 
   /** The number of the next exchange. */
   nextNumber(): number {
+    this.touch();
     this.#exchanges += 1;
     return this.#exchanges;
+  }
+
+  /** Somebody uses it. */
+  touch(): void {
+    if (this.ttlSeconds !== null) this.lastUsed = stopwatch();
   }
 
   /** The id of the next exchange, for a reply that is not in the journal. */
@@ -93,13 +124,26 @@ export class Sandbox {
   reset(): void {
     this.faults.restart(this.clock.now());
     this.restart(new State(this.#state.seed, this.clock.now()));
-    this.onChange();
   }
 
   /** Takes over another state, in one step. */
   restart(state: State): void {
+    this.load(state);
+    this.onChange();
+  }
+
+  /** Takes over a state as it was kept: it need not be kept again. */
+  load(state: State): void {
     this.#state = this.#watched(state);
-    this.windows.clear();
+    this.limits.windows.clear();
+  }
+
+  /** Chooses other options, with the checks that go with them. Limits start anew where they are counted in another way. */
+  choose(options: Options, checks: ParameterChecks): void {
+    const before = this.#options;
+    this.#options = options;
+    this.#checks = checks;
+    if (countedBy.some((name) => options[name] !== before[name])) this.limits.windows.clear();
   }
 
   #watched(state: State): State {

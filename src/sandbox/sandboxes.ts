@@ -2,6 +2,8 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
+import { after, stopwatch } from './clock.ts';
+import { Full } from './misuse.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
 
@@ -11,7 +13,12 @@ export interface Caller {
   readonly school: School | null;
   /** The key as it may be shown and kept; null where none came. */
   readonly shownKey: string | null;
+  /** Why the key could not open a sandbox of its own, where there are too many; else absent. */
+  readonly full?: string;
 }
+
+/** Timers go no further than 2³¹ milliseconds. */
+const longestTimer = 86_400_000;
 
 /** What a sandbox is made from when nobody says otherwise. */
 export interface SandboxDefaults {
@@ -24,40 +31,103 @@ export interface SandboxDefaults {
   readonly labels: boolean;
 }
 
-export type SandboxRequest = Pick<SandboxPlan, 'id' | 'clock'> & Partial<SandboxDefaults>;
+export type SandboxRequest = Pick<SandboxPlan, 'id' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;
 
 /** Callers kept by their key; more than any honest client needs. */
 const keptCallers = 10_000;
+
+export interface SandboxesOptions {
+  /** Whether a key of a sandbox that is not there yet makes it. */
+  readonly autoCreate?: boolean;
+  /** How many there may be at once. */
+  readonly most?: number;
+  readonly onCreate?: (sandbox: Sandbox) => void;
+  readonly onRemove?: (sandbox: Sandbox) => void;
+}
+
+/** How many sandboxes a server has at most where nobody says otherwise. */
+export const usualMost = 5000;
 
 /** The sandboxes of one server, found by key. */
 export class Sandboxes {
   readonly default: Sandbox;
   readonly #defaults: SandboxDefaults;
-  /** Whether a key of a sandbox that is not there yet makes it. */
   readonly #autoCreate: boolean;
+  readonly #most: number;
   readonly #onCreate: (sandbox: Sandbox) => void;
+  readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
+  /** What ends the wait for a sandbox to expire. */
+  readonly #expiries = new Map<Sandbox, { cancel(): void }>();
   readonly #callers = new Map<string, Caller & { readonly school: School }>();
 
   constructor(
     defaults: SandboxDefaults,
-    { autoCreate = true, onCreate = () => {} }: { autoCreate?: boolean; onCreate?: (sandbox: Sandbox) => void },
+    { autoCreate = true, most = usualMost, onCreate = () => {}, onRemove = () => {} }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
     this.#autoCreate = autoCreate;
+    this.#most = most;
     this.#onCreate = onCreate;
+    this.#onRemove = onRemove;
     this.default = this.create({ id: 'default' });
+  }
+
+  get all(): Iterable<Sandbox> {
+    return this.#byId.values();
+  }
+
+  get count(): number {
+    return this.#byId.size;
   }
 
   get(id: string): Sandbox | undefined {
     return this.#byId.get(id);
   }
 
+  /** Throws Full where there are as many as there may be. */
   create(request: SandboxRequest): Sandbox {
+    if (this.isFull) throw new Full(this.fullMessage);
     const sandbox = new Sandbox({ ...this.#defaults, ...request });
     this.#byId.set(sandbox.id, sandbox);
     this.#onCreate(sandbox);
+    if (sandbox.ttlSeconds !== null) this.#expireWhenIdle(sandbox, sandbox.ttlSeconds * 1000);
     return sandbox;
+  }
+
+  get isFull(): boolean {
+    return this.#byId.size >= this.#most;
+  }
+
+  get fullMessage(): string {
+    return `There are ${this.#byId.size} sandboxes, as many as there may be. Delete one, or start the server with a higher --max-sandboxes.`;
+  }
+
+  /** Forgets a sandbox; a call that it is answering is answered. */
+  remove(sandbox: Sandbox): void {
+    if (this.#byId.get(sandbox.id) !== sandbox) return;
+    this.#byId.delete(sandbox.id);
+    this.#expiries.get(sandbox)?.cancel();
+    this.#expiries.delete(sandbox);
+    for (const [key, caller] of this.#callers) if (caller.sandbox === sandbox) this.#callers.delete(key);
+    sandbox.journal.end();
+    this.#onRemove(sandbox);
+  }
+
+  /** Lets every sandbox be as it is from now on. */
+  close(): void {
+    for (const expiry of this.#expiries.values()) expiry.cancel();
+    this.#expiries.clear();
+  }
+
+  #expireWhenIdle(sandbox: Sandbox, ttl: number): void {
+    const left = ttl - (stopwatch() - sandbox.lastUsed);
+    if (left <= 0) this.remove(sandbox);
+    else
+      this.#expiries.set(
+        sandbox,
+        after(Math.min(left, longestTimer), () => this.#expireWhenIdle(sandbox, ttl)),
+      );
   }
 
   /** The sandbox and school that a key names. Where it names none, the sandbox that the refusal belongs to. */
@@ -69,6 +139,7 @@ export class Sandboxes {
     const parsed = parseKey(key);
     if (parsed === null) return { sandbox: this.default, school: null, shownKey };
     const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#open(parsed);
+    if (sandbox === 'full') return { sandbox: this.default, school: null, shownKey, full: this.fullMessage };
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
     if (sandbox === undefined || school === undefined) return { sandbox: sandbox ?? this.default, school: null, shownKey };
     if (this.#callers.size >= keptCallers) this.#callers.clear();
@@ -78,9 +149,10 @@ export class Sandboxes {
   }
 
   /** A sandbox of its own for a key whose school is one of the seed. */
-  #open(key: ParsedKey): Sandbox | undefined {
+  #open(key: ParsedKey): Sandbox | 'full' | undefined {
     const school = schoolOf(this.#defaults.seed.collections.schools.index('slug').get(key.slug)[0], key);
-    return this.#autoCreate && school !== undefined ? this.create({ id: key.sandboxId }) : undefined;
+    if (!this.#autoCreate || school === undefined) return undefined;
+    return this.isFull ? 'full' : this.create({ id: key.sandboxId });
   }
 }
 

@@ -12,22 +12,22 @@ export class State {
   readonly seed: Seed;
   /** The moment from which the seed's relative times count. */
   readonly beginning: number;
-  readonly #collections: { readonly [N in CollectionName]: Collection<N> };
+  /** Made when first asked for: most sandboxes need few of them. */
+  readonly #collections: { [N in CollectionName]?: Collection<N> } = {};
   #undo: (() => void)[] | null = null;
 
   /** Told after every change. */
   onChange: () => void = () => {};
 
-  constructor(seed: Seed, beginning: number) {
+  /** `from` is another state of the same seed and beginning, whose changes it takes over. */
+  constructor(seed: Seed, beginning: number, from?: State) {
     this.seed = seed;
     this.beginning = beginning;
-    const make = <N extends CollectionName>(name: N): [N, Collection<N>] => [name, new Collection(name, seed.collections[name], beginning)];
-    // One collection per name, each made from the name's own seed: the mapped type that Object.fromEntries cannot express.
-    this.#collections = Object.fromEntries(collectionNames.map((name) => make(name))) as { [N in CollectionName]: Collection<N> };
+    if (from !== undefined) for (const name of collectionNames) if (from.#changed(name).size > 0) this.#make(name, from);
   }
 
   collection<N extends CollectionName>(name: N): Collection<N> {
-    return this.#collections[name];
+    return this.#collections[name] ?? this.#make(name);
   }
 
   /** Adds the record, or replaces the one of the same id. Returns it as it is kept. */
@@ -54,10 +54,20 @@ export class State {
     }
   }
 
+  /** Another state of the same content; a change of one never shows in the other. */
+  copy(): State {
+    return new State(this.seed, this.beginning, this);
+  }
+
+  /** How many records differ from the seed. */
+  get changedRecords(): number {
+    return collectionNames.reduce((sum, name) => sum + this.#changed(name).size, 0);
+  }
+
   /** What differs from the seed. */
   changes(): Changes {
     const changed = collectionNames.flatMap((name) => {
-      const entries = [...this.#collections[name].changes];
+      const entries = [...this.#changed(name)];
       const set = entries.flatMap(([, record]) => record ?? []);
       const removed = entries.flatMap(([id, record]) => (record === null ? [id] : []));
       return entries.length === 0 ? [] : [[name, { set, removed }]];
@@ -65,8 +75,19 @@ export class State {
     return Object.fromEntries(changed) as Changes;
   }
 
+  #changed(name: CollectionName): ReadonlyMap<string, Change<Records[CollectionName]>> {
+    return this.#collections[name]?.changes ?? new Map<string, never>();
+  }
+
+  #make<N extends CollectionName>(name: N, from?: State): Collection<N> {
+    const made = new Collection(name, this.seed.collections[name], this.beginning, from?.collection(name).changes);
+    // The slot of this very name, which the mapped type cannot tell.
+    (this.#collections as Record<N, Collection<N>>)[name] = made;
+    return made;
+  }
+
   #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
-    const collection = this.#collections[name];
+    const collection = this.collection(name);
     const before = collection.changes.get(id);
     collection.set(id, change);
     this.#undo?.push(() => collection.restore(id, before));

@@ -13,6 +13,8 @@ export interface Admission {
 export interface Window {
   /** Counts a call that costs `cost` at `now`, and admits it where the limit allows. */
   admit(now: number, cost: number, limit: number): Admission;
+  /** What is counted at `now`. */
+  used(now: number): number;
 }
 
 export type WindowKind = 'fixed-from-first' | 'fixed-aligned' | 'sliding';
@@ -46,6 +48,10 @@ class FixedWindow implements Window {
     const remaining = Math.max(0, limit - this.#used);
     return { admitted, remaining, resetAt, retryAt: admitted || cost > limit ? null : resetAt };
   }
+
+  used(now: number): number {
+    return now < this.#start || now >= this.#start + this.#length ? 0 : this.#used;
+  }
 }
 
 /** A log of the last calls; those older than the length no longer count. */
@@ -68,6 +74,10 @@ class SlidingWindow implements Window {
     const retryAt = admitted || cost > limit ? null : this.#roomAt(cost, limit);
     const resetAt = (this.#log[0]?.at ?? now) + this.#length;
     return { admitted, remaining: Math.max(0, limit - this.#used), resetAt, retryAt };
+  }
+
+  used(now: number): number {
+    return this.#log.reduce((sum, { at, cost }) => (at > now - this.#length && at <= now ? sum + cost : sum), 0);
   }
 
   /** Entries without which the limit is still used up decide nothing, so the log never holds more than the limit. */

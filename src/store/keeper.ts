@@ -6,20 +6,31 @@ import type { StatePort } from './state-port.ts';
 /** How long a change waits for others before it is written, in milliseconds. With the write itself it stays under 100. */
 const gatheringMs = 50;
 
+export interface KeeperOptions {
+  readonly onError: (error: unknown) => void;
+  readonly onWritten?: () => void;
+  /** Nothing is written before this has resolved. */
+  readonly begin?: Promise<void> | undefined;
+}
+
 /** Writes a sandbox's changes: many at a time, one write after another. */
 export class Keeper {
   readonly #sandbox: Sandbox;
   readonly #port: StatePort;
   readonly #onError: (error: unknown) => void;
+  readonly #onWritten: () => void;
   #unwritten = false;
   #timer: { cancel(): void } | null = null;
   #writing: Promise<void> | null = null;
   #lastWriteMs = 0;
+  readonly #begin: Promise<void> | undefined;
 
-  constructor(sandbox: Sandbox, port: StatePort, onError: (error: unknown) => void) {
+  constructor(sandbox: Sandbox, port: StatePort, { onError, onWritten = () => {}, begin }: KeeperOptions) {
     this.#sandbox = sandbox;
     this.#port = port;
     this.#onError = onError;
+    this.#onWritten = onWritten;
+    this.#begin = begin;
     sandbox.onChange = () => this.#changed();
   }
 
@@ -29,6 +40,14 @@ export class Keeper {
     this.#timer?.cancel();
     this.#timer = null;
     if (this.#unwritten) await this.#write();
+  }
+
+  /** Writes nothing any more. Resolves when a write on its way is over. */
+  async discard(): Promise<void> {
+    this.#sandbox.onChange = () => {};
+    this.#timer?.cancel();
+    this.#unwritten = false;
+    await this.#writing?.catch(() => {});
   }
 
   #changed(): void {
@@ -44,10 +63,10 @@ export class Keeper {
   async #write(): Promise<void> {
     this.#unwritten = false;
     const start = stopwatch();
-    this.#port.data = savedFrom(this.#sandbox);
-    this.#writing = this.#port.write();
+    this.#writing = this.#begin === undefined ? this.#writeNow() : this.#begin.then(() => this.#writeNow());
     try {
       await this.#writing;
+      this.#onWritten();
     } catch (error) {
       this.#unwritten = true;
       throw error;
@@ -56,6 +75,11 @@ export class Keeper {
       this.#lastWriteMs = stopwatch() - start;
     }
     if (this.#unwritten) this.#changed();
+  }
+
+  #writeNow(): Promise<void> {
+    this.#port.data = savedFrom(this.#sandbox);
+    return this.#port.write();
   }
 }
 

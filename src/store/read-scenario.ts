@@ -4,6 +4,7 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { sentence } from '../contract/violation.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { Misuse } from '../sandbox/misuse.ts';
+import type { Reach } from './read-seed.ts';
 import { packageRoot, readPackageFile } from './package-files.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -14,8 +15,8 @@ export function scenarioNames(): readonly string[] {
 }
 
 /** A scenario by its name, or from a file by its path. Throws Misuse where there is none, or where it does not fit. */
-export async function readScenario(nameOrFile: string): Promise<Scenario> {
-  const { name, file, text } = locate(nameOrFile);
+export async function readScenario(nameOrFile: string, reach: Reach = 'names and files'): Promise<Scenario> {
+  const { name, file, text } = locate(nameOrFile, reach);
   // Only who plays a scenario waits for the parser and the checks.
   const [{ parse }, { checkScenario }] = await Promise.all([import('yaml'), import('../faults/check-rule.ts')]);
   let content: unknown;
@@ -29,18 +30,17 @@ export async function readScenario(nameOrFile: string): Promise<Scenario> {
   throw new Misuse(`The scenario ${file} does not fit:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`);
 }
 
-function locate(nameOrFile: string): { readonly name: string; readonly file: string; readonly text: string } {
+function locate(nameOrFile: string, reach: Reach): { readonly name: string; readonly file: string; readonly text: string } {
   const known = scenarioNames();
   if (known.includes(nameOrFile)) {
     const file = `fixtures/scenarios/${nameOrFile}.yaml`;
     return { name: nameOrFile, file, text: readPackageFile(file) };
   }
-  const text = /\.(ya?ml|json)$/.test(nameOrFile) ? readTextFile(nameOrFile) : null;
+  const mayBeFile = reach === 'names and files' && /\.(ya?ml|json)$/.test(nameOrFile);
+  const text = mayBeFile ? readTextFile(nameOrFile) : null;
   if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
-  const hint = didYouMean(nameOrFile, known);
-  throw new Misuse(
-    `There is no scenario "${nameOrFile}".${hint} Known scenarios: ${known.join(', ')}; or give the path of a file of your own, ending in .yaml.`,
-  );
+  const ending = reach === 'names only' ? '.' : '; or give the path of a file of your own, ending in .yaml.';
+  throw new Misuse(`There is no scenario "${nameOrFile}".${didYouMean(nameOrFile, known)} Known scenarios: ${known.join(', ')}${ending}`);
 }
 
 /** A file's name as the rules in it can be called by. */

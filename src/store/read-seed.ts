@@ -12,6 +12,9 @@ import { deepFreeze } from '../sandbox/state.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { packageRoot } from './package-files.ts';
 
+/** Whether names may be paths of files on this machine too: not for a request from elsewhere. */
+export type Reach = 'names only' | 'names and files';
+
 /** Folders of `fixtures/` that are no seeds. */
 const notSeeds = new Set(['assets', 'media', 'scenarios']);
 
@@ -29,7 +32,8 @@ export class Seeds {
   readonly #loaded = new Map<string, Seed>();
 
   /** A seed by its name, or from a folder by its path. Throws Misuse where there is none, or where it does not fit. */
-  named(nameOrFolder: string): Seed {
+  named(nameOrFolder: string, reach: Reach = 'names and files'): Seed {
+    if (reach === 'names only' && !seedNames().includes(nameOrFolder)) throw unknownSeed(nameOrFolder, '.');
     const seed = this.#loaded.get(nameOrFolder) ?? readSeed(nameOrFolder);
     this.#loaded.set(nameOrFolder, seed);
     return seed;
@@ -67,9 +71,12 @@ function seedFolder(nameOrFolder: string): string {
   if (known.includes(nameOrFolder)) return fileURLToPath(new URL(`fixtures/${nameOrFolder}/`, packageRoot));
   const folder = resolve(nameOrFolder);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
-  throw new Misuse(
-    `There is no seed "${nameOrFolder}".${didYouMean(nameOrFolder, known)} Known seeds: ${known.join(', ')}; or give the path of a folder of fixtures.`,
-  );
+  throw unknownSeed(nameOrFolder, '; or give the path of a folder of fixtures.');
+}
+
+function unknownSeed(name: string, ending: string): Misuse {
+  const known = seedNames();
+  return new Misuse(`There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`);
 }
 
 function readIfThere(file: string): string {

@@ -1,4 +1,5 @@
-import { Sandboxes, type SandboxDefaults } from '../sandbox/sandboxes.ts';
+import { rmSync } from 'node:fs';
+import { Sandboxes, type SandboxDefaults, type SandboxesOptions } from '../sandbox/sandboxes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Seed } from '../sandbox/seed.ts';
 import { Keeper } from './keeper.ts';
@@ -23,35 +24,53 @@ export class Store {
   readonly #location: Location | null;
   readonly #lock: Lock | null;
   readonly #ports = new Map<string, StatePort>();
-  readonly #keepers: Keeper[] = [];
+  readonly #keepers = new Map<string, Keeper>();
+  /** Files on their way out; a sandbox of the same name must not be written before its predecessor's is gone. */
+  readonly #leaving = new Map<string, Promise<void>>();
   readonly #warn: (message: string) => void;
+  #writes = 0;
 
   private constructor(
     location: Location | null,
     lock: Lock | null,
     warn: StoreOptions['warn'],
     defaults: SandboxDefaults,
-    autoCreate: boolean,
+    options: SandboxesOptions,
   ) {
     this.#location = location;
     this.#lock = lock;
     this.#warn = warn;
-    this.sandboxes = new Sandboxes(defaults, { autoCreate, onCreate: (sandbox) => this.#keep(sandbox) });
+    this.sandboxes = new Sandboxes(defaults, {
+      ...options,
+      onCreate: (sandbox) => this.#keep(sandbox),
+      onRemove: (sandbox) => this.#forget(sandbox),
+    });
   }
 
   /** Takes the data, and loads what is there. Throws Misuse where another server has it. */
-  static async open({ data, owner, warn, seeds }: StoreOptions, defaults: SandboxDefaults, autoCreate: boolean): Promise<Store> {
+  static async open({ data, owner, warn, seeds }: StoreOptions, defaults: SandboxDefaults, options: SandboxesOptions): Promise<Store> {
     const location = data === null ? null : locate(data);
     const lock = location === null ? null : await hold(location.lock, location.name, owner);
-    const store = new Store(location, lock, warn, defaults, autoCreate);
-    if (location !== null) for (const id of location.sandboxIds()) await store.#load(location, id, defaults.seed, seeds);
-    return store;
+    try {
+      const store = new Store(location, lock, warn, defaults, options);
+      if (location !== null) for (const id of location.sandboxIds()) await store.#load(location, id, defaults.seed, seeds);
+      return store;
+    } catch (error) {
+      await lock?.release();
+      throw error;
+    }
+  }
+
+  /** How often a state was written since the start. */
+  get writes(): number {
+    return this.#writes;
   }
 
   /** Writes what is not written yet and lets the data go. Rejects where something could not be written. */
   async close(): Promise<void> {
+    this.sandboxes.close();
     try {
-      await Promise.all(this.#keepers.map((keeper) => keeper.flush()));
+      await Promise.all([...[...this.#keepers.values()].map((keeper) => keeper.flush()), ...this.#leaving.values()]);
     } finally {
       await this.#lock?.release();
     }
@@ -60,7 +79,29 @@ export class Store {
   #keep(sandbox: Sandbox): void {
     const onError = (error: unknown): void =>
       this.#warn(`The state of sandbox "${sandbox.id}" could not be written, and will be tried again at its next change: ${String(error)}`);
-    this.#keepers.push(new Keeper(sandbox, this.#port(sandbox.id), onError));
+    const onWritten = (): void => void (this.#writes += 1);
+    this.#keepers.set(
+      sandbox.id,
+      new Keeper(sandbox, this.#port(sandbox.id), { onError, onWritten, begin: this.#leaving.get(sandbox.id) }),
+    );
+  }
+
+  /** Whoever removes a sandbox does not want it back at the next start. */
+  #forget({ id }: Sandbox): void {
+    const gone = this.#leave(id, this.#keepers.get(id), this.#leaving.get(id));
+    this.#leaving.set(id, gone);
+    this.#keepers.delete(id);
+    this.#ports.delete(id);
+  }
+
+  /** One sandbox of a name leaves after the other, so that none takes the file of one that came later. */
+  async #leave(id: string, keeper: Keeper | undefined, before: Promise<void> | undefined): Promise<void> {
+    // Synchronous up to here: the keeper writes nothing from now on.
+    const discarded = keeper?.discard();
+    await before;
+    await discarded;
+    const file = this.#location?.fileOf(id);
+    if (file !== undefined) rmSync(file, { force: true });
   }
 
   #port(id: string): StatePort {
@@ -76,6 +117,6 @@ export class Store {
     if (loaded.warning !== null) this.#warn(loaded.warning);
     const { state } = loaded;
     if (state.seed.name !== seed.name) this.#warn(`Sandbox "${id}" keeps its seed "${state.seed.name}"; "${seed.name}" is for new ones.`);
-    (this.sandboxes.get(id) ?? this.sandboxes.create({ id })).restart(state);
+    (this.sandboxes.get(id) ?? this.sandboxes.create({ id })).load(state);
   }
 }

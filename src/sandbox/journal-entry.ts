@@ -1,0 +1,127 @@
+import type { AssumptionName } from '../assumptions.ts';
+import type { Violation } from '../contract/violation.ts';
+import { fromWire, type WireText } from './wire-text.ts';
+
+/** What became of one element. */
+type ElementOutcome = 'ok' | 'error';
+
+/** A fault that hit a call. */
+export interface InjectedFault {
+  readonly fault: string;
+  readonly phase: 'before' | 'after';
+  /** The rule that let it loose; null where the call asked for it itself. */
+  readonly rule: string | null;
+}
+
+/** One exchange with a client, for people and programs to read; the key is nowhere whole. */
+export interface JournalEntry {
+  readonly requestId: string;
+  /** The sandbox's time when the call came, ISO 8601. */
+  readonly at: string;
+  /** Real milliseconds from the end of the request to the reply. */
+  readonly durationMs: number;
+  readonly operation: string;
+  /** The school's slug; null where the key named none. */
+  readonly school: string | null;
+  /** The key, shortened; null where none came. */
+  readonly key: string | null;
+  readonly address: string;
+  /** 0 where a fault kept any from being sent. */
+  readonly status: number;
+  /**
+   * `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal,
+   * `element-error` where an output is an error, else `ok`.
+   */
+  readonly outcome: string;
+  /** What became of each element; none where the operation did not run, or nothing of it took effect. */
+  readonly outcomes: readonly ElementOutcome[];
+  readonly faults: readonly InjectedFault[];
+  readonly assumed: readonly AssumptionName[];
+  /** What the client got wrong against the contract, up to a number. */
+  readonly violations: readonly Violation[];
+  /** The URL that was called, without scheme and host. */
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** The body as text, up to the limit of what is kept. */
+  readonly request: string;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly response: string;
+  /** How much of each body was too much to be kept. */
+  readonly cut: { readonly request: number; readonly response: number };
+}
+
+/** The same as it is kept: made for every call, so it holds what is at hand and is put into words when somebody reads it. */
+export interface KeptExchange {
+  readonly sandboxId: string;
+  /** Of the exchange within its sandbox. */
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly durationUs: number;
+  readonly operation: string;
+  readonly school: string | null;
+  readonly key: string | null;
+  readonly address: string;
+  readonly status: number;
+  /** The kind of refusal, or `client-gone`; null where the operation ran. */
+  readonly refusal: string | null;
+  readonly elements: readonly { readonly ok: boolean }[];
+  readonly faults: readonly InjectedFault[];
+  readonly assumed: readonly AssumptionName[];
+  readonly violations: readonly Violation[];
+  readonly query: string;
+  /** Name, value, name, value … */
+  readonly requestHeaders: readonly string[];
+  readonly request: string;
+  readonly requestCut: number;
+  readonly responseHeaders: readonly string[];
+  readonly response: WireText;
+  readonly responseCut: number;
+}
+
+/** The id of an exchange: its sandbox and a running number. */
+export function requestIdOf(sandboxId: string, number: number): string {
+  return `${sandboxId}-${number}`;
+}
+
+export function toEntry(kept: KeptExchange): JournalEntry {
+  const { operation, school, key, address, status, faults, assumed, violations, request } = kept;
+  const outcomes = kept.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
+  return {
+    requestId: requestIdOf(kept.sandboxId, kept.number),
+    at: new Date(kept.at).toISOString(),
+    durationMs: kept.durationUs / 1000,
+    operation,
+    school,
+    key,
+    address,
+    status,
+    outcome: outcomeOf(kept),
+    outcomes,
+    faults,
+    assumed,
+    violations,
+    url: `/public/${operation}${kept.query}`,
+    requestHeaders: headersOf(kept.requestHeaders),
+    request,
+    responseHeaders: headersOf(kept.responseHeaders),
+    response: fromWire(kept.response),
+    cut: { request: kept.requestCut, response: kept.responseCut },
+  };
+}
+
+export function outcomeOf({ faults, refusal, elements }: KeptExchange): string {
+  if (faults.length > 0 && refusal !== 'client-gone') return 'fault';
+  return refusal ?? (elements.every(({ ok }) => ok) ? 'ok' : 'element-error');
+}
+
+/** Headers by their lower-case names; several of one name are one list. */
+function headersOf(list: readonly string[]): Readonly<Record<string, string>> {
+  const headers = new Map<string, string>();
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    const name = list[at]?.toLowerCase() ?? '';
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? (list[at + 1] ?? '') : `${before}, ${list[at + 1]}`);
+  }
+  return Object.fromEntries(headers);
+}

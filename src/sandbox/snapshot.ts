@@ -1,0 +1,31 @@
+import type { Options } from '../assumptions.ts';
+import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import type { RulesMemory } from '../faults/rules.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { State } from './state.ts';
+
+/** A moment of a sandbox to go back to: its state, clock, assumptions and rules. */
+export interface Snapshot {
+  readonly state: State;
+  /** The sandbox's time, in milliseconds since 1970. */
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly options: Options;
+  readonly checks: ParameterChecks;
+  readonly rules: RulesMemory;
+}
+
+export function takeSnapshot({ state, clock, options, checks, faults }: Sandbox): Snapshot {
+  return { state: state.copy(), now: clock.now(), frozen: clock.isFrozen, options, checks, rules: faults.memory() };
+}
+
+/** Goes back to a snapshot, in one step; the counters of rules and limits start anew. The snapshot stays as it is. */
+export function restoreSnapshot(sandbox: Sandbox, { state, now, frozen, options, checks, rules }: Snapshot): void {
+  const { clock, faults } = sandbox;
+  sandbox.choose(options, checks);
+  faults.recall(rules, now);
+  sandbox.restart(state.copy());
+  // Last, because calls that are held up go on when the clock moves.
+  if (frozen) clock.freeze(now);
+  else clock.run(now);
+}
