@@ -1,5 +1,5 @@
 import { stopwatch } from '../sandbox/clock.ts';
-import type { KeptExchange } from '../sandbox/journal.ts';
+import type { KeptExchange } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { authenticate } from './authenticate.ts';

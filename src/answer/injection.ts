@@ -1,5 +1,5 @@
 import type { InjectedFailure, Phase } from '../faults/fault.ts';
-import type { InjectedFault } from '../sandbox/journal.ts';
+import type { InjectedFault } from '../sandbox/journal-entry.ts';
 import { fromWire, toWire } from '../sandbox/wire-text.ts';
 import type { FaultyReply, Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';

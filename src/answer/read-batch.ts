@@ -1,6 +1,8 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, type Violation } from '../contract/violation.ts';
+import { isObject } from '../contract/is-object.ts';
+import { deepest, isTooDeep } from '../contract/json-depth.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet checked. */
@@ -19,9 +21,6 @@ export interface MalformedBody {
 /** Wrong elements told one by one; there is no end to what a hostile body can get wrong. */
 const mostTold = 50;
 
-/** Nothing that the operations need is nested nearly this deep, and nothing in the sandbox runs out of stack at it. */
-const deepest = 1000;
-
 /** Reads the request envelope (specification, Common conventions 2 and 3), naming the usual mistakes by name. */
 export function readBatch(call: Call): Batch | MalformedBody {
   const encoding = call.header('content-encoding');
@@ -34,8 +33,7 @@ export function readBatch(call: Call): Batch | MalformedBody {
     return notJson(`${sent}. Send JSON, with the header Content-Type: application/json.`);
   }
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
-  // So many brackets that open, and close again, take at least twice as many characters.
-  if (call.body.length > 2 * deepest && depth(call.body) > deepest) {
+  if (isTooDeep(call.body)) {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }
   let body: unknown;
@@ -88,10 +86,6 @@ function wrongElement(element: unknown, index: number, operation: OperationName)
   return { pointer: `${pointer}/data`, message: `is required, but missing.${hint}` };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function looksLikeParameters(value: Readonly<Record<string, unknown>>, operation: OperationName): boolean {
   const known = operationFacts[operation].parameters;
   return Object.keys(value).some((name) => Object.hasOwn(known, name));
@@ -105,23 +99,6 @@ function sample(operation: OperationName): string {
 /** `application/json` with or without parameters, or a type that says it is JSON with the suffix `+json`. */
 function isJson(type: string | undefined): boolean {
   return type === 'application/json' || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type ?? '');
-}
-
-/** How deep brackets nest in JSON text, whatever they mean; strings do not count. */
-function depth(text: string): number {
-  let level = 0;
-  let most = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (quoted) {
-      if (code === 92) at += 1;
-      else if (code === 34) quoted = false;
-    } else if (code === 34) quoted = true;
-    else if (code === 91 || code === 123) most = Math.max(most, (level += 1));
-    else if (code === 93 || code === 125) level -= 1;
-  }
-  return most;
 }
 
 function malformed(violations: readonly Violation[], untold = 0): MalformedBody {

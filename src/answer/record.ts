@@ -1,5 +1,6 @@
 import { stopwatch } from '../sandbox/clock.ts';
-import type { KeptExchange } from '../sandbox/journal.ts';
+import { shortened, withoutKeys } from '../sandbox/keys.ts';
+import type { KeptExchange } from '../sandbox/journal-entry.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import type { Injection } from './injection.ts';
@@ -25,7 +26,7 @@ export interface Recorded {
 export function record(exchange: Exchange, { answered, ran, injection, started }: Recorded, reply: Reply): KeptExchange {
   const { call, sandbox, school } = exchange;
   const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
-  const kept = {
+  const kept: KeptExchange = {
     sandboxId: sandbox.id,
     number: exchange.number,
     at: exchange.arrivedAt,
@@ -39,8 +40,16 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
     elements: elementsOf(ran, injection),
     faults: injection.faults,
     assumed: exchange.assumed.length === 0 ? none : exchange.assumed,
-    request: call.body,
-    response: reply.body,
+    violations:
+      exchange.violations.length === 0 ? none : exchange.violations.map((one) => ({ ...one, message: secretless(one.message, exchange) })),
+    query: secretless(call.query, exchange),
+    requestHeaders: withoutSecrets(call.headers, exchange),
+    request: keptPart(secretless(call.body, exchange)),
+    // A body that is longer than is ever read is not kept at all.
+    requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - mostKept),
+    responseHeaders: reply.headers,
+    response: keptWire(secretless(reply.body, exchange)),
+    responseCut: Math.max(0, reply.body.length - mostKept),
   };
   sandbox.journal.record(kept);
   return kept;
@@ -49,4 +58,40 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
 function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['elements'] {
   if (ran instanceof Refusal || ran === 'client-gone' || undoes) return none;
   return ran.length === 1 && ran[0]?.ok === true ? oneOk : ran.map(({ ok }) => ({ ok }));
+}
+
+/** Characters of a body that the journal keeps. */
+const mostKept = 64 * 1024;
+
+/** A part of a text holds on to the whole of it, unless it is copied. */
+function keptPart(text: string): string {
+  return text.length <= mostKept ? text : Buffer.from(text.slice(0, mostKept), 'utf16le').toString('utf16le');
+}
+
+/** The same for wire text, whose characters may take several bytes: none is torn apart. */
+function keptWire(wire: string): string {
+  let end = Math.min(wire.length, mostKept);
+  while (end < wire.length && (wire.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
+  return wire.length <= mostKept ? wire : keptPart(wire.slice(0, end));
+}
+
+/** Headers that carry the key, or are likely to where a client misplaces it. */
+const secretHeaders: ReadonlySet<string> = new Set(['service-api-key', 'authorization', 'proxy-authorization', 'x-api-key', 'cookie']);
+
+/** The headers with shortened keys. They are changed in place: nobody reads them after the journal, and a copy costs every call. */
+function withoutSecrets(headers: string[], exchange: Exchange): readonly string[] {
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const value = headers[at + 1] ?? '';
+    if (secretHeaders.has(headers[at]?.toLowerCase() ?? '')) headers[at + 1] = shortened(value);
+    else headers[at + 1] = secretless(value, exchange);
+  }
+  return headers;
+}
+
+/** A text with keys shortened, wherever they stand: those of their form, and whatever the client sent for one. */
+function secretless(text: string, { call, shownKey }: Exchange): string {
+  const key = call.header('service-api-key');
+  // What is very short is no secret, and would be found in any text.
+  const isThere = key !== undefined && key.length >= 8 && text.includes(key);
+  return withoutKeys(isThere ? text.replaceAll(key, shownKey ?? '') : text);
 }
