@@ -5,9 +5,9 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
+  bodySchemas,
   compileToModule,
   exportedName,
-  namedSchemas,
   parameterSchemas,
   recordSchemas,
   resultSchemas,
@@ -42,7 +42,7 @@ write('facts.ts', factsSource(contract, state));
 writeValidators('parameter-validators', parameterSchemas(contract, writtenVariant), 'every');
 writeValidators('first-violation-validators', parameterSchemas(contract, writtenVariant), 'first');
 writeValidators('record-validators', recordSchemas(state), 'every');
-writeValidators('control-validators', namedSchemas(readDocument('control')), 'every');
+writeValidators('control-validators', bodySchemas(readDocument('control'), ['Scenario']), 'every');
 write('result-schemas.js', `export const resultSchemas = ${JSON.stringify(resultSchemas(contract))};\n`);
 write(
   'result-schemas.d.ts',

@@ -43,10 +43,13 @@ export function recordSchemas(state: OpenApiDocument): Readonly<Record<string, S
   );
 }
 
-/** Every schema of a document, by its name. */
-export function namedSchemas(document: OpenApiDocument): Readonly<Record<string, Schema>> {
+/** The schemas that a document's requests have as bodies, and those of `others`, by their names. */
+export function bodySchemas(document: OpenApiDocument, others: readonly string[]): Readonly<Record<string, Schema>> {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const refs = operations.map(({ requestBody }) => requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1));
+  const names = new Set([...others, ...refs.flatMap((name) => name ?? [])]);
   return Object.fromEntries(
-    Object.entries(document.components.schemas).map(([name, schema]) => [name, schemaUnder(writtenVariant, document, schema)]),
+    [...names].map((name) => [name, schemaUnder(writtenVariant, document, { $ref: `#/components/schemas/${name}` })]),
   );
 }
 

@@ -1,13 +1,15 @@
 import type { ValidateFunction } from 'ajv';
 import { explain } from './explain.ts';
-import type { components } from './generated/control.ts';
 import * as validators from './generated/control-validators.js';
 import type { Violation } from './violation.ts';
 
-const byName: { readonly [N in keyof components['schemas']]: ValidateFunction } = validators;
+/** A schema of `openapi/control.yaml` that something sent is held against. */
+export type ControlSchema = keyof typeof validators;
 
-/** Checks something that steers a sandbox against its schema in `openapi/control.yaml`. `base` is where it stands in what was sent. */
-export function checkControl(schema: keyof components['schemas'], value: unknown, base: string): readonly Violation[] {
-  const validate = byName[schema];
+const bySchema: { readonly [N in ControlSchema]: ValidateFunction } = validators;
+
+/** Checks something that steers a sandbox. `base` is where it stands in what was sent. */
+export function checkControl(schema: ControlSchema, value: unknown, base = ''): readonly Violation[] {
+  const validate = bySchema[schema];
   return validate(value) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
 }
