@@ -1,31 +1,23 @@
 /** The programmatic API of the package `learning-platform-sandbox`. */
-import { createSandbox, type NewSandbox } from './control/create-sandbox.ts';
-import { sandboxHandle, type SandboxHandle } from './control/sandbox-handle.ts';
+import { dispatch } from './control/dispatch.ts';
+import { asJson } from './control/as-json.ts';
+import type { Send } from './control/sandbox-handle.ts';
+import { serverHandle, type SandboxServer } from './control/server-handle.ts';
+import { shownHost } from './http/origin.ts';
 import { startServer, type Settings } from './server.ts';
 
 export type { PartialOptions, ProfileName } from './assumptions.ts';
 
 export type { ClockSetting } from './control/clock.ts';
 export type { NewSandbox } from './control/create-sandbox.ts';
+export { connectSandbox, type ConnectOptions } from './control/connect.ts';
 export type { SandboxHandle } from './control/sandbox-handle.ts';
+export type { SandboxServer } from './control/server-handle.ts';
 export type { FaultRule, NewFaultRule } from './faults/rule.ts';
-export type { JournalEntry } from './sandbox/journal.ts';
-export { Misuse } from './sandbox/misuse.ts';
+export type { JournalEntry } from './sandbox/journal-entry.ts';
+export type { JournalFilter } from './sandbox/journal.ts';
+export { Conflict, Full, Misuse, NotThere, Unfit } from './sandbox/misuse.ts';
 export type { Settings } from './server.ts';
-
-/** A server in this process. */
-export interface SandboxServer extends AsyncDisposable {
-  /** Scheme, host and port, without a slash at the end. */
-  readonly url: string;
-  /** The sandbox that the keys `sbx_default_<school>` name. */
-  readonly default: SandboxHandle;
-  /** A world of its own, which nothing else touches. Throws Misuse where it cannot be had. */
-  createSandbox(request?: NewSandbox): Promise<SandboxHandle>;
-  /** A sandbox by its id, such as one that a key has opened; null where there is none. */
-  sandbox(id: string): SandboxHandle | null;
-  /** Finishes what is in flight, writes the state, and stops. */
-  close(): Promise<void>;
-}
 
 export interface StartOptions extends Settings {
   /** Where warnings go, such as a state file that had to be moved aside. Nowhere by default. */
@@ -39,15 +31,17 @@ export interface StartOptions extends Settings {
 export async function startSandbox({ warn = () => {}, ...settings }: StartOptions = {}): Promise<SandboxServer> {
   const running = await startServer(settings, { out: warn, err: warn, owner: 'a server inside another program' });
   const { url, sandboxes } = running;
-  return {
-    url,
-    default: sandboxHandle(sandboxes.default, url),
-    createSandbox: async (request = {}) => sandboxHandle(await createSandbox(running, request), url),
-    sandbox: (id) => {
-      const found = sandboxes.get(id);
-      return found === undefined ? null : sandboxHandle(found, url);
-    },
-    close: () => running.stop(),
-    [Symbol.asyncDispose]: () => running.stop(),
-  };
+  const surroundings = { makings: running, baseUrl: url, reach: 'names and files' } as const;
+  const send: Send = async (method, target, body) => (await dispatch(surroundings, method, target, asJson(body))).content;
+  const schoolsOf =
+    ({ id }: { readonly id: string }) =>
+    () =>
+      sandboxes
+        .get(id)
+        ?.schools()
+        .map(({ slug }) => slug) ?? [];
+  const { controlPort, port } = running.listening;
+  const ownPort = controlPort !== null && controlPort !== port ? `http://${shownHost(settings.host ?? '127.0.0.1')}:${controlPort}` : null;
+  const control = { url: controlPort === null ? null : (ownPort ?? url), token: settings.controlToken ?? running.madeUpToken };
+  return serverHandle({ url, control }, send, schoolsOf, () => running.stop());
 }

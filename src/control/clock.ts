@@ -1,10 +1,12 @@
+import type { components } from '../contract/generated/control.ts';
 import { Clock } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 
 /** How a sandbox's clock is to go: at real speed or not at all, from a moment (ISO 8601) or from where it stands. */
-export interface ClockSetting {
-  readonly mode: 'real' | 'frozen';
-  readonly now?: string;
+export type ClockSetting = components['schemas']['ClockSetting'];
+
+export function readClock(clock: Clock): components['schemas']['Clock'] {
+  return { mode: clock.isFrozen ? 'frozen' : 'real', now: new Date(clock.now()).toISOString() };
 }
 
 /** Sets a clock. Throws Misuse for a moment that is none. */

@@ -1,38 +1,106 @@
-import { paragraph } from '../contract/violation.ts';
-import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
+import { didYouMean } from '../contract/did-you-mean.ts';
+import type { components } from '../contract/generated/control.ts';
+import { describe } from '../contract/violation.ts';
+import type { CheckedRule, FaultRule } from '../faults/rule.ts';
 import { shownRule } from '../faults/rules.ts';
+import type { Scenario } from '../faults/scenario.ts';
 import { shortened } from '../sandbox/keys.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Conflict, NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { readScenario } from '../store/read-scenario.ts';
+import type { Reach } from '../store/read-seed.ts';
+import { mergePatch } from './merge-patch.ts';
 
 /** Adds a rule behind the others. Throws Misuse, with all that is wrong, for a rule that does not fit; then nothing has changed. */
-export async function addRule(sandbox: Sandbox, input: NewFaultRule): Promise<FaultRule> {
-  const { checkRule } = await import('../faults/check-rule.ts');
-  // A copy, so that the caller's own object can change later without changing the rule.
-  const checked = checkRule(structuredClone(input));
-  if (!('rule' in checked)) throw new Misuse(`The rule does not fit. ${paragraph(checked, 0, 'It')}`);
+export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
+  const checked = await checkedRule(input);
+  checkSchools(sandbox, [checked], () => '');
   const { id } = checked.rule;
-  if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new Misuse(`There is a rule "${id}" already.`);
+  if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new Conflict(`There is a rule "${id}" already.`);
   return shownRule(sandbox.faults.add(checked, sandbox.clock.now()), shortened);
 }
 
 /** The rules in the order in which they are tried. */
-export function listRules({ faults }: Sandbox): readonly FaultRule[] {
-  return faults.all.map((rule) => shownRule(rule, shortened));
+export function listRules({ faults }: Sandbox): { readonly scenario: string | null; readonly rules: readonly FaultRule[] } {
+  return { scenario: faults.scenario?.name ?? null, rules: faults.all.map((rule) => shownRule(rule, shortened)) };
 }
 
-/** Throws Misuse for a rule that is not there. */
-export function removeRule({ faults }: Sandbox, id: string): void {
-  if (faults.remove(id)) return;
-  const known = faults.all.map((rule) => rule.id);
-  throw new Misuse(`There is no rule "${id}". ${known.length === 0 ? 'There is none at all.' : `The rules are ${known.join(', ')}.`}`);
+/** Throws NotThere. */
+export function getRule(sandbox: Sandbox, id: string): FaultRule {
+  return shownRule(armedRule(sandbox, id), shortened);
 }
 
-/** Plays a scenario from now on, by its name or from a file, in the place of the one before; null stops it. */
-export async function playScenario(sandbox: Sandbox, nameOrFile: string | null): Promise<void> {
-  const scenario = nameOrFile === null ? null : await readScenario(nameOrFile);
-  const clash = scenario?.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
-  if (clash !== undefined) throw new Misuse(`The scenario has a rule "${clash.rule.id}", and so has the sandbox. Remove that one first.`);
+/** Changes members of a rule (RFC 7396); it keeps its place, and its counters start anew. */
+export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): Promise<FaultRule> {
+  const changed = mergePatch(armedRule(sandbox, id).checked.rule, patch);
+  const checked = await checkedRule(changed);
+  if (checked.rule.id !== undefined && checked.rule.id !== id) {
+    throw new Unfit('The rule does not fit.', [{ pointer: '/id', message: `must stay ${JSON.stringify(id)}.` }]);
+  }
+  checkSchools(sandbox, [checked], () => '');
+  const armed = sandbox.faults.replace(id, checked, sandbox.clock.now());
+  return armed === null ? getRule(sandbox, id) : shownRule(armed, shortened);
+}
+
+/** Throws NotThere. */
+export function removeRule(sandbox: Sandbox, id: string): void {
+  armedRule(sandbox, id);
+  sandbox.faults.remove(id);
+}
+
+/** A scenario that is known by its name, or written out. */
+export type ChosenScenario = components['schemas']['ChosenScenario'];
+
+/** Plays a scenario from now on, in the place of the one before. Throws Misuse for one that is not there, or does not fit. */
+export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, reach: Reach): Promise<void> {
+  const scenario = script === undefined ? await readScenario(name, reach) : await checkedScenario(name, script);
+  checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
+  const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
+  if (clash !== undefined) throw new Conflict(`The scenario has a rule "${clash.rule.id}", and so has the sandbox. Remove that one first.`);
   sandbox.faults.play(scenario, sandbox.clock.now());
+}
+
+/** Ends the scenario; rules that were added alone stay. */
+export function stopScenario({ faults, clock }: Sandbox): void {
+  faults.play(null, clock.now());
+}
+
+/** A rule about a school that is not there would never fire. `baseOf` tells where a rule stands in what was sent. */
+function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (index: number) => string): void {
+  const known = sandbox.schools().map(({ slug }) => slug);
+  const violations = rules.flatMap(({ rule: { match } }, index) => {
+    if (match?.school === undefined || known.includes(match.school)) return [];
+    const hint = didYouMean(match.school, known);
+    const message = `names no school of the sandbox: ${JSON.stringify(match.school)}.${hint} Its schools are ${known.join(', ')}.`;
+    return [{ pointer: `${baseOf(index)}/match/school`, message }];
+  });
+  if (violations.length > 0) throw new Unfit('The rule does not fit.', violations);
+}
+
+function armedRule({ faults }: Sandbox, id: string) {
+  const rule = faults.get(id);
+  if (rule !== undefined) return rule;
+  const known = faults.all.map((one) => one.id);
+  const list = known.length === 0 ? 'There is none at all.' : `The rules are ${known.join(', ')}.`;
+  throw new NotThere(`There is no rule ${JSON.stringify(id)}. ${list}`);
+}
+
+async function checkedRule(input: unknown) {
+  // Only who adds rules waits for the checks.
+  const { checkRule } = await import('../faults/check-rule.ts');
+  const checked = checkRule(input);
+  if ('rule' in checked) return checked;
+  throw new Unfit('The rule does not fit.', checked);
+}
+
+async function checkedScenario(name: string, script: unknown): Promise<Scenario> {
+  const { checkScenario } = await import('../faults/check-rule.ts');
+  if (!/^[a-z0-9-]{1,56}$/.test(name)) {
+    throw new Unfit('The scenario does not fit.', [
+      { pointer: '/name', message: `must be 1 to 56 of a-z, 0-9 and dash, but is ${describe(name)}.` },
+    ]);
+  }
+  const checked = checkScenario(name, script, '/script');
+  if ('rules' in checked) return checked;
+  throw new Unfit('The scenario does not fit.', checked);
 }

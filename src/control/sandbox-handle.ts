@@ -1,20 +1,24 @@
+import type { PartialOptions, ProfileName } from '../assumptions.ts';
+import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import type { JournalEntry } from '../sandbox/journal.ts';
-import { keyOf } from '../sandbox/keys.ts';
-import { Misuse } from '../sandbox/misuse.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { CollectionName } from '../sandbox/seed.ts';
 import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
-import { addRule, listRules, playScenario, removeRule } from './faults.ts';
-import { setClock, type ClockSetting } from './clock.ts';
+import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import type { JournalFilter } from '../sandbox/journal.ts';
+import { keyOf } from '../sandbox/keys.ts';
+import { Misuse, NotThere } from '../sandbox/misuse.ts';
+import type { CollectionName } from '../sandbox/seed.ts';
+import type { ClockSetting } from './clock.ts';
 
-/** A sandbox as a test holds it. Everything is asynchronous, so that it is the same for a server elsewhere. */
+type Schemas = components['schemas'];
+
+/** A sandbox as a test holds it, in this process or elsewhere. What cannot be done rejects with Misuse, and has changed nothing. */
 export interface SandboxHandle {
   readonly id: string;
   /** Where a client is to be pointed: operations are at `${baseUrl}/public/<operation>`. */
   readonly baseUrl: string;
   /** The API key of a school, by its slug. Throws Misuse for a school that is not there. */
   apiKey(school: string): string;
+  describe(): Promise<Schemas['Sandbox']>;
   readonly clock: {
     /** The sandbox's time, ISO 8601. */
     now(): Promise<string>;
@@ -24,63 +28,174 @@ export interface SandboxHandle {
   readonly state: {
     list<N extends CollectionName>(collection: N): Promise<readonly Records[N][]>;
     get<N extends CollectionName>(collection: N, id: string): Promise<Records[N] | null>;
+    /** Adds a record, or replaces the one of its id. */
+    put<N extends CollectionName>(collection: N, record: Records[N]): Promise<Records[N]>;
+    /** Changes fields (RFC 7396): null removes one. */
+    patch<N extends CollectionName>(collection: N, id: string, patch: object): Promise<Records[N]>;
+    remove(collection: CollectionName, id: string): Promise<void>;
+    export(): Promise<Schemas['StateDocument']>;
+    import(document: Schemas['StateDocument']): Promise<void>;
   };
-  readonly journal: {
-    /** The exchanges kept, newest last. */
-    list(filter?: { readonly operation?: string; readonly outcome?: string }): Promise<readonly JournalEntry[]>;
+  readonly snapshots: {
+    /** Keeps state, clock, assumptions and rules under a name. */
+    take(name: string): Promise<void>;
+    restore(name: string): Promise<void>;
+    list(): Promise<readonly Schemas['Snapshot'][]>;
+    remove(name: string): Promise<void>;
+  };
+  readonly assumptions: {
+    list(): Promise<readonly Schemas['Assumption'][]>;
+    choose(options: PartialOptions): Promise<void>;
+    /** Every assumption gets the option that the profile sets, else its default. */
+    profile(name: ProfileName): Promise<void>;
   };
   readonly faults: {
-    /** Adds a rule behind the others. Rejects with Misuse, and changes nothing, where it does not fit. */
+    /** Adds a rule behind the others. */
     add(rule: NewFaultRule): Promise<FaultRule>;
     /** The rules in the order in which they are tried, the scenario's first, each with how often it matched and fired. */
     list(): Promise<readonly FaultRule[]>;
-    /** Rejects with Misuse where there is no such rule. */
+    /** Changes members of a rule (RFC 7396); its counters start anew. */
+    change(id: string, patch: object): Promise<FaultRule>;
     remove(id: string): Promise<void>;
     /** Removes every rule, and ends the scenario. */
     clear(): Promise<void>;
   };
   readonly scenario: {
-    /** Plays a scenario from now on, by its name or from a file, in the place of the one before. */
+    /** Plays a scenario from now on, in the place of the one before: by its name, or (in this process) from a file. */
     play(nameOrFile: string): Promise<void>;
     stop(): Promise<void>;
     /** The name of the one that plays. */
     current(): Promise<string | null>;
   };
+  readonly limits: {
+    read(): Promise<Schemas['Limits']>;
+    set(setting: Schemas['LimitSetting']): Promise<void>;
+    /** Starts every window anew. */
+    clearCounters(): Promise<void>;
+  };
+  readonly journal: {
+    /** The exchanges kept, newest last. */
+    list(filter?: JournalFilter): Promise<readonly JournalEntry[]>;
+    get(requestId: string): Promise<Schemas['Exchange'] | null>;
+    clear(): Promise<void>;
+    /** Holds expectations against what the client sent. */
+    verify(expectations: Schemas['Expectations']): Promise<Schemas['Verdict']>;
+    /** As an HTTP Archive. */
+    har(): Promise<object>;
+  };
+  /** What the journal says about the client. */
+  report(): Promise<Schemas['Report']>;
   /** Back to the seed and the beginning of the scenario, from the clock's present moment on; other rules are gone. */
   reset(): Promise<void>;
+  /** Removes the sandbox; the default one resets instead. */
+  remove(): Promise<void>;
 }
 
-export function sandboxHandle(sandbox: Sandbox, baseUrl: string): SandboxHandle {
-  const { id, clock, journal } = sandbox;
+/** Sends a request to the control plane, in this process or elsewhere. Rejects with Misuse. */
+export type Send = (method: string, target: string, body?: unknown) => Promise<unknown>;
+
+/** What a handle is about. */
+export interface About {
+  readonly id: string;
+  readonly baseUrl: string;
+  /** The slugs of the schools. */
+  readonly schools: () => readonly string[];
+}
+
+export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): SandboxHandle {
+  // What each route answers stands in openapi/control.yaml, which a test holds the answers against.
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    (await send(method, `/control/sandboxes/${encodeURIComponent(id)}${path}`, body)) as T;
+  const tell = async (method: string, path: string, body?: unknown): Promise<void> => void (await ask(method, path, body));
   return {
     id,
     baseUrl,
     apiKey: (slug) => {
-      if (sandbox.school(slug) !== undefined) return keyOf(id, slug);
-      const known = sandbox.schools().map((school) => school.slug);
-      throw new Misuse(`The sandbox "${id}" has no school "${slug}". Its schools: ${known.join(', ')}.`);
+      if (schools().includes(slug)) return keyOf(id, slug);
+      throw new Misuse(`The sandbox "${id}" has no school "${slug}". Its schools: ${schools().join(', ')}.`);
     },
+    describe: () => ask('GET', ''),
     clock: {
-      now: async () => new Date(clock.now()).toISOString(),
-      set: async (setting) => setClock(clock, setting),
-      advance: async ({ seconds }) => clock.advance(seconds),
+      now: async () => (await ask<Schemas['Clock']>('GET', '/clock')).now,
+      set: (setting) => tell('PUT', '/clock', setting),
+      advance: (by) => tell('POST', '/clock/advance', by),
     },
     state: {
-      list: async (collection) => [...sandbox.state.collection(collection).all()],
-      get: async (collection, recordId) => sandbox.state.collection(collection).get(recordId) ?? null,
+      list: async <N extends CollectionName>(collection: N) =>
+        (await ask<{ readonly records: readonly Records[N][] }>('GET', `/state/${collection}`)).records,
+      get: (collection, recordId) => orNull(ask('GET', record(collection, recordId))),
+      put: (collection, kept) => ask('PUT', record(collection, kept.id), kept),
+      patch: (collection, recordId, patch) => ask('PATCH', record(collection, recordId), patch),
+      remove: (collection, recordId) => tell('DELETE', record(collection, recordId)),
+      export: () => ask('GET', '/state'),
+      import: (document) => tell('PUT', '/state', document),
     },
-    journal: { list: async (filter) => journal.list(filter) },
+    snapshots: {
+      take: (name) => tell('PUT', snapshot(name)),
+      restore: (name) => tell('POST', `${snapshot(name)}/restore`),
+      list: async () => (await ask<Schemas['SnapshotList']>('GET', '/snapshots')).snapshots,
+      remove: (name) => tell('DELETE', snapshot(name)),
+    },
+    assumptions: {
+      list: async () => (await ask<Schemas['AssumptionList']>('GET', '/assumptions')).assumptions,
+      choose: (options) => tell('PATCH', '/assumptions', options),
+      profile: (profile) => tell('PUT', '/profile', { profile }),
+    },
     faults: {
-      add: async (rule) => addRule(sandbox, rule),
-      list: async () => listRules(sandbox),
-      remove: async (ruleId) => removeRule(sandbox, ruleId),
-      clear: async () => sandbox.faults.clear(),
+      add: (added) => ask('POST', '/faults', added),
+      list: async () => (await ask<{ readonly rules: readonly FaultRule[] }>('GET', '/faults')).rules,
+      change: (ruleId, patch) => ask('PATCH', rule(ruleId), patch),
+      remove: (ruleId) => tell('DELETE', rule(ruleId)),
+      clear: () => tell('DELETE', '/faults'),
     },
     scenario: {
-      play: async (nameOrFile) => playScenario(sandbox, nameOrFile),
-      stop: async () => playScenario(sandbox, null),
-      current: async () => sandbox.faults.scenario?.name ?? null,
+      play: (name) => tell('PUT', '/scenario', { name }),
+      stop: () => tell('DELETE', '/scenario'),
+      current: async () => (await ask<Schemas['FaultRuleList']>('GET', '/faults')).scenario,
     },
-    reset: async () => sandbox.reset(),
+    limits: {
+      read: () => ask('GET', '/limits'),
+      set: (setting) => tell('PUT', '/limits', setting),
+      clearCounters: () => tell('DELETE', '/limits/counters'),
+    },
+    journal: {
+      list: async (filter = {}) =>
+        (await ask<{ readonly entries: readonly JournalEntry[] }>('GET', `/journal${queryFrom(filter)}`)).entries,
+      // Other words in this place of the path mean something else.
+      get: async (requestId) => (/-\d+$/.test(requestId) ? orNull(ask('GET', `/journal/${encodeURIComponent(requestId)}`)) : null),
+      clear: () => tell('DELETE', '/journal'),
+      verify: (expectations) => ask('POST', '/journal/verify', expectations),
+      har: () => ask('GET', '/journal.har'),
+    },
+    report: () => ask('GET', '/report'),
+    reset: () => tell('POST', '/reset'),
+    remove: () => tell('DELETE', ''),
   };
+}
+
+function record(collection: string, id: string): string {
+  return `/state/${collection}/${encodeURIComponent(id)}`;
+}
+
+function snapshot(name: string): string {
+  return `/snapshots/${encodeURIComponent(name)}`;
+}
+
+function rule(id: string): string {
+  return `/faults/${encodeURIComponent(id)}`;
+}
+
+function queryFrom(filter: JournalFilter): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NotThere) return null;
+    throw error;
+  }
 }

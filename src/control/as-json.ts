@@ -1,0 +1,13 @@
+import { Unfit } from '../sandbox/misuse.ts';
+
+/** A value as it would arrive over HTTP: a copy that is nobody else's, of JSON and nothing more. Throws Unfit for what is no JSON. */
+export function asJson(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Unfit('The body does not fit.', [{ pointer: '', message: `cannot be written as JSON: ${reason}.` }]);
+  }
+}

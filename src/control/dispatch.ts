@@ -1,0 +1,84 @@
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { NotThere } from '../sandbox/misuse.ts';
+import { controlRoutes, type ControlRequest } from './routes.ts';
+
+/** What the control plane answers: 204 and null where there is nothing to say. */
+export interface ControlAnswer {
+  readonly status: number;
+  readonly content: unknown;
+}
+
+/** What is the same for all requests that come in one way. */
+export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'reach'>;
+
+/** Does what a request to the control plane asks for. `target` is the path with its query. Throws Misuse for what cannot be done. */
+export async function dispatch(surroundings: Surroundings, method: string, target: string, body?: unknown): Promise<ControlAnswer> {
+  const [pathname = '', query = ''] = target.split('?', 2);
+  const searchParams = new URLSearchParams(query);
+  const matching = controlRoutes.flatMap((route) => {
+    const params = paramsOf(route.path, pathname);
+    return params === null ? [] : [{ route, params }];
+  });
+  const found = matching.find(({ route }) => route.method === method);
+  if (found === undefined) {
+    const allowed = [...matching.map(({ route }) => route.method), ...(isReadOtherwise(pathname) ? ['GET'] : [])];
+    throw allowed.length === 0 ? unknownPath(pathname) : new WrongMethod(pathname, method, allowed);
+  }
+  const content = await found.route.run({ ...surroundings, params: found.params, query: queryOf(searchParams), body });
+  return content === undefined ? { status: 204, content: null } : { status: found.route.status, content };
+}
+
+/** There is something at the path, but not to be had by this method. */
+export class WrongMethod extends NotThere {
+  readonly allowed: readonly string[];
+
+  constructor(path: string, method: string, allowed: readonly string[]) {
+    super(`${path} cannot be asked for with ${method}. It takes ${allowed.join(', ')}.`);
+    this.allowed = allowed;
+  }
+}
+
+/** What is no JSON is served over HTTP only, ahead of this. */
+const otherPaths = ['/control/openapi.yaml', ...['html', 'junit.xml', 'md'].map((suffix) => `/control/sandboxes/{id}/report.${suffix}`)];
+
+function isReadOtherwise(path: string): boolean {
+  return otherPaths.some((template) => paramsOf(template, path) !== null);
+}
+
+/** What stands in the braces of a route's path; null where the path is another. */
+function paramsOf(template: string, path: string): Readonly<Record<string, string>> | null {
+  const wanted = template.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return null;
+  const params: [string, string][] = [];
+  for (const [place, part] of wanted.entries()) {
+    const text = decoded(given[place] ?? '');
+    if (part.startsWith('{')) params.push([part.slice(1, -1), text]);
+    else if (part !== text) return null;
+  }
+  return Object.fromEntries(params);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function queryOf(params: URLSearchParams): Readonly<Record<string, unknown>> {
+  const names = new Set(params.keys());
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+function unknownPath(path: string): NotThere {
+  const paths = [...new Set(controlRoutes.map((route) => route.path))];
+  const hint = didYouMean(path, paths);
+  return new NotThere(`The control plane has nothing at ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml tells what it has.`);
+}

@@ -1,0 +1,51 @@
+import type { ExpectedCall } from './misfits.ts';
+import type { SentCall } from './sent-call.ts';
+
+/** How many calls there are to be. */
+export interface Range {
+  readonly least: number;
+  /** Infinity where there is no limit. */
+  readonly most: number;
+}
+
+/** "exactly 2 calls of submit-user-course-item with outcome ok". */
+export function callsInWords({ least, most }: Range, expected: ExpectedCall): string {
+  if (most === 0 && least === 0) return `no calls${traits(expected)}`;
+  const atLeast = least > 0 || most === Infinity ? [`at least ${least}`] : [];
+  const atMost = most === Infinity ? [] : [`at most ${most}`];
+  const bounds = least === most ? [`exactly ${most}`] : [...atLeast, ...atMost];
+  const last = most === Infinity ? least : most;
+  return `${bounds.join(' and ')} ${last === 1 ? 'call' : 'calls'}${traits(expected)}`;
+}
+
+/** "a call of submit-user-course-item with outcome ok". */
+export function callInWords(expected: ExpectedCall): string {
+  return `a call${traits(expected)}`;
+}
+
+function traits({ operation, school, outcome, parameters, body }: ExpectedCall): string {
+  const more = [
+    ...(outcome === undefined ? [] : [`outcome ${outcome}`]),
+    ...(parameters === undefined ? [] : [`parameters ${short(parameters)}`]),
+    ...(body === undefined ? [] : [`body ${short(body)}`]),
+  ];
+  const of = operation === undefined ? '' : ` of ${operation}`;
+  const by = school === undefined ? '' : ` by ${school}`;
+  return `${of}${by}${more.length === 0 ? '' : ` with ${more.join(' and ')}`}`;
+}
+
+const mostShown = 100;
+
+function short(value: object): string {
+  const text = JSON.stringify(value);
+  return text.length <= mostShown ? text : `${text.slice(0, mostShown)}…`;
+}
+
+const mostNamed = 10;
+
+/** The request ids of calls, the first few of many. */
+export function idsOf(calls: readonly SentCall[]): string {
+  const ids = calls.slice(0, mostNamed).map(({ entry }) => entry.requestId);
+  const rest = calls.length - ids.length;
+  return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,0 +1,48 @@
+import type { components } from '../contract/generated/control.ts';
+import { operationFacts } from '../contract/generated/facts.ts';
+import { isOperationName, operationNames } from '../contract/operation-types.ts';
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { pointerTo } from '../contract/violation.ts';
+import { parseKey, shortened } from '../sandbox/keys.ts';
+import { Unfit } from '../sandbox/misuse.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+type Schemas = components['schemas'];
+
+/** The limits as they hold now, and what is used of them. */
+export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits'] {
+  const now = clock.now();
+  const entries = operationNames.map((name): [string, Schemas['OperationLimit']] => {
+    const limit = limits.of(name, (assumption) => options[assumption]);
+    const stated = operationFacts[name].limit;
+    const counters = [...(limits.windows.get(name) ?? [])].map(([who, window]) => ({ who: shown(who), used: window.used(now) }));
+    return [
+      name,
+      {
+        requests: limit === null ? null : limit.requests,
+        windowSeconds: limit === null ? (stated?.windowSeconds ?? 60) : limit.length / 1000,
+        stated: stated?.requests ?? null,
+        counters,
+      },
+    ];
+  });
+  return { scale: limits.scale, operations: Object.fromEntries(entries) };
+}
+
+/** Sets the limits; what is left out is as the specification has it. Throws Unfit for an operation that is not there. */
+export function setLimits({ limits }: Sandbox, { scale = 1, operations = {} }: Schemas['LimitSetting']): void {
+  const unknown = Object.keys(operations).filter((name) => !isOperationName(name));
+  const list = `The operations are ${operationNames.join(', ')}.`;
+  const violations = unknown.map((name) => ({
+    pointer: pointerTo('/operations', name),
+    message: `is no operation.${didYouMean(name, operationNames)} ${list}`,
+  }));
+  if (violations.length > 0) throw new Unfit('The limits do not fit.', violations);
+  limits.scale = scale;
+  limits.own.clear();
+  for (const [name, requests] of Object.entries(operations)) if (isOperationName(name)) limits.own.set(name, requests);
+}
+
+function shown(who: string): string {
+  return parseKey(who) === null ? who : shortened(who);
+}

@@ -1,0 +1,12 @@
+import { isObject } from '../contract/is-object.ts';
+
+/** A value changed by a JSON Merge Patch (RFC 7396): null removes a member, objects are merged, everything else replaces. */
+export function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(value) ? Object.entries(value) : []);
+  for (const [name, part] of Object.entries(patch)) {
+    if (part === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), part));
+  }
+  return Object.fromEntries(merged);
+}
