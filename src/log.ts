@@ -1,5 +1,5 @@
 import { describe } from './contract/violation.ts';
-import { toEntry, type JournalEntry, type KeptExchange } from './sandbox/journal.ts';
+import { toEntry, type JournalEntry, type KeptExchange } from './sandbox/journal-entry.ts';
 import { after } from './sandbox/clock.ts';
 
 export const logFormats = ['pretty', 'json', 'silent'] as const;
@@ -17,26 +17,38 @@ export interface Log {
 /** How long lines are gathered, in milliseconds. */
 const gatheringMs = 20;
 
-export function createLog(format: LogFormat, out: Write, err: Write): Log {
+export async function createLog(format: LogFormat, out: Write, err: Write): Promise<Log> {
   let lines: string[] = [];
   const flush = (): void => {
     if (lines.length > 0) out(lines.join(''));
     lines = [];
   };
+  const write = (line: string): void => {
+    if (lines.length === 0) after(gatheringMs, flush);
+    lines.push(line);
+  };
+  const structured = format === 'json' ? await structuredLog(write) : null;
   return {
     flush,
     exchange: (kept, error) => {
       // A defect of ours is told whatever the format; the client never sees it.
       if (error !== undefined) err(`${toEntry(kept).requestId}: ${error instanceof Error ? error.stack : describe(error)}\n`);
       if (format === 'silent') return;
-      if (lines.length === 0) after(gatheringMs, flush);
-      lines.push(format === 'json' ? `${JSON.stringify(withoutBodies(toEntry(kept)))}\n` : pretty(toEntry(kept)));
+      if (structured === null) write(pretty(toEntry(kept)));
+      else structured(toEntry(kept));
     },
   };
 }
 
-function withoutBodies({ request, response, ...rest }: JournalEntry): object {
-  return { ...rest, requestBytes: Buffer.byteLength(request), responseBytes: Buffer.byteLength(response) };
+/** One JSON object per exchange. Only who asks for it waits for the library. */
+async function structuredLog(write: Write): Promise<(entry: JournalEntry) => void> {
+  const { pino } = await import('pino');
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  return ({ request, response, requestHeaders: _sent, responseHeaders: _answered, cut, ...rest }) => {
+    const requestBytes = Buffer.byteLength(request) + cut.request;
+    const responseBytes = Buffer.byteLength(response) + cut.response;
+    logger.info({ ...rest, requestBytes, responseBytes }, `${rest.operation} ${rest.status} ${rest.outcome}`);
+  };
 }
 
 function pretty({ at, school, operation, status, outcome, durationMs, requestId }: JournalEntry): string {
