@@ -1,9 +1,13 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
+import { createMetrics } from './metrics.ts';
 import { createLog, type LogFormat, type Write } from './log.ts';
-import { listen, type Listening } from './http/listen.ts';
-import { withoutSlash } from './http/origin.ts';
-import type { Sandboxes } from './sandbox/sandboxes.ts';
+import { isLoopbackAddress } from './http/control-guard.ts';
+import { listen, type Served } from './http/listen.ts';
+import { shownHost, withoutSlash } from './http/origin.ts';
+import type { KeptExchange } from './sandbox/journal-entry.ts';
+import { newToken } from './sandbox/random.ts';
+import { usualMost, type Sandboxes } from './sandbox/sandboxes.ts';
 import { readScenario } from './store/read-scenario.ts';
 import { Seeds } from './store/read-seed.ts';
 import { Store } from './store/store.ts';
@@ -22,6 +26,12 @@ export interface Settings {
   limits?: number | null;
   log?: LogFormat;
   autoCreate?: boolean;
+  /** How many sandboxes there may be at once. */
+  maxSandboxes?: number;
+  /** What every request to the control plane must carry. Made up where the server can be reached from elsewhere and none is given. */
+  controlToken?: string;
+  /** A port of its own for the control plane, or none at all; the server's own port where nothing is said. */
+  controlPort?: number | 'off';
   /** A script of faults for every sandbox: a scenario's name, or the path of a file. */
   scenario?: string;
   /** Whether injected replies carry `Sandbox-Fault` (they do by default). */
@@ -42,7 +52,9 @@ export interface Running {
   readonly sandboxes: Sandboxes;
   readonly checkSource: ParameterCheckSource;
   readonly seeds: Seeds;
-  readonly listening: Listening;
+  readonly listening: Served;
+  /** The control token that was made up for this run; null where none was. */
+  readonly madeUpToken: string | null;
   /** Finishes what is in flight and writes the state. */
   stop(): Promise<void>;
 }
@@ -50,6 +62,7 @@ export interface Running {
 /** Starts a server. Throws Misuse for settings that cannot be had, and Error where the machine is in the way. */
 export async function startServer(settings: Settings, { out, err, owner }: Channels): Promise<Running> {
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
+  const { controlToken = null, controlPort = null } = settings;
   const options = chooseOptions(settings.profile, settings.assume);
   const checkSource = new ParameterCheckSource();
   const seeds = new Seeds();
@@ -62,26 +75,31 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
     scenario: settings.scenario === undefined ? null : await readScenario(settings.scenario),
     labels: settings.labels ?? true,
   };
-  const log = createLog(format, out, err);
+  const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);
-  const store = await Store.open({ data, owner, warn, seeds }, defaults, settings.autoCreate ?? true);
+  const store = await Store.open({ data, owner, warn, seeds }, defaults, {
+    autoCreate: settings.autoCreate ?? true,
+    most: settings.maxSandboxes ?? usualMost,
+  });
   try {
-    const listening = await listen(store.sandboxes, { host, port, publicUrl, observe: log.exchange });
+    const makings = { sandboxes: store.sandboxes, checkSource, seeds };
+    const madeUpToken = controlToken === null && controlPort !== 'off' && !isLoopbackAddress(host) ? newToken() : null;
+    const access = { controlToken: controlToken ?? madeUpToken, controlPort };
+    const metrics = createMetrics({ sandboxes: store.sandboxes, stateWrites: () => store.writes });
+    const observe = (exchange: KeptExchange, error: unknown): void => {
+      log.exchange(exchange, error);
+      metrics.observe(exchange);
+    };
+    const listening = await listen(makings, { host, port, publicUrl, observe, metrics, ...access });
     const stop = async (): Promise<void> => {
       await listening.close();
       await store.close();
       log.flush();
     };
     const url = publicUrl === null ? `http://${shownHost(host)}:${listening.port}` : withoutSlash(publicUrl);
-    return { url, sandboxes: store.sandboxes, checkSource, seeds, listening, stop };
+    return { url, ...makings, listening, madeUpToken, stop };
   } catch (error) {
     await store.close();
     throw error;
   }
-}
-
-/** An address as it stands in a URL a client can use. */
-function shownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

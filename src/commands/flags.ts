@@ -1,6 +1,7 @@
 import { assumptionNames, assumptions, profileNames, type AssumptionName, type PartialOptions } from '../assumptions.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { Misuse } from '../sandbox/misuse.ts';
+import { usualMost } from '../sandbox/sandboxes.ts';
 import { logFormats } from '../log.ts';
 import type { Settings } from '../server.ts';
 
@@ -68,6 +69,24 @@ export const flags: readonly Flag[] = [
     read: (text) => ({ log: oneOf('log format', text, logFormats) }),
   },
   {
+    name: 'control-token',
+    value: 'T',
+    help: 'what requests to the control plane must carry (default: none on a loopback address, else one is made up and printed)',
+    read: (text) => ({ controlToken: controlToken(text) }),
+  },
+  {
+    name: 'control-port',
+    value: 'N|off',
+    help: 'a port of its own for the control plane, or none at all (default: the same port)',
+    read: (text) => ({ controlPort: text === 'off' ? text : wholeNumber('control-port', text, 0, 65_535) }),
+  },
+  {
+    name: 'max-sandboxes',
+    value: 'N',
+    help: `how many sandboxes there may be at once (default ${usualMost})`,
+    read: (text) => ({ maxSandboxes: wholeNumber('max-sandboxes', text, 1, 1_000_000) }),
+  },
+  {
     name: 'no-auto-create',
     value: null,
     help: 'do not open a sandbox for every key of the form sbx_<sandbox>_<school>',
@@ -103,6 +122,11 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
   throw new Misuse(`--${name} must be a whole number from ${least} to ${most}, but is ${JSON.stringify(text)}.`);
+}
+
+function controlToken(text: string): string {
+  if (/^[\w.~+/=-]{8,200}$/.test(text)) return text;
+  throw new Misuse('--control-token must be 8 to 200 letters, digits and -._~+/=, without spaces.');
 }
 
 function webUrl(text: string): string {

@@ -26,7 +26,7 @@ function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: 
   return port === 0 ? host : `${host}:${port}`;
 }
 
-function banner({ url, sandboxes, listening }: Running): string {
+function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
   const { id } = sandboxes.default;
   const schools = sandboxes.default.schools();
   const keys = schools.map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
@@ -40,7 +40,16 @@ function banner({ url, sandboxes, listening }: Running): string {
   const { scenario } = sandboxes.default.faults;
   const about = [
     `Contract             ${url}/openapi.yaml`,
+    ...controlLines(listening.controlPort, url, madeUpToken),
     ...(scenario === null ? [] : [`Scenario             ${scenario.name}: ${scenario.summary}`]),
   ];
   return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  ${about.join('\n  ')}\nTry:\n  ${curl.join('\n  ')}\n`;
+}
+
+function controlLines(port: number | null, url: string, madeUpToken: string | null): readonly string[] {
+  if (port === null) return [];
+  const at = new URL('/control/openapi.yaml', url);
+  if (String(port) !== at.port && at.hostname === '127.0.0.1') at.port = String(port);
+  const token = madeUpToken === null ? [] : [`Control token        ${madeUpToken}`];
+  return [`Control plane        ${at.href}`, ...token];
 }

@@ -1,13 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { Observer } from '../answer/answer.ts';
-import { after } from '../sandbox/clock.ts';
-import { Misuse } from '../sandbox/misuse.ts';
-import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { originFrom } from './origin.ts';
-import { problemBody, problemType, type Problem } from './problem.ts';
-import { DirectResponse } from './direct-response.ts';
-import { DirectRequest } from './direct-request.ts';
+import type { Makings } from '../control/create-sandbox.ts';
+import type { Metrics } from '../metrics.ts';
+import type { ControlOptions } from './control-app.ts';
+import { isLoopbackAddress } from './control-guard.ts';
+import { serve, type Listening } from './http-server.ts';
+import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import { publicApp, type Handler } from './public-app.ts';
 
 export interface ListenOptions {
@@ -17,121 +15,89 @@ export interface ListenOptions {
   /** Where clients reach the server, where that is not what they send as Host. */
   readonly publicUrl: string | null;
   readonly observe: Observer;
+  readonly metrics: Metrics;
+  /** What every request to the control plane must carry; null where none is needed. */
+  readonly controlToken: string | null;
+  /** A port of its own for the control plane; null for the same one. */
+  readonly controlPort: number | 'off' | null;
 }
 
-/** A server that answers. */
-export interface Listening {
-  readonly port: number;
-  /** Refuses what is new, finishes what is in flight, and ends what does not finish in time. */
-  close(): Promise<void>;
+/** A server that answers, and where its control plane is; null for nowhere. */
+export interface Served extends Listening {
+  readonly controlPort: number | null;
 }
 
-/** A client that takes longer than this to send a request, or its headers, is cut off. In milliseconds. */
-const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 };
-
-/** Longer than the idle time-out of clients and proxies, so that they are the ones to hang up. */
-const keepAliveTimeout = 75_000;
-
-/** How long a stop waits for what is in flight. */
-const gracePeriodMs = 4_000;
-
-export async function listen(sandboxes: Sandboxes, { host, port, publicUrl, observe }: ListenOptions): Promise<Listening> {
+export async function listen(makings: Makings, options: ListenOptions): Promise<Served> {
+  const { host, port, publicUrl, controlPort, controlToken } = options;
   const originOf = originFrom(publicUrl);
+  const access = { token: controlToken, loopback: isLoopbackAddress(host), publicUrl };
   let stopping = false;
-  const operations = publicApp(sandboxes, originOf, observe, () => stopping);
-  let pages: Promise<Handler> | null = null;
-  const otherPages = (): Promise<Handler> =>
-    (pages ??= import('./pages-app.ts').then(({ pagesApp }) => pagesApp(sandboxes.default, originOf)));
-  const server = createServer(
-    {
-      ...slowest,
-      keepAliveTimeout,
-      maxHeaderSize: 16_384,
-      requireHostHeader: false,
-      IncomingMessage: DirectRequest,
-      ServerResponse: DirectResponse,
-    },
-    (request, response) => {
-      const url = (request.url = originForm(request.url));
-      if (request.header('host') === undefined && request.httpVersionMinor > 0) return refuseWithoutHost(response);
-      if (url.startsWith('/public/')) return operations(request, response);
-      response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
-      if (stopping) response.setHeader('Connection', 'close');
-      const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
-      if (check === '/healthz') health(response, true);
-      else if (check === '/readyz') health(response, !stopping);
-      else void otherPages().then((handle) => handle(request, response));
-    },
-  );
-  server.on('clientError', refuseGarbage);
-  await bound(server, host, port);
-  return {
-    // A server that listens on a port has an address of this kind.
-    port: (server.address() as AddressInfo).port,
-    close: () => {
-      stopping = true;
-      return closed(server);
-    },
+  const atStop = new Set<() => void>();
+  const isStopping = (): boolean => stopping;
+  const shared = controlPort === null ? controlHandler({ makings, access, baseUrlOf: originOf, atStop }) : null;
+  const main = await serve(handlerOf(makings, options, originOf, isStopping, shared), host, port);
+  const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
+  try {
+    const own =
+      typeof controlPort === 'number'
+        ? await serve(controlHandler({ makings, access, baseUrlOf: () => ownOrigin, atStop }), host, controlPort)
+        : null;
+    return {
+      port: main.port,
+      controlPort: controlPort === null ? main.port : (own?.port ?? null),
+      close: async () => {
+        stopping = true;
+        for (const act of atStop) act();
+        await Promise.all([main.close(), own?.close()]);
+      },
+    };
+  } catch (error) {
+    await main.close();
+    throw error;
+  }
+}
+
+/** Who answers which request. */
+function handlerOf(
+  { sandboxes }: Makings,
+  { observe, metrics }: ListenOptions,
+  originOf: OriginOf,
+  isStopping: () => boolean,
+  control: Handler | null,
+): Handler {
+  const operations = publicApp(sandboxes, originOf, observe, isStopping);
+  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(sandboxes.default, originOf));
+  return (request, response) => {
+    const { url = '/' } = request;
+    if (url.startsWith('/public/')) return operations(request, response);
+    response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
+    if (isStopping()) response.setHeader('Connection', 'close');
+    if (control !== null && /^\/control(?=[/?]|$)/.test(url)) return control(request, response);
+    const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
+    if (check === '/healthz') health(response, true);
+    else if (check === '/readyz') health(response, !isStopping());
+    else if (check === '/metrics') void tell(metrics, response);
+    else pages(request, response);
   };
 }
 
-type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
+function controlHandler(options: ControlOptions): Handler {
+  return lazily(async () => (await import('./control-app.ts')).controlApp(options));
+}
+
+/** A handler that is loaded when it is first needed. */
+function lazily(load: () => Promise<Handler>): Handler {
+  let loading: Promise<Handler> | null = null;
+  return (request, response) => void (loading ??= load()).then((handle) => handle(request, response));
+}
+
+async function tell(metrics: Metrics, response: ServerResponse): Promise<void> {
+  const { type, body } = await metrics.render();
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(body);
+}
 
 function health(response: ServerResponse, good: boolean): void {
   response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
-}
-
-/** RFC 9112 lets a client name the whole URL, as to a proxy. */
-function originForm(target = '/'): string {
-  if (target.startsWith('/') || !URL.canParse(target)) return target;
-  const { pathname, search } = new URL(target);
-  return `${pathname}${search}`;
-}
-
-/** RFC 9112 wants a request without Host refused; node:http would do it without a body. */
-function refuseWithoutHost(response: ServerResponse): void {
-  response.statusCode = 400;
-  response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
-  response.end(problemBody({ status: 400, title: 'Bad Request', detail: 'The request has no Host header.' }));
-}
-
-function bound(server: AppServer, host: string, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port 4011, or --port 0 for any free one.`;
-      fail(error.code === 'EADDRINUSE' ? new Error(taken) : new Misuse(`${host}:${port} cannot be listened on: ${error.message}.`));
-    });
-    server.listen(port, host, done);
-  });
-}
-
-function closed(server: AppServer): Promise<void> {
-  return new Promise((done) => {
-    const deadline = after(gracePeriodMs, () => server.closeAllConnections());
-    server.close(() => {
-      deadline.cancel();
-      done();
-    });
-    server.closeIdleConnections();
-  });
-}
-
-const garbage: Readonly<Record<string, Problem>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, title: 'Request Header Fields Too Large', detail: 'The headers are larger than 16 KiB.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', detail: 'The request took too long to arrive.' },
-};
-
-/** What the HTTP parser cannot read never becomes a request, so the reply is written by hand. */
-function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const known = garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'What came is not an HTTP request.' };
-  const body = problemBody(known);
-  const head = [
-    `HTTP/1.1 ${known.status} ${known.title}`,
-    `Content-Type: ${problemType}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -30,3 +30,9 @@ export function originFrom(publicUrl: string | null): OriginOf {
 export function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }
+
+/** An address as it stands in a URL a client can use. */
+export function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

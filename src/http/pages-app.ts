@@ -9,7 +9,7 @@ import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
 
-const pages = ['/', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz'];
+const pages = ['/', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz', '/metrics'];
 
 /** Everything beside the operations: the start page (with the keys of `sandbox`), the contract, pictures, recordings. Loaded with express when first asked for. */
 export function pagesApp(sandbox: Sandbox, originOf: OriginOf): Handler {
@@ -39,6 +39,7 @@ function index(sandbox: Sandbox, origin: string): object {
     name: 'Learning Platform Sandbox',
     operations: `${origin}/public/<operation>`,
     contract: { yaml: `${origin}/openapi.yaml`, json: `${origin}/openapi.json` },
+    control: `${origin}/control/openapi.yaml`,
     health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
     keys: sandbox.schools().map(({ slug }) => keyOf(sandbox.id, slug)),
   };

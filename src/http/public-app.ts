@@ -51,6 +51,7 @@ function callFrom(request: DirectRequest, operation: OperationName, query: strin
     bodyCutOff: body.cutOff,
     query,
     header: (name) => request.header(name),
+    headers: request.rawHeaders,
     address: request.socket.remoteAddress ?? '',
     origin: originOf(request),
   };

@@ -1,0 +1,129 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import { deepest, isTooDeep } from '../contract/json-depth.ts';
+import { documentText } from '../contract/document.ts';
+import { dispatch, WrongMethod } from '../control/dispatch.ts';
+import { findSandbox } from '../control/find-sandbox.ts';
+import type { Makings } from '../control/create-sandbox.ts';
+import { renderings } from '../report/renderings.ts';
+import { makeReport } from '../report/report.ts';
+import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
+import type { ControlAccess } from './control-guard.ts';
+import { turnAway } from './control-guard.ts';
+import { streamJournal } from './journal-stream.ts';
+import { problemBody, problemType, type Problem } from './problem.ts';
+import type { Handler } from './public-app.ts';
+
+export interface ControlOptions {
+  readonly makings: Makings;
+  readonly access: ControlAccess;
+  /** Where clients reach the operations, for a request to the control plane. */
+  readonly baseUrlOf: (request: Request) => string;
+  /** What is done when the server stops. */
+  readonly atStop: Set<() => void>;
+}
+
+/** The control plane over HTTP. Loaded with express when first asked for. */
+export function controlApp({ makings, access, baseUrlOf, atStop }: ControlOptions): Handler {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    if (!response.hasHeader('Sandbox-Request-Id')) response.set('Sandbox-Request-Id', makings.sandboxes.default.nextRequestId());
+    const problem = turnAway(request, access);
+    if (problem === null) return next();
+    if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
+    answerProblem(response, problem);
+  });
+  app.get('/control/openapi.yaml', (_, response) => {
+    response.type('application/yaml').send(documentText('control'));
+  });
+  app.get('/control/sandboxes/:id/journal/stream', (request, response) => {
+    streamJournal(findSandbox(makings.sandboxes, request.params.id), request, response, atStop);
+  });
+  app.get('/control/sandboxes/:id/report.:suffix', (request, response, next) => {
+    const { suffix } = request.params;
+    const rendering = Object.hasOwn(renderings, suffix) ? renderings[suffix] : undefined;
+    if (rendering === undefined) return next();
+    const { id, journal } = findSandbox(makings.sandboxes, request.params.id);
+    response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+    response.set('Content-Type', rendering.type).send(rendering.render(makeReport(id, journal.page())));
+  });
+  app.use(jsonOnly);
+  app.use(express.json({ limit: '64mb', strict: false, type: jsonTypes, verify: refuseDepth }));
+  app.use(async (request, response) => {
+    const surroundings = { makings, baseUrl: baseUrlOf(request), reach: 'names only' } as const;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    // What the reader of JSON made of the body: anything at all.
+    const body: unknown = request.body;
+    const { status, content } = await dispatch(surroundings, method, request.originalUrl, body);
+    if (status === 204) response.status(204).end();
+    else response.status(status).json(content);
+  });
+  app.use(failed);
+  return app;
+}
+
+/** A patch may be declared as what it is (RFC 7396). */
+const jsonTypes = ['application/json', 'application/merge-patch+json'];
+
+const jsonOnly: RequestHandler = (request, response, next) => {
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  if (!hasBody || request.is(jsonTypes) !== false) return next();
+  const sent = request.headers['content-type'];
+  const detail = `The body must be JSON, with the header Content-Type: application/json, but is declared as ${JSON.stringify(sent ?? 'nothing')}.`;
+  answerProblem(response, { status: 415, title: 'Unsupported media type', detail });
+};
+
+function refuseDepth(_request: unknown, _response: unknown, body: Buffer): void {
+  if (isTooDeep(body.toString('latin1')))
+    throw new Unfit('The body does not fit.', [{ pointer: '', message: `is nested more than ${deepest} levels deep.` }]);
+}
+
+const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  if (error instanceof WrongMethod) response.set('Allow', error.allowed.join(', '));
+  answerProblem(response, problemOf(error));
+};
+
+function answerProblem(response: Response, problem: Problem): void {
+  response.status(problem.status).type(problemType).send(problemBody(problem));
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Misuse) {
+    const status = statusOf(error);
+    const violations = error instanceof Unfit ? { violations: error.violations } : {};
+    return { status, title: titles[status], detail: error.message, ...violations };
+  }
+  if (isHttpError(error) && error.status < 500) {
+    const detail = error.type === 'entity.parse.failed' ? `The body is not JSON: ${error.message}` : error.message;
+    return { status: error.status, title: httpTitles.get(error.status) ?? 'Bad Request', detail };
+  }
+  return { status: 500, title: 'Internal error', detail: 'The sandbox failed at this request; it is a defect of the sandbox.' };
+}
+
+const titles = { 400: 'Does not fit', 404: 'Not found', 405: 'Wrong method', 409: 'Conflict', 503: 'No room' } as const;
+
+const httpTitles: ReadonlyMap<number, string> = new Map([
+  [413, 'Too large'],
+  [415, 'Unsupported media type'],
+]);
+
+function statusOf(error: Misuse): keyof typeof titles {
+  if (error instanceof WrongMethod) return 405;
+  if (error instanceof NotThere) return 404;
+  if (error instanceof Conflict) return 409;
+  return error instanceof Full ? 503 : 400;
+}
+
+/** What express's reader of bodies throws. */
+interface HttpError {
+  readonly status: number;
+  readonly type?: string;
+  readonly message: string;
+}
+
+function isHttpError(error: unknown): error is HttpError {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number';
+}

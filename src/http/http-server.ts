@@ -1,0 +1,106 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { after } from '../sandbox/clock.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import { DirectRequest } from './direct-request.ts';
+import { DirectResponse } from './direct-response.ts';
+import { problemBody, problemType, type Problem } from './problem.ts';
+import type { Handler } from './public-app.ts';
+
+/** A server that answers. */
+export interface Listening {
+  readonly port: number;
+  /** Refuses what is new, finishes what is in flight, and ends what does not finish in time. */
+  close(): Promise<void>;
+}
+
+/** A client that takes longer than this to send a request, or its headers, is cut off. In milliseconds. */
+const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 };
+
+/** Longer than the idle time-out of clients and proxies, so that they are the ones to hang up. */
+const keepAliveTimeout = 75_000;
+
+/** How long a stop waits for what is in flight. */
+const gracePeriodMs = 4_000;
+
+/** Listens, and gives each request that is HTTP to the handler. Throws where the address cannot be had. */
+export async function serve(handle: Handler, host: string, port: number): Promise<Listening> {
+  const server = createServer(
+    {
+      ...slowest,
+      keepAliveTimeout,
+      maxHeaderSize: 16_384,
+      requireHostHeader: false,
+      IncomingMessage: DirectRequest,
+      ServerResponse: DirectResponse,
+    },
+    (request, response) => {
+      request.url = originForm(request.url);
+      if (request.header('host') === undefined && request.httpVersionMinor > 0) refuseWithoutHost(response);
+      else handle(request, response);
+    },
+  );
+  server.on('clientError', refuseGarbage);
+  await bound(server, host, port);
+  return {
+    // A server that listens on a port has an address of this kind.
+    port: (server.address() as AddressInfo).port,
+    close: () => closed(server),
+  };
+}
+
+type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
+
+/** RFC 9112 lets a client name the whole URL, as to a proxy. */
+function originForm(target = '/'): string {
+  if (target.startsWith('/') || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return `${pathname}${search}`;
+}
+
+/** RFC 9112 wants a request without Host refused; node:http would do it without a body. */
+function refuseWithoutHost(response: ServerResponse): void {
+  response.statusCode = 400;
+  response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
+  response.end(problemBody({ status: 400, title: 'Bad Request', detail: 'The request has no Host header.' }));
+}
+
+function bound(server: AppServer, host: string, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port 4011, or --port 0 for any free one.`;
+      fail(error.code === 'EADDRINUSE' ? new Error(taken) : new Misuse(`${host}:${port} cannot be listened on: ${error.message}.`));
+    });
+    server.listen(port, host, done);
+  });
+}
+
+function closed(server: AppServer): Promise<void> {
+  return new Promise((done) => {
+    const deadline = after(gracePeriodMs, () => server.closeAllConnections());
+    server.close(() => {
+      deadline.cancel();
+      done();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+const garbage: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, title: 'Request Header Fields Too Large', detail: 'The headers are larger than 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', detail: 'The request took too long to arrive.' },
+};
+
+/** What the HTTP parser cannot read never becomes a request, so the reply is written by hand. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const known = garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'What came is not an HTTP request.' };
+  const body = problemBody(known);
+  const head = [
+    `HTTP/1.1 ${known.status} ${known.title}`,
+    `Content-Type: ${problemType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
