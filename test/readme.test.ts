@@ -15,6 +15,13 @@ const examples = [...readme.matchAll(/```sh\n(curl [^`]+)```(?:\n\n```json\n([^`
   answer,
 }));
 
+/** Runs a program of the README; rejects where it fails. */
+async function runProgram(program: string): Promise<void> {
+  const file = join(temporaryFolder(), 'example.mts');
+  writeFileSync(file, program.replace("'learning-platform-sandbox'", JSON.stringify(new URL('../src/index.ts', import.meta.url).href)));
+  await run(process.execPath, ['--import', 'tsx', file]);
+}
+
 describe('the README', () => {
   it('has curl examples, the first of them with its answer', () => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
@@ -29,19 +36,23 @@ describe('the README', () => {
         command.replace('curl ', 'curl --silent --show-error ').replaceAll('http://127.0.0.1:4010', server.url),
       ]);
       const reply: unknown = JSON.parse(stdout);
-      if (answer === undefined) expect(reply).toEqual([{ output: { status: 'ok', data: expect.any(Object) as unknown } }]);
+      if (command.includes('/control/')) expect(reply).toEqual(expect.not.objectContaining({ type: 'about:blank' }));
+      else if (answer === undefined) expect(reply).toEqual([{ output: { status: 'ok', data: expect.any(Object) as unknown } }]);
       else expect(reply).toEqual(JSON.parse(answer));
     } finally {
       await server.close();
     }
   });
 
-  it('has a program that runs as it stands', async () => {
-    const [, program = ''] = /```ts\n([\s\S]+?)```/.exec(readme) ?? [];
-    expect(program).toContain('startSandbox');
-    const file = join(temporaryFolder(), 'example.mts');
-    writeFileSync(file, program.replace("'learning-platform-sandbox'", JSON.stringify(new URL('../src/index.ts', import.meta.url).href)));
-    await run(process.execPath, ['--import', 'tsx', file]);
+  it('has programs that run as they stand', async () => {
+    const [first = '', rules = '', elsewhere = '', ...more] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
+      ([, program = '']) => program,
+    );
+    expect(more).toEqual([]);
+    await using server = await startSandbox({ port: 0 });
+    expect(elsewhere).toContain('http://127.0.0.1:4010');
+    await Promise.all([runProgram(`${first}\n${rules}`), runProgram(elsewhere.replace('http://127.0.0.1:4010', server.url))]);
+    expect(await server.sandbox('sandbox-1')).not.toBeNull();
   });
 
   it('shows how to start and test in one command each', () => {

@@ -28,9 +28,14 @@ describe('the journal', () => {
       outcome: 'element-error',
       outcomes: ['error'],
       faults: [],
+      violations: [],
       assumed: ['failureMessages', 'operationFailureStatus', 'unknownId'],
       request: '{"data":[{"data":{"quizId":"größer"}}]}',
+      url: '/public/get-quiz-details',
+      requestHeaders: expect.objectContaining({ 'content-type': 'application/json', 'service-api-key': expect.stringContaining('…') }),
+      responseHeaders: expect.objectContaining({ 'content-type': 'application/json; charset=utf-8' }),
       response: reply.text,
+      cut: { request: 0, response: 0 },
     });
     expect(entry?.durationMs).toBeGreaterThan(0);
   });
@@ -134,6 +139,7 @@ async function journalOf(body: string, calls: number) {
     bodyBytes: body.length,
     bodyCutOff: false,
     query: '',
+    headers: [],
     header: (name) => headers[name],
     address: '127.0.0.1',
     origin: 'http://sandbox.example',
@@ -153,7 +159,9 @@ describe('the journal is bounded', () => {
   });
 
   it('to some 16 million characters, the oldest making room', async () => {
-    const kept = await journalOf(`{"data":[{"data":{"padding":"${'x'.repeat(1_000_000)}"}}]}`, 20);
-    expect({ count: kept.length, newest: kept.at(-1) }).toEqual({ count: 16, newest: 'default-20' });
+    const kept = await journalOf(`{"data":[{"data":{"padding":"${'x'.repeat(60_000)}"}}]}`, 300);
+    expect(kept.at(-1)).toBe('default-300');
+    expect(kept.length).toBeGreaterThan(270);
+    expect(kept.length).toBeLessThan(280);
   });
 });

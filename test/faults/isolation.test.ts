@@ -83,7 +83,7 @@ describe('a rule of one sandbox', () => {
       .set('SERVICE-API-KEY', 'sbx_opened-beside_riverside')
       .send({ data: [{ data: {} }] });
     expect(reply.status).toBe(200);
-    expect(await server.sandbox('opened-beside')?.faults.list()).toEqual([]);
+    expect(await (await server.sandbox('opened-beside'))?.faults.list()).toEqual([]);
     expect((await ask(server.default)).status).toBe(500);
   });
 

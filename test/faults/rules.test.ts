@@ -553,7 +553,7 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
   [{ fault: 'http-error', with: { status: 399 } }, `${noStatus} the number 399.`],
   [{ fault: 'http-error', with: { status: 600 } }, `${noStatus} the number 600.`],
   [{ fault: 'delay', with: { ms: 1.5 } }, '/with/ms must be a whole number from 0 to 600000, but is the number 1.5.'],
-  [{ fault: 'delay', with: { ms: Infinity } }, '/with/ms must be a whole number from 0 to 600000, but is the number Infinity.'],
+  [{ fault: 'delay', with: { ms: Infinity } }, '/with/ms must be a whole number from 0 to 600000, but is null.'],
   [{ fault: 'output-error', with: { message: 5 } }, '/with/message must be a text of up to 1000 characters, but is the number 5.'],
   [
     { fault: 'output-error', with: { message: 'a'.repeat(1001) } },

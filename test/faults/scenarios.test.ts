@@ -446,7 +446,7 @@ describe('a scenario that cannot be played is refused, and nothing changes', () 
     const named = scenario();
     const complaint = await complaintOf(createSandbox({ id: 'never-made', scenario: named }));
     for (const words of said) expect(complaint).toContain(words);
-    expect(sandboxNamed('never-made')).toBeNull();
+    expect(await sandboxNamed('never-made')).toBeNull();
 
     const { sandbox } = await world({ scenario: 'key-revoked' });
     await statuses(sandbox, 3);

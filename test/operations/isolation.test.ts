@@ -142,10 +142,10 @@ describe('a reset', () => {
 describe('a key', () => {
   it('opens its own sandbox on first use, seeded afresh', async () => {
     const server = await sharedServer();
-    expect(server.sandbox('opened-by-key')).toBeNull();
+    expect(await server.sandbox('opened-by-key')).toBeNull();
     const { quizTitle } = resultOf(await callWith('sbx_opened-by-key_riverside', 'get-quiz-details', { quizId: quiz.id }));
     expect(quizTitle).toBe('Lists, Tuples and Dictionaries');
-    const opened = server.sandbox('opened-by-key');
+    const opened = await server.sandbox('opened-by-key');
     expect(await opened?.state.list('quizzes')).toEqual(await server.default.state.list('quizzes'));
     expect(await opened?.journal.list()).toHaveLength(1);
   });
@@ -155,9 +155,9 @@ describe('a key', () => {
     const { email, id } = instructors.riverside;
     const created = resultOf(await callWith('sbx_kept-by-key_riverside', 'update-interactive-coding-lab', { labId, labTitle: 'Changed' }));
     expect(created).toEqual({});
-    expect(await server.sandbox('kept-by-key')?.state.get('labs', labId)).toHaveProperty('labTitle', 'Changed');
+    expect(await (await server.sandbox('kept-by-key'))?.state.get('labs', labId)).toHaveProperty('labTitle', 'Changed');
     resultOf(await callWith('sbx_kept-by-key_hillcrest', 'create-instructor-account', { instructorEmail: email }));
-    const sandbox = server.sandbox('kept-by-key');
+    const sandbox = await server.sandbox('kept-by-key');
     expect(await sandbox?.state.get('labs', labId)).toHaveProperty('labTitle', 'Changed');
     expect(await sandbox?.state.get('instructors', id)).toHaveProperty('schoolIds', [schools.riverside, schools.hillcrest]);
     expect(await server.default.state.get('instructors', id)).toHaveProperty('schoolIds', [schools.riverside]);
@@ -176,13 +176,13 @@ describe('a key', () => {
   ])('with %s opens nothing', async (_, key, id) => {
     const server = await sharedServer();
     expect((await callWith(key, 'get-all-instructors')).status).toBe(401);
-    expect(server.sandbox(id)).toBeNull();
+    expect(await server.sandbox(id)).toBeNull();
   });
 
   it('with an id of 64 characters opens its sandbox', async () => {
     const id = 'a-'.repeat(32);
     resultOf(await callWith(`sbx_${id}_riverside`, 'get-all-instructors'));
-    expect((await sharedServer()).sandbox(id)?.id).toBe(id);
+    expect((await (await sharedServer()).sandbox(id))?.id).toBe(id);
   });
 });
 

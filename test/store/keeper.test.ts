@@ -35,7 +35,7 @@ async function kept() {
     null,
   );
   const errors: unknown[] = [];
-  const keeper = new Keeper(sandbox, port, (error) => errors.push(error));
+  const keeper = new Keeper(sandbox, port, { onError: (error) => errors.push(error) });
   const change = (labTitle: string): void => {
     const lab = sandbox.state.collection('labs').get(labId);
     if (lab !== undefined) sandbox.state.put('labs', { ...lab, labTitle });

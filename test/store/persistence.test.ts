@@ -32,7 +32,7 @@ const describeCoupon = (server: SandboxServer, description: string, sandbox?: st
   );
 
 const descriptionIn = async (server: SandboxServer, sandbox = 'default'): Promise<string | undefined> =>
-  (await server.sandbox(sandbox)?.state.get('coupons', coupon.id))?.description;
+  (await (await server.sandbox(sandbox))?.state.get('coupons', coupon.id))?.description;
 
 const contentOf = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -153,7 +153,7 @@ describe('a server with --data DIR', () => {
     await first.close();
     const second = await serve(data, { autoCreate: false });
     expect(await descriptionIn(second, 'one')).toBe('kept');
-    expect(second.sandbox('two')).toBeNull();
+    expect(await second.sandbox('two')).toBeNull();
   });
 
   it('leaves other files alone', async () => {
@@ -181,7 +181,7 @@ describe('the seed of a kept sandbox', () => {
 });
 
 async function all(server: SandboxServer, sandbox = 'default'): Promise<object> {
-  const { state } = server.sandbox(sandbox) ?? server.default;
+  const { state } = (await server.sandbox(sandbox)) ?? server.default;
   const names = ['coupons', 'labs', 'instructors', 'users', 'submissions', 'liveEventSessions', 'courseItems'] as const;
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await state.list(name)] as const)));
 }

@@ -91,7 +91,7 @@ describe('a state file that cannot be used', () => {
     onTestFinished(() => server.close());
     expect(warnings).toHaveLength(1);
     expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
-    expect(server.sandbox('broken')).toBeNull();
+    expect(await server.sandbox('broken')).toBeNull();
   });
 });
 

@@ -1,0 +1,124 @@
+import { onTestFinished, describe, expect, it } from 'vitest';
+import { documentText } from '../../src/contract/document.ts';
+import { controlRoutes } from '../../src/control/routes.ts';
+import { startSandbox } from '../../src/index.ts';
+import { askControl, controlOperations, type ControlOperation } from '../support/control.ts';
+
+/** What is no JSON has its place in the HTTP application, not in the table of routes. */
+const special = [
+  'GET /control/openapi.yaml',
+  'GET /control/sandboxes/{id}/journal/stream',
+  'GET /control/sandboxes/{id}/report.html',
+  'GET /control/sandboxes/{id}/report.junit.xml',
+  'GET /control/sandboxes/{id}/report.md',
+];
+const stream = '/control/sandboxes/{id}/journal/stream';
+
+const nameOf = ({ method, path }: Pick<ControlOperation, 'method' | 'path'>): string => `${method} ${path}`;
+const named = controlOperations.map((operation) => [nameOf(operation), operation] as const);
+const withBody = named.filter(([, { requestBody }]) => requestBody !== undefined);
+const withoutBody = named.filter(([, { requestBody, path }]) => requestBody === undefined && path !== stream);
+const ofOneSandbox = named.filter(([, { path }]) => path.includes('{id}'));
+
+/** A server of its own, whose default sandbox has what the examples of the parameters name. Its URL. */
+async function arranged(): Promise<string> {
+  const server = await startSandbox({ port: 0 });
+  onTestFinished(() => server.close());
+  await fetch(`${server.url}/public/get-all-instructors`, {
+    method: 'POST',
+    headers: { 'SERVICE-API-KEY': server.default.apiKey('riverside'), 'Content-Type': 'application/json' },
+    body: '{"data":[{"data":{}}]}',
+  });
+  await server.default.snapshots.take('before-lunch');
+  await server.default.faults.add({ operation: 'get-quiz-details', fault: 'http-error', with: { status: 503 } });
+  return server.url;
+}
+
+describe('openapi/control.yaml and the table of routes', () => {
+  it('know the same paths and methods', () => {
+    const served = [...controlRoutes.map(nameOf), ...special];
+    expect(named.map(([name]) => name).toSorted()).toEqual(served.toSorted());
+  });
+
+  it.each(controlRoutes.map((route) => [nameOf(route), route] as const))('agree on the body and the status of %s', (name, route) => {
+    const operation = controlOperations.find((one) => nameOf(one) === name);
+    const schema = operation?.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? null;
+    expect(schema).toBe(route.body);
+    expect(route.status === 201).toBe(operation?.success === 201);
+  });
+
+  it('are told by the server itself', async () => {
+    const { text } = await askControl(await arranged(), 'GET', '/control/openapi.yaml');
+    expect(text).toBe(documentText('control'));
+  });
+});
+
+describe('the examples of openapi/control.yaml', () => {
+  const examples = withBody.flatMap(([name, operation]) =>
+    Object.entries(operation.requestBody?.content['application/json']?.examples ?? {}).map(
+      ([title, { value }]) => [`${name}: ${title}`, operation, value] as const,
+    ),
+  );
+
+  it('are there for every body', () => {
+    expect(new Set(examples.map(([, operation]) => nameOf(operation)))).toEqual(new Set(withBody.map(([name]) => name)));
+  });
+
+  it.each(examples)('%s', async (_, { method, examplePath, success }, value) => {
+    const reply = await askControl(await arranged(), method, examplePath, value);
+    expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({ status: success, body: null });
+  });
+});
+
+describe('what takes no body', () => {
+  it.each(withoutBody)('%s', async (_, { method, examplePath, success }) => {
+    const reply = await askControl(await arranged(), method, examplePath);
+    expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({ status: success, body: null });
+    if (success === 200) expect(reply.text).not.toBe('');
+  });
+
+  it(`GET ${stream}`, async () => {
+    const url = await arranged();
+    const asked = new AbortController();
+    const { status, headers, body } = await fetch(`${url}${stream.replace('{id}', 'default')}`, {
+      signal: asked.signal,
+      headers: { 'Last-Event-ID': 'default-0' },
+    });
+    const first = await body?.getReader().read();
+    asked.abort();
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream; charset=utf-8' });
+    expect(first?.done).toBe(false);
+  });
+});
+
+describe('what cannot be followed is answered with a documented problem', () => {
+  it.each(ofOneSandbox)('%s of a sandbox that is not there', async (_, { method, examplePath, requestBody }) => {
+    const url = await arranged();
+    const target = examplePath.replace('/sandboxes/default', '/sandboxes/nobodys');
+    const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
+    const reply = await askControl(url, method, target, example?.value);
+    expect(reply.status).toBe(404);
+    expect(reply.body).toMatchObject({ detail: expect.stringContaining('There is no sandbox "nobodys".') });
+  });
+
+  it.each(withBody)('%s with a list as body', async (_, { method, examplePath }) => {
+    const reply = await askControl(await arranged(), method, examplePath, []);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ violations: [{ pointer: '' }] });
+  });
+
+  it.each(withBody)('%s with half a body', async (_, { method, examplePath }) => {
+    const reply = await askControl(await arranged(), method, examplePath)
+      .set('Content-Type', 'application/json')
+      .send('{"half":');
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ detail: expect.stringMatching(/^The body is not JSON: /) });
+  });
+
+  it.each(withBody)('%s with a body that is not declared as JSON', async (_, { method, examplePath }) => {
+    const reply = await askControl(await arranged(), method, examplePath)
+      .set('Content-Type', 'text/plain')
+      .send('{}');
+    expect(reply.status).toBe(415);
+  });
+});

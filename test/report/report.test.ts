@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { operationNames } from '../../src/contract/operation-types.ts';
+import { quiz } from '../support/demo.ts';
+import { world, type World } from '../support/world.ts';
+
+/** A client that calls two operations, gets some things wrong, and meets a fault. */
+async function used(): Promise<World> {
+  const own = await world();
+  await own.call('get-quiz-details', { quizId: quiz.id });
+  await own.call('get-quiz-details', { quizId: 7 });
+  await own.batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 7 }]);
+  await own.call('get-quiz-details', { quizId: 'unknown' });
+  await own.call('list-assignments', { note: 'fault.throttled' });
+  await own.post('list-assignments').set('SERVICE-API-KEY', own.sandbox.apiKey('riverside')).send({ dta: [] });
+  return own;
+}
+
+async function page({ url, sandbox }: World, suffix: string): Promise<{ status: number; type: string | null; text: string }> {
+  const reply = await fetch(`${url}/control/sandboxes/${sandbox.id}/report${suffix}`);
+  return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
+}
+
+describe('the report', () => {
+  it('counts the calls of every operation by their outcomes, those that were never called too', async () => {
+    const { sandbox } = await used();
+    const { coverage, neverCalled, calls } = await sandbox.report();
+    expect(calls).toBe(6);
+    expect(coverage.map(({ operation }) => operation)).toEqual(operationNames);
+    expect(coverage.filter((one) => one.calls > 0)).toEqual([
+      { operation: 'get-quiz-details', calls: 4, outcomes: { ok: 1, 'element-error': 3 } },
+      { operation: 'list-assignments', calls: 2, outcomes: { fault: 1, malformed: 1 } },
+    ]);
+    expect(neverCalled).toHaveLength(operationNames.length - 2);
+  });
+
+  it('tells which faults the client met', async () => {
+    const { sandbox } = await used();
+    expect((await sandbox.report()).faultsMet).toEqual({ throttled: 1 });
+  });
+
+  it('tells each mistake once, with the requests that made it, the most frequent first', async () => {
+    const { sandbox } = await used();
+    const { violations } = await sandbox.report();
+    expect(violations).toMatchObject([
+      { operation: 'get-quiz-details', pointer: '/data/*/data/quizId', count: 2, requestIds: [`${sandbox.id}-2`, `${sandbox.id}-3`] },
+      { operation: 'list-assignments', pointer: '/data', count: 1, requestIds: [`${sandbox.id}-6`] },
+    ]);
+    expect(violations[0]?.message).toBe('must be a string, but is the number 7.');
+  });
+
+  it('says nothing of a client that did nothing', async () => {
+    const { sandbox } = await world();
+    expect(await sandbox.report()).toMatchObject({ calls: 0, from: null, to: null, violations: [], faultsMet: {} });
+  });
+
+  it('begins anew when the journal is emptied', async () => {
+    const { sandbox } = await used();
+    await sandbox.journal.clear();
+    expect((await sandbox.report()).calls).toBe(0);
+  });
+});
+
+describe('a rendering of the report', () => {
+  it.each([
+    ['.md', 'text/markdown; charset=utf-8'],
+    ['.html', 'text/html; charset=utf-8'],
+    ['.junit.xml', 'application/xml; charset=utf-8'],
+  ])('%s names every operation and every mistake', async (suffix, type) => {
+    const { text, type: answered } = await page(await used(), suffix);
+    expect(answered).toBe(type);
+    for (const operation of operationNames) expect(text).toContain(operation);
+    expect(text).toContain('must be a string, but is the number 7.');
+  });
+
+  it('shows what a client sent as text, never as markup', async () => {
+    const own = await world({ assumptions: { unknownFields: 'refuse' } });
+    await own.call('get-quiz-details', { quizId: quiz.id, '<script>alert(1)</script>': 1 });
+    for (const suffix of ['.html', '.junit.xml']) {
+      const { text } = await page(own, suffix);
+      expect(text).not.toContain('<script>');
+      expect(text).toContain('&lt;script&gt;');
+    }
+  });
+
+  it('is XML that fails where the contract was broken, and skips what was never called', async () => {
+    const { text } = await page(await used(), '.junit.xml');
+    expect(text).toContain(`<testsuites tests="13" failures="2" skipped="11">`);
+    expect(text.match(/<testcase /g)).toHaveLength(13);
+    expect(text.match(/<skipped /g)).toHaveLength(11);
+  });
+
+  it('that there is not, is not there', async () => {
+    const { status, text } = await page(await world(), '.pdf');
+    expect({ status, title: JSON.parse(text).title as unknown }).toEqual({ status: 404, title: 'Not found' });
+  });
+});
