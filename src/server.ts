@@ -2,7 +2,7 @@ import { chooseOptions, type PartialOptions, type ProfileName } from './assumpti
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
 import { createMetrics } from './metrics.ts';
 import { createLog, type LogFormat, type Write } from './log.ts';
-import { isLoopbackAddress } from './http/control-guard.ts';
+import { isPrivate } from './http/control-guard.ts';
 import { listen, type Served } from './http/listen.ts';
 import { shownHost, withoutSlash } from './http/origin.ts';
 import type { KeptExchange } from './sandbox/journal-entry.ts';
@@ -83,7 +83,7 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
   });
   try {
     const makings = { sandboxes: store.sandboxes, checkSource, seeds };
-    const madeUpToken = controlToken === null && controlPort !== 'off' && !isLoopbackAddress(host) ? newToken() : null;
+    const madeUpToken = controlToken === null && controlPort !== 'off' && !isPrivate(host, publicUrl) ? newToken() : null;
     const access = { controlToken: controlToken ?? madeUpToken, controlPort };
     const metrics = createMetrics({ sandboxes: store.sandboxes, stateWrites: () => store.writes });
     const observe = (exchange: KeptExchange, error: unknown): void => {

@@ -64,6 +64,8 @@ function problemFrom(status: number, content: unknown, base: string): Misuse {
     typeof content === 'object' && content !== null ? content : {};
   const detail =
     typeof problem.detail === 'string' ? problem.detail : `${base} answered ${status}; it seems to be no sandbox's control plane.`;
+  // Anything in between may answer with any status.
+  if (typeof problem.detail !== 'string') return new Misuse(detail);
   if (status === 404) return new NotThere(detail);
   if (status === 409) return new Conflict(detail);
   if (status === 503) return new Full(detail);

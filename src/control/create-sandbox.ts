@@ -1,6 +1,6 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
-import { Conflict, Misuse } from '../sandbox/misuse.ts';
+import { Conflict, Misuse, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { readScenario } from '../store/read-scenario.ts';
@@ -34,16 +34,21 @@ export interface Makings {
 /** Makes a sandbox. Throws Misuse for an id that is taken or malformed, and for a seed or scenario that is not there. */
 export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, request: NewSandbox, reach: Reach): Promise<Sandbox> {
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
-  const chosen = checkOptions(assumptions, '/assumptions');
-  const base = profile === undefined ? sandboxes.default.options : chooseOptions(checkProfile(profile));
-  const options = { ...base, ...chosen };
+  const found = new Found();
+  const chosen = await found.at('', () => checkOptions(assumptions, '/assumptions'));
+  const base = await found.at('/profile', () => (profile === undefined ? sandboxes.default.options : chooseOptions(checkProfile(profile))));
+  const seeded = await found.at('/seed', () => (seed === undefined ? undefined : seeds.named(seed, reach)));
+  const played = await found.at('/scenario', async () => (typeof scenario === 'string' ? readScenario(scenario, reach) : scenario));
+  const time = await found.at('/clock/now', () => (clock === undefined ? undefined : newClock(clock)));
+  found.throwWhatIsWrong();
+  const options = { ...(base ?? sandboxes.default.options), ...chosen };
   const plan = {
     options,
     checks: await checkSource.checksUnder(options),
-    ...(seed === undefined ? {} : { seed: seeds.named(seed, reach) }),
+    ...(seeded === undefined ? {} : { seed: seeded }),
     ...(randomSeed === undefined ? {} : { randomSeed }),
-    ...(scenario === undefined ? {} : { scenario: scenario === null ? null : await readScenario(scenario, reach) }),
-    ...(clock === undefined ? {} : { clock: newClock(clock) }),
+    ...(played === undefined ? {} : { scenario: played }),
+    ...(time === undefined ? {} : { clock: time }),
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
   };
   // Looked at last, because another request may have taken the id meanwhile.
@@ -51,6 +56,32 @@ export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, 
   if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new Conflict(`There is a sandbox "${id}" already.`);
   return sandboxes.create({ ...plan, id });
+}
+
+/** Gathers all that cannot be had, so that it is told at once. */
+class Found {
+  readonly #wrong: { readonly pointer: string; readonly error: Misuse }[] = [];
+
+  /** What the step finds; undefined where it is not to be had. `pointer` is where it was asked for. */
+  async at<T>(pointer: string, step: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof Misuse)) throw error;
+      this.#wrong.push({ pointer, error });
+      return undefined;
+    }
+  }
+
+  throwWhatIsWrong(): void {
+    const [first, ...more] = this.#wrong;
+    if (first === undefined) return;
+    if (more.length === 0) throw first.error;
+    const violations = this.#wrong.flatMap(({ pointer, error }) =>
+      error instanceof Unfit ? error.violations : [{ pointer, message: `cannot be had: ${error.message}` }],
+    );
+    throw new Unfit('The sandbox cannot be made.', violations);
+  }
 }
 
 function freeId(sandboxes: Sandboxes): string {

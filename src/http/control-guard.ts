@@ -52,9 +52,10 @@ function isLoopbackName(host: string): boolean {
   return loopbackName.test(host);
 }
 
-/** Whether an address to listen on is one of this machine only. */
-export function isLoopbackAddress(address: string): boolean {
-  return isLoopbackName(address) || address === '::1';
+/** Whether a server is for this machine only, by the address that it listens on and the URL that it tells others. */
+export function isPrivate(address: string, publicUrl: string | null): boolean {
+  const isHere = isLoopbackName(address) || address === '::1';
+  return isHere && (publicUrl === null || isLoopbackName(new URL(publicUrl).host));
 }
 
 function isOwn(origin: string, host: string, publicUrl: string | null): boolean {

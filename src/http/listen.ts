@@ -3,7 +3,7 @@ import type { Observer } from '../answer/answer.ts';
 import type { Makings } from '../control/create-sandbox.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ControlOptions } from './control-app.ts';
-import { isLoopbackAddress } from './control-guard.ts';
+import { isPrivate } from './control-guard.ts';
 import { serve, type Listening } from './http-server.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import { publicApp, type Handler } from './public-app.ts';
@@ -30,7 +30,7 @@ export interface Served extends Listening {
 export async function listen(makings: Makings, options: ListenOptions): Promise<Served> {
   const { host, port, publicUrl, controlPort, controlToken } = options;
   const originOf = originFrom(publicUrl);
-  const access = { token: controlToken, loopback: isLoopbackAddress(host), publicUrl };
+  const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const atStop = new Set<() => void>();
   const isStopping = (): boolean => stopping;

@@ -213,6 +213,18 @@ describe('the sandboxes', () => {
     expect([missed.status, detailOf(missed)]).toEqual([404, expect.stringContaining(`Did you mean "${id}"?`)]);
   });
 
+  it('are refused with all that cannot be had at once, each at its place', async () => {
+    const wanted = { assumptions: { unknownId: 'http-405' }, profile: 'stict', seed: 'dmo', scenario: 'slow-dy' };
+    const { status, body } = await ask('POST', '/sandboxes', wanted);
+    expect(status).toBe(400);
+    // What a problem document has.
+    const { violations } = body as { readonly violations: readonly { readonly pointer: string; readonly message: string }[] };
+    expect(violations.map(({ pointer }) => pointer)).toEqual(['/assumptions/unknownId', '/profile', '/seed', '/scenario']);
+    for (const meant of ['http-404', 'strict', 'demo', 'slow-day']) {
+      expect(violations.some(({ message }) => message.includes(`Did you mean "${meant}"?`))).toBe(true);
+    }
+  });
+
   it('are removed, and the key of a removed one opens a new one', async () => {
     const { sandbox, send, ask: control } = await faulty();
     await send('update-digital-product-coupon', { ...aCoupon, description: 'Only in the old world' });
