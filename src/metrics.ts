@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Metric, Registry } from 'prom-client';
 import { outcomeOf, type KeptExchange } from './sandbox/journal-entry.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 
@@ -16,57 +16,72 @@ export interface Gauges {
   readonly stateWrites: () => number;
 }
 
-/** One exchange, as far as it is counted. */
-interface Counted {
-  readonly operation: string;
-  readonly outcome: string;
-  readonly refusal: string | null;
-  readonly faults: readonly string[];
-  readonly seconds: number;
+/** What was counted of one operation. */
+interface Tally {
+  readonly outcomes: Map<string, number>;
+  /** Calls that took no longer than each bound, and longer than the one before; the last has no bound. */
+  readonly buckets: number[];
+  seconds: number;
 }
 
-/** Exchanges that wait to be counted. Only who reads metrics, or is busy enough to do so, waits for the library. */
-const mostWaiting = 10_000;
+/** In seconds. */
+const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30];
 
+/** Counts itself, because that is done for every call; the library is loaded when somebody reads what was counted, and writes it. */
 export function createMetrics(gauges: Gauges): Metrics {
-  let waiting: Counted[] = [];
-  let counters: Counters | null = null;
-  let loading: Promise<Counters> | null = null;
-  const load = (): Promise<Counters> =>
-    (loading ??= createCounters(gauges).then((made) => {
-      for (const counted of waiting) made.count(counted);
-      waiting = [];
-      counters = made;
-      return made;
-    }));
+  const tallies = new Map<string, Tally>();
+  const refusals = new Map<string, number>();
+  const faults = new Map<string, number>();
+  let registry: Promise<Registry> | null = null;
   return {
     observe: (kept) => {
-      const { operation, refusal, faults, durationUs } = kept;
-      const names = faults.length === 0 ? none : faults.map(({ fault }) => fault);
-      const counted = { operation, outcome: outcomeOf(kept), refusal, faults: names, seconds: durationUs / 1e6 };
-      if (counters !== null) counters.count(counted);
-      else if (waiting.push(counted) >= mostWaiting) void load();
+      let tally = tallies.get(kept.operation);
+      if (tally === undefined) {
+        tally = { outcomes: new Map(), buckets: Array.from({ length: bounds.length + 1 }, () => 0), seconds: 0 };
+        tallies.set(kept.operation, tally);
+      }
+      const seconds = kept.durationUs / 1e6;
+      let bucket = 0;
+      while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
+      tally.buckets[bucket] = (tally.buckets[bucket] ?? 0) + 1;
+      tally.seconds += seconds;
+      add(tally.outcomes, outcomeOf(kept));
+      if (kept.refusal !== null && kept.faults.length === 0) add(refusals, kept.refusal);
+      for (const { fault } of kept.faults) add(faults, fault);
     },
     render: async () => {
-      const { registry } = await load();
-      return { type: registry.contentType, body: await registry.metrics() };
+      const made = await (registry ??= createRegistry({ ...gauges, tallies, refusals, faults }));
+      return { type: made.contentType, body: await made.metrics() };
     },
   };
 }
 
-const none: readonly string[] = Object.freeze([]);
-
-interface Counters {
-  readonly registry: Registry;
-  count(counted: Counted): void;
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-async function createCounters({ sandboxes, stateWrites }: Gauges): Promise<Counters> {
-  const { Counter, Gauge, Histogram, Registry } = await import('prom-client');
+interface Counts extends Gauges {
+  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly refusals: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+async function createRegistry({ sandboxes, stateWrites, tallies, refusals, faults }: Counts): Promise<Registry> {
+  const { Counter, Gauge, Registry } = await import('prom-client');
   const registry = new Registry();
   const registers = [registry];
-  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
-    new Counter({ name: `lp_sandbox_${name}`, help, labelNames, registers });
+  type Labelled = readonly [labels: Readonly<Record<string, string>>, value: number];
+  const counter = (name: string, help: string, labelNames: string[], read: () => Iterable<Labelled>) =>
+    new Counter({
+      name: `lp_sandbox_${name}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const [labels, value] of read()) this.inc(labels, value);
+      },
+    });
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `lp_sandbox_${name}`,
@@ -76,29 +91,46 @@ async function createCounters({ sandboxes, stateWrites }: Gauges): Promise<Count
         this.set(read());
       },
     });
-  const calls = counter('calls_total', 'Calls, by operation and outcome.', 'operation', 'outcome');
-  const refusals = counter('refusals_total', 'Calls turned away before their operation ran, by kind.', 'kind');
-  const faults = counter('faults_total', 'Faults injected, by name.', 'fault');
-  const seconds = new Histogram({
-    name: 'lp_sandbox_call_seconds',
-    help: 'Real time from the end of a request to its reply, waits of faults included.',
-    labelNames: ['operation'],
-    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30],
-    registers,
-  });
+  counter('calls_total', 'Calls, by operation and outcome.', ['operation', 'outcome'], () =>
+    [...tallies].flatMap(([operation, { outcomes }]) => [...outcomes].map(([outcome, count]): Labelled => [{ operation, outcome }, count])),
+  );
+  // The library's own histogram counts for itself; it writes any metric that tells its values in the same form.
+  registry.registerMetric(durations(tallies) as unknown as Metric);
+  counter('refusals_total', 'Calls turned away before their operation ran, by kind.', ['kind'], () =>
+    [...refusals].map(([kind, count]): Labelled => [{ kind }, count]),
+  );
+  counter('faults_total', 'Faults injected, by name.', ['fault'], () => [...faults].map(([fault, count]): Labelled => [{ fault }, count]));
   const stateBytes = stateMeter(sandboxes);
   gauge('sandboxes', 'Sandboxes there are.', () => sandboxes.count);
   gauge('state_bytes', 'JSON of all records that differ from their seed.', stateBytes);
   gauge('state_writes', 'States written since the start.', stateWrites);
+  return registry;
+}
+
+function durations(tallies: ReadonlyMap<string, Tally>) {
+  const name = 'lp_sandbox_call_seconds';
+  const help = 'Real time from the end of a request to its reply, waits of faults included.';
   return {
-    registry,
-    count: (counted) => {
-      calls.inc({ operation: counted.operation, outcome: counted.outcome });
-      seconds.observe({ operation: counted.operation }, counted.seconds);
-      if (counted.refusal !== null && counted.faults.length === 0) refusals.inc({ kind: counted.refusal });
-      for (const fault of counted.faults) faults.inc({ fault });
-    },
+    name,
+    help,
+    type: 'histogram',
+    get: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: histogramValues(name, tallies) }),
   };
+}
+
+function histogramValues(name: string, tallies: ReadonlyMap<string, Tally>) {
+  return [...tallies].flatMap(([operation, { buckets, seconds }]) => {
+    let sum = 0;
+    const cumulated = buckets.map((count, index) => {
+      sum += count;
+      return { metricName: `${name}_bucket`, labels: { le: bounds[index] ?? '+Inf', operation }, value: sum };
+    });
+    const totals = [
+      { metricName: `${name}_sum`, labels: { operation }, value: seconds },
+      { metricName: `${name}_count`, labels: { operation }, value: sum },
+    ];
+    return [...cumulated, ...totals];
+  });
 }
 
 /** Records never change in place, so each is measured once. */

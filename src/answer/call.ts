@@ -14,8 +14,8 @@ export interface Call {
   /** The query with its question mark, or nothing. */
   readonly query: string;
   readonly header: (name: string) => string | undefined;
-  /** All headers as they came: name, value, name, value … The journal puts shortened keys in the place of whole ones. */
-  readonly headers: string[];
+  /** All headers as they came: name, value, name, value … */
+  readonly headers: readonly string[];
   /** The client's network address. */
   readonly address: string;
   /** Where the client reached this server, for absolute links: scheme, host and port, no slash at the end. */

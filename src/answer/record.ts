@@ -42,13 +42,16 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
     assumed: exchange.assumed.length === 0 ? none : exchange.assumed,
     violations:
       exchange.violations.length === 0 ? none : exchange.violations.map((one) => ({ ...one, message: secretless(one.message, exchange) })),
-    query: secretless(call.query, exchange),
-    requestHeaders: withoutSecrets(call.headers, exchange),
+    query: call.query === '' ? '' : secretless(call.query, exchange),
+    requestHeaders: sandbox.headers.keep(call.headers, (name, value) =>
+      secretHeaders.has(name) ? shortened(value) : secretless(value, exchange),
+    ),
     request: keptPart(secretless(call.body, exchange)),
     // A body that is longer than is ever read is not kept at all.
     requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - mostKept),
     responseHeaders: reply.headers,
-    response: keptWire(secretless(reply.body, exchange)),
+    // Looking for keys in it would cost every call a copy of its reply; whoever shows it does.
+    response: keptWire(reply.body),
     responseCut: Math.max(0, reply.body.length - mostKept),
   };
   sandbox.journal.record(kept);
@@ -70,23 +73,14 @@ function keptPart(text: string): string {
 
 /** The same for wire text, whose characters may take several bytes: none is torn apart. */
 function keptWire(wire: string): string {
-  let end = Math.min(wire.length, mostKept);
-  while (end < wire.length && (wire.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
-  return wire.length <= mostKept ? wire : keptPart(wire.slice(0, end));
+  if (wire.length <= mostKept) return wire;
+  let end = mostKept;
+  while ((wire.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
+  return keptPart(wire.slice(0, end));
 }
 
 /** Headers that carry the key, or are likely to where a client misplaces it. */
 const secretHeaders: ReadonlySet<string> = new Set(['service-api-key', 'authorization', 'proxy-authorization', 'x-api-key', 'cookie']);
-
-/** The headers with shortened keys. They are changed in place: nobody reads them after the journal, and a copy costs every call. */
-function withoutSecrets(headers: string[], exchange: Exchange): readonly string[] {
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const value = headers[at + 1] ?? '';
-    if (secretHeaders.has(headers[at]?.toLowerCase() ?? '')) headers[at + 1] = shortened(value);
-    else headers[at + 1] = secretless(value, exchange);
-  }
-  return headers;
-}
 
 /** A text with keys shortened, wherever they stand: those of their form, and whatever the client sent for one. */
 function secretless(text: string, { call, shownKey }: Exchange): string {

@@ -1,5 +1,6 @@
 import type { AssumptionName } from '../assumptions.ts';
 import type { Violation } from '../contract/violation.ts';
+import { withoutKeys } from './keys.ts';
 import { fromWire, type WireText } from './wire-text.ts';
 
 /** What became of one element. */
@@ -105,7 +106,7 @@ export function toEntry(kept: KeptExchange): JournalEntry {
     requestHeaders: headersOf(kept.requestHeaders),
     request,
     responseHeaders: headersOf(kept.responseHeaders),
-    response: fromWire(kept.response),
+    response: withoutKeys(fromWire(kept.response)),
     cut: { request: kept.requestCut, response: kept.responseCut },
   };
 }

@@ -5,6 +5,7 @@ import { FaultRules } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
+import { HeaderMemory } from './header-memory.ts';
 import { Journal } from './journal.ts';
 import { Limits } from './limits.ts';
 import { Random } from './random.ts';
@@ -42,6 +43,7 @@ export class Sandbox {
   readonly id: string;
   readonly clock: Clock;
   readonly journal = new Journal();
+  readonly headers = new HeaderMemory();
   readonly random: Random;
   readonly randomSeed: number;
   readonly labels: boolean;
