@@ -25,7 +25,11 @@ export function summaryOf({ calls, coverage, faultsMet, evicted, violations }: R
   const faults = met.length === 0 ? 'It met no injected fault.' : `It met these faults: ${met.join(', ')}.`;
   const gone = evicted === 0 ? '' : ` ${evicted} older calls had to make room in the journal and are not counted.`;
   const broken = violations.reduce((sum, { count }) => sum + count, 0);
-  return `${calls} calls to ${called} of ${coverage.length} operations, with ${broken} violations of the contract. ${faults}${gone}`;
+  return `${counted(calls, 'call')} to ${called} of ${coverage.length} operations, with ${counted(broken, 'violation')} of the contract. ${faults}${gone}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function outcomesText(outcomes: Readonly<Record<string, number>>): string {
