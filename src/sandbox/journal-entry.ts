@@ -1,10 +1,8 @@
+import type { components } from '../contract/generated/control.ts';
 import type { AssumptionName } from '../assumptions.ts';
 import type { Violation } from '../contract/violation.ts';
 import { withoutKeys } from './keys.ts';
 import { fromWire, type WireText } from './wire-text.ts';
-
-/** What became of one element. */
-type ElementOutcome = 'ok' | 'error';
 
 /** A fault that hit a call. */
 export interface InjectedFault {
@@ -15,41 +13,7 @@ export interface InjectedFault {
 }
 
 /** One exchange with a client, for people and programs to read; the key is nowhere whole. */
-export interface JournalEntry {
-  readonly requestId: string;
-  /** The sandbox's time when the call came, ISO 8601. */
-  readonly at: string;
-  /** Real milliseconds from the end of the request to the reply. */
-  readonly durationMs: number;
-  readonly operation: string;
-  /** The school's slug; null where the key named none. */
-  readonly school: string | null;
-  /** The key, shortened; null where none came. */
-  readonly key: string | null;
-  readonly address: string;
-  /** 0 where a fault kept any from being sent. */
-  readonly status: number;
-  /**
-   * `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal,
-   * `element-error` where an output is an error, else `ok`.
-   */
-  readonly outcome: string;
-  /** What became of each element; none where the operation did not run, or nothing of it took effect. */
-  readonly outcomes: readonly ElementOutcome[];
-  readonly faults: readonly InjectedFault[];
-  readonly assumed: readonly AssumptionName[];
-  /** What the client got wrong against the contract, up to a number. */
-  readonly violations: readonly Violation[];
-  /** The URL that was called, without scheme and host. */
-  readonly url: string;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  /** The body as text, up to the limit of what is kept. */
-  readonly request: string;
-  readonly responseHeaders: Readonly<Record<string, string>>;
-  readonly response: string;
-  /** How much of each body was too much to be kept. */
-  readonly cut: { readonly request: number; readonly response: number };
-}
+export type JournalEntry = components['schemas']['JournalEntry'];
 
 /** The same as it is kept: made for every call, so it holds what is at hand and is put into words when somebody reads it. */
 export interface KeptExchange {

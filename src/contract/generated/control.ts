@@ -1046,7 +1046,9 @@ export interface components {
             readonly address: string;
             /** @description 0 where a fault kept any from being sent. */
             readonly status: number;
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
             readonly outcome: string;
+            /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
             readonly outcomes: readonly ("ok" | "error")[];
             readonly faults: readonly {
                 readonly fault: string;
@@ -1054,12 +1056,15 @@ export interface components {
                 readonly phase: "before" | "after";
                 readonly rule: string | null;
             }[];
+            /** @description The assumptions that shaped the reply. */
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
+            /** @description The URL that was called, without scheme and host. */
             readonly url: string;
             readonly requestHeaders: {
                 readonly [key: string]: string;
             };
+            /** @description The body, up to the limit of what is kept. */
             readonly request: string;
             readonly responseHeaders: {
                 readonly [key: string]: string;
@@ -1087,7 +1092,9 @@ export interface components {
             readonly address: string;
             /** @description 0 where a fault kept any from being sent. */
             readonly status: number;
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
             readonly outcome: string;
+            /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
             readonly outcomes: readonly ("ok" | "error")[];
             readonly faults: readonly {
                 readonly fault: string;
@@ -1095,12 +1102,15 @@ export interface components {
                 readonly phase: "before" | "after";
                 readonly rule: string | null;
             }[];
+            /** @description The assumptions that shaped the reply. */
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
+            /** @description The URL that was called, without scheme and host. */
             readonly url: string;
             readonly requestHeaders: {
                 readonly [key: string]: string;
             };
+            /** @description The body, up to the limit of what is kept. */
             readonly request: string;
             readonly responseHeaders: {
                 readonly [key: string]: string;
@@ -1170,6 +1180,7 @@ export interface components {
             readonly operation?: string;
             /** @description The slug of the school. */
             readonly school?: string;
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
             readonly outcome?: string;
             /** @description A part of the parameters of one of the elements. */
             readonly parameters?: {
@@ -1184,6 +1195,7 @@ export interface components {
         readonly ExpectedCount: {
             readonly operation?: string;
             readonly school?: string;
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
             readonly outcome?: string;
             readonly parameters?: {
                 readonly [key: string]: unknown;
