@@ -55,7 +55,7 @@ function isLoopbackName(host: string): boolean {
 /** Whether a server is for this machine only, by the address that it listens on and the URL that it tells others. */
 export function isPrivate(address: string, publicUrl: string | null): boolean {
   const isHere = isLoopbackName(address) || address === '::1';
-  return isHere && (publicUrl === null || isLoopbackName(new URL(publicUrl).host));
+  return isHere && (publicUrl === null || (URL.canParse(publicUrl) && isLoopbackName(new URL(publicUrl).host)));
 }
 
 function isOwn(origin: string, host: string, publicUrl: string | null): boolean {
