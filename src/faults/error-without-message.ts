@@ -1,16 +1,9 @@
-import { choice, choiceConflict, chosenElements } from './chosen-elements.ts';
-import { defineFault } from './fault.ts';
+import { elementFault } from './element-fault.ts';
 
-export const errorWithoutMessage = defineFault({
+export const errorWithoutMessage = elementFault({
   name: 'error-without-message',
   summary: 'Elements fail with `status: "error"` and no `errorMessage`, though the specification requires one.',
-  parameters: choice,
-  phase: 'before',
-  conflict: choiceConflict,
-  act: (given) => ({
-    kind: 'fail',
-    hits: chosenElements(given),
-    failure: { kind: 'injected', message: 'The message is missing.' },
-    edit: (members, hit) => members.map((member, number) => (hit.has(number) ? { output: { status: 'error' } } : member)),
-  }),
+  parameters: {},
+  failure: () => ({ kind: 'injected', message: 'The message is missing.' }),
+  edit: (members, hit) => members.map((member, number) => (hit.has(number) ? { output: { status: 'error' } } : member)),
 });
