@@ -6,7 +6,7 @@ import { ready } from './commands/ready.ts';
 import { start } from './commands/start.ts';
 import { after } from './sandbox/clock.ts';
 import { Misuse } from './sandbox/misuse.ts';
-import { readPackageFile } from './store/package-files.ts';
+import { packageVersion } from './store/package-files.ts';
 
 const commands: readonly Command[] = [start, ready];
 
@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const request = understand(args, commands, start);
     if (request.kind === 'help') out(helpText(request.command, commands, start));
-    if (request.kind === 'version') out(`${version()}\n`);
+    if (request.kind === 'version') out(`${packageVersion()}\n`);
     if (request.kind !== 'run') return 0;
     return await request.command.run({
       given: request.given,
@@ -46,12 +46,6 @@ function stopSignal(): Promise<void> {
 /** `npm start` runs a shell, which dies of a signal without passing it on; then this process would stay behind. */
 function whenOrphaned(parent: number, stop: () => void): void {
   after(500, () => (process.ppid === parent ? whenOrphaned(parent, stop) : stop()));
-}
-
-function version(): string {
-  // The project's own file, whose form is known.
-  const { version: number } = JSON.parse(readPackageFile('package.json')) as { version: string };
-  return number;
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -39,3 +39,10 @@ export function describe(value: unknown): string {
 export function pointerTo(base: string, step: string | number): string {
   return `${base}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
+
+/** The steps of a name, or of a JSON Pointer. */
+export function stepsOf(path: string): readonly string[] {
+  if (!path.startsWith('/')) return [path];
+  const steps = path.slice(1).split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,5 +1,6 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
+import { isPlainName } from '../sandbox/keys.ts';
 import { Conflict, Misuse, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -53,7 +54,7 @@ export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, 
   };
   // Looked at last, because another request may have taken the id meanwhile.
   const id = wanted ?? freeId(sandboxes);
-  if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
+  if (!isPlainName(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new Conflict(`There is a sandbox "${id}" already.`);
   return sandboxes.create({ ...plan, id });
 }

@@ -6,7 +6,7 @@ import { after } from '../sandbox/clock.ts';
 import { momentOf, type JournalFilter, type JournalPage } from '../sandbox/journal.ts';
 import { NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { readPackageFile } from '../store/package-files.ts';
+import { packageVersion } from '../store/package-files.ts';
 import { toCurl } from './curl.ts';
 import { toHar } from './har.ts';
 import { judge } from './verify.ts';
@@ -54,9 +54,7 @@ export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: st
 
 /** The journal as an HTTP Archive. */
 export function exportHar({ journal }: Sandbox, baseUrl: string): object {
-  // The project's own file, whose form is known.
-  const { version } = JSON.parse(readPackageFile('package.json')) as { readonly version: string };
-  return toHar(journal.list(), baseUrl, version);
+  return toHar(journal.list(), baseUrl, packageVersion());
 }
 
 /** How long after an exchange it is looked at, in milliseconds: several that come together are looked at once, and no call waits for it. */

@@ -1,4 +1,5 @@
 import { isObject } from '../contract/is-object.ts';
+import { deepest, isTooDeep } from '../contract/json-depth.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /** The body of a call as JSON, or why it cannot be had. */
@@ -22,9 +23,6 @@ export function parametersIn(body: unknown): readonly unknown[] {
   return Array.isArray(elements) ? elements.map((element: unknown) => (isObject(element) ? element['data'] : undefined)) : [];
 }
 
-/** No operation takes a body that is nested deeper, and to compare or show one could take more stack than there is. */
-const deepest = 1000;
-
 function readBody({ request, cut }: JournalEntry): SentBody {
   if (cut.request > 0) return { lack: `The body was too long to be kept whole: its last ${cut.request} characters are missing.` };
   if (request === '') return { lack: 'The body is empty.' };
@@ -34,14 +32,6 @@ function readBody({ request, cut }: JournalEntry): SentBody {
   } catch {
     return { lack: 'The body is not JSON.' };
   }
-  // Each level takes two characters at least.
-  const tooDeep = request.length > 2 * deepest && isDeeper(json, deepest);
-  return tooDeep ? { lack: `The body is nested more than ${deepest} levels deep.` } : { json };
+  // To compare or show what is nested deeper could take more stack than there is.
+  return isTooDeep(request) ? { lack: `The body is nested more than ${deepest} levels deep.` } : { json };
 }
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
-}
-
-/** Whether a JSON value is an object, not a list. */

@@ -1,4 +1,5 @@
 import type { components } from '../contract/generated/control.ts';
+import { isPlainName } from '../sandbox/keys.ts';
 import { Conflict, NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
@@ -20,7 +21,7 @@ export function getSnapshot(sandbox: Sandbox, name: string): Described {
 /** Keeps the present moment under a name, in the place of what had it before. */
 export function saveSnapshot(sandbox: Sandbox, name: string): Described {
   const { snapshots } = sandbox;
-  if (!/^[a-z0-9-]{1,64}$/.test(name)) {
+  if (!isPlainName(name)) {
     const message = `must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`;
     throw new Unfit('The name of the snapshot does not fit.', [{ pointer: '/name', message }]);
   }

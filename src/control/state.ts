@@ -2,7 +2,7 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { checkRecord } from '../contract/record-check.ts';
-import { pointerTo, type Violation } from '../contract/violation.ts';
+import { pointerTo, stepsOf, type Violation } from '../contract/violation.ts';
 import { Conflict, NotThere, Unfit } from '../sandbox/misuse.ts';
 import { checkReferences, recordsNaming } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -75,14 +75,17 @@ export function removeRecord(sandbox: Sandbox, collection: string, id: string): 
 function collectionNamed(name: string): CollectionName {
   const found = collectionNames.find((known) => known === name);
   if (found !== undefined) return found;
-  throw new NotThere(
-    `There is no collection ${JSON.stringify(name)}.${didYouMean(name, collectionNames)} The collections are ${collectionNames.join(', ')}.`,
-  );
+  throw new NotThere(`There is no collection ${JSON.stringify(name)}.${knownCollections(name)}`);
 }
 
 function unknownCollection(name: string, pointer: string): readonly Violation[] {
   if (collectionNames.some((known) => known === name)) return [];
-  return [{ pointer, message: `is no collection.${didYouMean(name, collectionNames)} The collections are ${collectionNames.join(', ')}.` }];
+  return [{ pointer, message: `is no collection.${knownCollections(name)}` }];
+}
+
+/** What may have been meant, and what there is. */
+function knownCollections(name: string): string {
+  return `${didYouMean(name, collectionNames)} The collections are ${collectionNames.join(', ')}.`;
 }
 
 /** Puts the records into the state, over its seed; returns what does not fit. */
@@ -116,9 +119,8 @@ function references(state: State, lists: Lists): readonly Violation[] {
 
 /** The checks tell a record by its id; in the document it stands at a number. */
 function byIndex(pointer: string, lists: Lists): string {
-  const [, collection = '', id = '', ...rest] = pointer.split('/');
-  const wanted = id.replaceAll('~1', '/').replaceAll('~0', '~');
-  const index = lists[collection]?.findIndex((record) => record['id'] === wanted);
+  const [collection = '', id = '', ...rest] = stepsOf(pointer);
+  const index = lists[collection]?.findIndex((record) => record['id'] === id);
   return ['/collections', collection, index, ...rest].join('/');
 }
 

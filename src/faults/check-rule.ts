@@ -2,10 +2,10 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { checkControl } from '../contract/control-check.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
-import { describe, pointerTo, type Violation } from '../contract/violation.ts';
+import { describe, pointerTo, stepsOf, type Violation } from '../contract/violation.ts';
 import { relativeMilliseconds } from '../sandbox/seed.ts';
 import { prepareFault, type PreparedFault } from './prepare.ts';
-import { stepsOf, type CheckedRule, type NewFaultRule } from './rule.ts';
+import type { CheckedRule, NewFaultRule } from './rule.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Checks a rule. `base` is where it stands in what was sent. All violations where there are any. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/control.ts';
+import { stepsOf } from '../contract/violation.ts';
 import type { Chance } from './fault.ts';
 import type { FaultName } from './index.ts';
 import type { PreparedFault } from './prepare.ts';
@@ -127,13 +128,6 @@ export class ArmedRule {
     );
     return fitting.length > 0 && fitting;
   }
-}
-
-/** The steps of a name, or of a JSON Pointer. */
-export function stepsOf(path: string): readonly string[] {
-  if (!path.startsWith('/')) return [path];
-  const steps = path.slice(1).split('/');
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The part of some parameters that a name or a JSON Pointer leads to. */

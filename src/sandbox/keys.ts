@@ -3,6 +3,11 @@ export const keyForm = 'sbx_<sandbox>_<school>';
 
 const form = /^sbx_([a-z0-9-]{1,64})_([a-z0-9-]{1,64})(?:_([a-z0-9-]{1,64}))?$/;
 
+/** Whether a text can be the name of a sandbox, which is a part of its keys; snapshots are named alike. */
+export function isPlainName(text: string): boolean {
+  return /^[a-z0-9-]{1,64}$/.test(text);
+}
+
 /** The key of a school in a sandbox. */
 export function keyOf(sandboxId: string, slug: string): string {
   return `sbx_${sandboxId}_${slug}`;

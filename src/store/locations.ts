@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isPlainName } from '../sandbox/keys.ts';
 
 /** Where the files of a `--data` location are: one per sandbox. */
 export interface Location {
@@ -41,7 +42,7 @@ function idOf(file: string, isFile: boolean, stem: string): string | null {
   if (!file.endsWith('.json')) return null;
   const name = file.slice(0, -'.json'.length);
   const id = !isFile ? name : name === stem ? 'default' : name.startsWith(`${stem}.`) ? name.slice(stem.length + 1) : '';
-  return /^[a-z0-9-]{1,64}$/.test(id) ? id : null;
+  return isPlainName(id) ? id : null;
 }
 
 /** Socket paths are short on every system, and named pipes on Windows live in a namespace of their own. */

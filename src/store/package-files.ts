@@ -7,3 +7,10 @@ export const packageRoot = new URL('../../', import.meta.url);
 export function readPackageFile(path: string): string {
   return readFileSync(new URL(path, packageRoot), 'utf8');
 }
+
+/** The version of the package. */
+export function packageVersion(): string {
+  // The project's own file, whose form is known.
+  const { version } = JSON.parse(readPackageFile('package.json')) as { readonly version: string };
+  return version;
+}

@@ -2,15 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Full, NotThere, startSandbox, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { Full, NotThere, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { serve } from '../support/serve.ts';
 import { labId, quiz } from '../support/demo.ts';
-
-async function serve(options: StartOptions = {}): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, ...options });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
 
 /** From here to the end of the test, real time passes only where the test says so. */
 function holdRealTime(): void {

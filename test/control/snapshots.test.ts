@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { Conflict, Misuse, NotThere, startSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import { Conflict, Misuse, NotThere, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, labId, quiz } from '../support/demo.ts';
 import { frozen } from '../support/wire.ts';
 import { resultOf, world } from '../support/world.ts';
+import { serve } from '../support/serve.ts';
 
 const titled = (sandbox: SandboxHandle, labTitle: string) => sandbox.state.patch('labs', labId, { labTitle });
 const titleIn = async (sandbox: SandboxHandle) => (await sandbox.state.get('labs', labId))?.labTitle;
@@ -309,17 +310,10 @@ describe('the snapshots of a sandbox', () => {
   });
 });
 
-/** A server on the data, closed after the test where it is not before. */
-async function serve(data: string): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
-
 describe('a server with --data', () => {
   it('keeps the restored state, with the moment from which its times count', async () => {
     const data = join(temporaryFolder(), 'states');
-    const first = await serve(data);
+    const first = await serve({ data });
     await first.default.clock.set({ mode: 'frozen', now: '2020-01-01T00:00:00.000Z' });
     await first.default.reset();
     await titled(first.default, 'Then');
@@ -330,20 +324,20 @@ describe('a server with --data', () => {
     await first.default.snapshots.restore('then');
     const restored = await first.default.state.export();
     await first.close();
-    const second = await serve(data);
+    const second = await serve({ data });
     expect(await titleIn(second.default)).toBe('Then');
     expect(await second.default.state.export()).toEqual(restored);
   });
 
   it('keeps what is written after a restore, and not what was before', async () => {
     const data = join(temporaryFolder(), 'states');
-    const first = await serve(data);
+    const first = await serve({ data });
     await first.default.snapshots.take('untouched');
     await titled(first.default, 'Before');
     await first.default.snapshots.restore('untouched');
     await first.default.state.put('users', { id: 'added', schoolIds: [] });
     const last = await first.default.state.export();
     await first.close();
-    expect(await (await serve(data)).default.state.export()).toEqual(last);
+    expect(await (await serve({ data })).default.state.export()).toEqual(last);
   });
 });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { Conflict, NotThere, startSandbox, Unfit, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
+import { describe, expect, it } from 'vitest';
+import { Conflict, NotThere, Unfit, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, learner, products, quiz, schools, sessions } from '../support/demo.ts';
 import { failureOf, resultOf, sharedServer, world, type World } from '../support/world.ts';
+import { serve } from '../support/serve.ts';
 
 type StateDocument = Awaited<ReturnType<SandboxHandle['state']['export']>>;
 type Products = Awaited<ReturnType<typeof productsOf>>;
@@ -540,17 +541,10 @@ describe('an import that does not fit names every place and changes nothing', ()
   });
 });
 
-/** A server on the data, closed after the test where it is not before. */
-async function serve(data: string): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, data });
-  onTestFinished(() => server.close().catch(() => {}));
-  return server;
-}
-
 describe('a server with --data', () => {
   it('keeps what was put, patched, removed and imported', async () => {
     const data = join(temporaryFolder(), 'states');
-    const first = await serve(data);
+    const first = await serve({ data });
     const source = await world();
     await rearrange(source);
     const document = await source.sandbox.state.export();
@@ -563,7 +557,7 @@ describe('a server with --data', () => {
     const before = [await first.default.state.export(), await other.state.export(), await empty.state.export()];
     await first.close();
 
-    const second = await serve(data);
+    const second = await serve({ data });
     const kept = [second.default, present(await second.sandbox('other')), present(await second.sandbox('empty'))];
     expect(await Promise.all(kept.map((sandbox) => sandbox.state.export()))).toEqual(before);
     expect(before[0]?.collections).toEqual(document.collections);
@@ -573,12 +567,12 @@ describe('a server with --data', () => {
 
   it('keeps nothing of an import that does not fit', async () => {
     const data = join(temporaryFolder(), 'states');
-    const first = await serve(data);
+    const first = await serve({ data });
     await first.default.state.patch('labs', labId, { labTitle: 'Kept' });
     const before = await first.default.state.export();
     await errorOf(first.default.state.import({ collections: { ...before.collections, schools: [] } }));
     await first.close();
-    expect(await (await serve(data)).default.state.export()).toEqual(before);
+    expect(await (await serve({ data })).default.state.export()).toEqual(before);
   });
 });
 

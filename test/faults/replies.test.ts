@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { faultGroups } from '../../src/faults/index.ts';
 import { startSandbox, type NewFaultRule, type NewSandbox } from '../../src/index.ts';
 import { quiz } from '../support/demo.ts';
 import { failureOf, outputsOf, world } from '../support/world.ts';
@@ -288,13 +289,7 @@ const labelled = [
   'reordered-output',
   'missing-output',
   'error-without-message',
-  'extra-fields',
-  'missing-fields',
-  'null-fields',
-  'unknown-enum-values',
-  'empty-lists',
-  'long-strings',
-  'unicode-strings',
+  ...faultGroups.shape.map(({ name }) => name),
 ];
 const nameOf = (fault: string): string => fault.split(';')[0] ?? '';
 

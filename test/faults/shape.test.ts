@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { operationFacts } from '../../src/contract/generated/facts.ts';
+import { faultGroups } from '../../src/faults/index.ts';
 import type { NewFaultRule, NewSandbox, SandboxHandle } from '../../src/index.ts';
 import { items, quiz, schools } from '../support/demo.ts';
 import { outputsOf, resultOf, world, type World } from '../support/world.ts';
 import { fetchCall, frozen, newTerms, openPlace, type WireCall } from '../support/wire.ts';
 
-const faults: readonly NewFaultRule['fault'][] = [
-  'extra-fields',
-  'missing-fields',
-  'null-fields',
-  'unknown-enum-values',
-  'empty-lists',
-  'long-strings',
-  'unicode-strings',
-];
+const faults: readonly NewFaultRule['fault'][] = faultGroups.shape.map(({ name }) => name);
 
 type Collection = 'quizzes' | 'courseItems' | 'products' | 'liveEventSessions';
 
