@@ -29,6 +29,7 @@ export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): 
     operationOf(path),
     {
       writes: post['x-writes'],
+      safeToRepeat: post['x-safe-to-repeat'] ?? true,
       limit: post['x-rate-limit'] ?? null,
       parameters: shapeOf(contract, parametersSchema(contract, post)),
     },
@@ -38,7 +39,7 @@ export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): 
   return `// Generated from openapi/ by \`npm run generate\`.
 import type { components } from './state.ts';
 
-/** What the contract says of each operation: whether it writes, its rate limit, and the names of its parameters. */
+/** What the contract says of each operation: whether it writes, and may be sent again after a lost reply, its rate limit, and the names of its parameters. */
 export const operationFacts = ${json(Object.fromEntries(operations))} as const;
 
 /** The collections of a sandbox: which field holds the id, or ids, of records of which other collection. */

@@ -14,6 +14,7 @@ import {
   type Thoroughness,
 } from '../src/contract/compile.ts';
 import { readDocument } from '../src/contract/document.ts';
+import { firstRequests } from '../src/contract/openapi.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
 
@@ -35,6 +36,16 @@ function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>
   write(`${name}.d.ts`, `import type { ValidateFunction } from 'ajv';\n${declared.join('\n')}\n`);
 }
 
+/** Something per operation, as data. */
+function writeByOperation(name: string, exported: string, type: 'Schema' | 'object', byOperation: Readonly<Record<string, object>>): void {
+  write(`${name}.js`, `export const ${exported} = ${JSON.stringify(byOperation)};\n`);
+  const imports = [
+    "import type { OperationName } from '../operation-types.ts';",
+    ...(type === 'Schema' ? ["import type { Schema } from '../openapi.ts';"] : []),
+  ];
+  write(`${name}.d.ts`, `${imports.join('\n')}\nexport const ${exported}: { readonly [N in OperationName]: ${type} };\n`);
+}
+
 mkdirSync(folder, { recursive: true });
 const contract = readDocument('learning-platform');
 const state = readDocument('state');
@@ -43,11 +54,9 @@ writeValidators('parameter-validators', parameterSchemas(contract, writtenVarian
 writeValidators('first-violation-validators', parameterSchemas(contract, writtenVariant), 'first');
 writeValidators('record-validators', recordSchemas(state), 'every');
 writeValidators('control-validators', bodySchemas(readDocument('control'), ['Scenario']), 'every');
-write('result-schemas.js', `export const resultSchemas = ${JSON.stringify(resultSchemas(contract))};\n`);
-write(
-  'result-schemas.d.ts',
-  "import type { OperationName } from '../operation-types.ts';\nimport type { Schema } from '../openapi.ts';\nexport const resultSchemas: { readonly [N in OperationName]: Schema };\n",
-);
+writeByOperation('parameter-schemas', 'parameterSchemas', 'Schema', parameterSchemas(contract, writtenVariant));
+writeByOperation('result-schemas', 'resultSchemas', 'Schema', resultSchemas(contract));
+writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(contract));
 
 if (!process.argv.includes('--runtime')) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');

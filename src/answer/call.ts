@@ -18,6 +18,8 @@ export interface Call {
   readonly headers: readonly string[];
   /** The client's network address. */
   readonly address: string;
+  /** The client's port: one per connection. */
+  readonly port: number;
   /** Where the client reached this server, for absolute links: scheme, host and port, no slash at the end. */
   readonly origin: string;
 }

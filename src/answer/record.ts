@@ -1,6 +1,6 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import { shortened, withoutKeys } from '../sandbox/keys.ts';
-import type { KeptExchange } from '../sandbox/journal-entry.ts';
+import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import type { Injection } from './injection.ts';
@@ -10,7 +10,7 @@ import type { Outcome } from './run.ts';
 const none: readonly never[] = Object.freeze([]);
 
 /** What most calls come to; thousands of exchanges are kept, so it is worth sharing. */
-const oneOk: KeptExchange['elements'] = Object.freeze([Object.freeze({ ok: true })]);
+const oneOk: KeptExchange['elements'] = Object.freeze([Object.freeze({ ok: true as const })]);
 
 /** What became of a call, for the journal. */
 export interface Recorded {
@@ -26,15 +26,20 @@ export interface Recorded {
 export function record(exchange: Exchange, { answered, ran, injection, started }: Recorded, reply: Reply): KeptExchange {
   const { call, sandbox, school } = exchange;
   const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
+  const query = call.query === '' ? '' : secretless(call.query, exchange);
+  const body = secretless(call.body, exchange);
   const kept: KeptExchange = {
     sandboxId: sandbox.id,
     number: exchange.number,
     at: exchange.arrivedAt,
+    receivedMs: started,
     durationUs: Math.round((stopwatch() - started) * 1000),
     operation: call.operation,
     school: school === null ? null : school.slug,
     key: exchange.shownKey,
+    keyElsewhere: query === call.query && body === call.body ? none : keyPlaces(query !== call.query, body !== call.body),
     address: call.address,
+    port: call.port,
     status: reply.status,
     refusal,
     elements: elementsOf(ran, injection),
@@ -42,11 +47,11 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
     assumed: exchange.assumed.length === 0 ? none : exchange.assumed,
     violations:
       exchange.violations.length === 0 ? none : exchange.violations.map((one) => ({ ...one, message: secretless(one.message, exchange) })),
-    query: call.query === '' ? '' : secretless(call.query, exchange),
+    query,
     requestHeaders: sandbox.headers.keep(call.headers, (name, value) =>
       secretHeaders.has(name) ? shortened(value) : secretless(value, exchange),
     ),
-    request: keptPart(secretless(call.body, exchange)),
+    request: keptPart(body),
     // A body that is longer than is ever read is not kept at all.
     requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - mostKept),
     responseHeaders: reply.headers,
@@ -58,9 +63,16 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
   return kept;
 }
 
+/** Only what held a key is another text without it. */
+function keyPlaces(inUrl: boolean, inBody: boolean): readonly KeyPlace[] {
+  return [...(inUrl ? (['url'] as const) : []), ...(inBody ? (['body'] as const) : [])];
+}
+
 function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['elements'] {
   if (ran instanceof Refusal || ran === 'client-gone' || undoes) return none;
-  return ran.length === 1 && ran[0]?.ok === true ? oneOk : ran.map(({ ok }) => ({ ok }));
+  return ran.length === 1 && ran[0]?.ok === true
+    ? oneOk
+    : ran.map((one) => (one.ok ? { ok: true } : { ok: false, kind: one.failure.kind }));
 }
 
 /** Characters of a body that the journal keeps. */

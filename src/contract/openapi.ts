@@ -14,12 +14,18 @@ interface RateLimit {
   readonly windowSeconds: number;
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+interface MediaType {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value: object }>>;
+}
+
+type Content = Readonly<Record<string, MediaType>>;
 
 export interface DocumentedOperation {
   readonly 'x-rate-limit'?: RateLimit;
   readonly summary: string;
   readonly 'x-writes': boolean;
+  readonly 'x-safe-to-repeat'?: boolean;
   readonly requestBody: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
@@ -66,4 +72,15 @@ export function resultSchema(document: OpenApiDocument, operation: DocumentedOpe
   const output = resolve(document, resolve(document, body.items ?? {}).properties?.['output'] ?? {});
   const ok = output.oneOf?.find(({ properties }) => properties?.['data'] !== undefined);
   return resolve(document, ok?.properties?.['data'] ?? {});
+}
+
+/** The first named example of each operation's request, which goes well. Throws where one has none. */
+export function firstRequests(document: OpenApiDocument): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(document.paths).map(([path, { post }]) => {
+      const [first] = Object.values(post.requestBody.content['application/json']?.examples ?? {});
+      if (first === undefined) throw new Error(`The contract has no example of a request at ${path}.`);
+      return [operationOf(path), first.value];
+    }),
+  );
 }

@@ -1,7 +1,8 @@
 import type { components } from '../contract/generated/control.ts';
 import { pointerTo } from '../contract/violation.ts';
 import { isObject } from '../contract/is-object.ts';
-import { parametersIn, type SentCall } from './sent-call.ts';
+import { parametersIn } from '../contract/envelope.ts';
+import type { SentCall } from './sent-call.ts';
 
 export type ExpectedCall = components['schemas']['ExpectedCall'];
 

@@ -1,4 +1,3 @@
-import { isObject } from '../contract/is-object.ts';
 import { deepest, isTooDeep } from '../contract/json-depth.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
@@ -15,12 +14,6 @@ export interface SentCall {
 export function sentCall(entry: JournalEntry): SentCall {
   let read: SentBody | null = null;
   return { entry, body: () => (read ??= readBody(entry)) };
-}
-
-/** The parameters of each element; undefined for an element without any, and an empty list for a body that is no batch. */
-export function parametersIn(body: unknown): readonly unknown[] {
-  const elements = isObject(body) ? body['data'] : undefined;
-  return Array.isArray(elements) ? elements.map((element: unknown) => (isObject(element) ? element['data'] : undefined)) : [];
 }
 
 function readBody({ request, cut }: JournalEntry): SentBody {

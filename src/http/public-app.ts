@@ -53,6 +53,7 @@ function callFrom(request: DirectRequest, operation: OperationName, query: strin
     header: (name) => request.header(name),
     headers: request.rawHeaders,
     address: request.socket.remoteAddress ?? '',
+    port: request.socket.remotePort ?? 0,
     origin: originOf(request),
   };
 }

@@ -19,13 +19,13 @@ export function toMarkdown(report: Report): string {
 }
 
 /** The report in a sentence or two. */
-export function summaryOf({ calls, coverage, faultsMet, evicted, violations }: Report): string {
+export function summaryOf({ calls, coverage, situations, faultsMet, evicted, violations }: Report): string {
   const called = coverage.filter((one) => one.calls > 0).length;
   const met = Object.entries(faultsMet).map(([fault, count]) => `${fault} (${count})`);
   const faults = met.length === 0 ? 'It met no injected fault.' : `It met these faults: ${met.join(', ')}.`;
   const gone = evicted === 0 ? '' : ` ${evicted} older calls had to make room in the journal and are not counted.`;
   const broken = violations.reduce((sum, { count }) => sum + count, 0);
-  return `${counted(calls, 'call')} to ${called} of ${coverage.length} operations, with ${counted(broken, 'violation')} of the contract. ${faults}${gone}`;
+  return `${counted(calls, 'call')} to ${called} of ${coverage.length} operations, with ${counted(broken, 'violation')} of the contract; ${situations.met} of ${situations.of} situations met (${situations.percent} %). ${faults}${gone}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -95,6 +95,11 @@ export function stopwatch(): number {
   return performance.now();
 }
 
+/** What `stopwatch` told, as milliseconds since 1970. */
+export function realMoment(told: number): number {
+  return performance.timeOrigin + told;
+}
+
 /** Calls back after some real milliseconds. Does not keep the process alive unless told so. */
 export function after(milliseconds: number, callback: () => void, life?: 'keeps the process alive'): { cancel(): void } {
   const timer = setTimeout(callback, milliseconds);

@@ -1,6 +1,7 @@
 import type { components } from '../contract/generated/control.ts';
 import type { AssumptionName } from '../assumptions.ts';
 import type { Violation } from '../contract/violation.ts';
+import { realMoment } from './clock.ts';
 import { withoutKeys } from './keys.ts';
 import { fromWire, type WireText } from './wire-text.ts';
 
@@ -12,6 +13,13 @@ export interface InjectedFault {
   readonly rule: string | null;
 }
 
+/** What became of an element; the kind of its failure where it failed. */
+export type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: FailureKind };
+
+type FailureKind = JournalEntry['failures'][number]['kind'];
+
+export type KeyPlace = 'url' | 'body';
+
 /** One exchange with a client, for people and programs to read; the key is nowhere whole. */
 export type JournalEntry = components['schemas']['JournalEntry'];
 
@@ -22,15 +30,21 @@ export interface KeptExchange {
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Real time, as `stopwatch` tells. */
+  readonly receivedMs: number;
   readonly durationUs: number;
   readonly operation: string;
   readonly school: string | null;
   readonly key: string | null;
+  /** Where the key was sent though it does not belong there. */
+  readonly keyElsewhere: readonly KeyPlace[];
   readonly address: string;
+  /** The client's port: with the address it tells connections apart. */
+  readonly port: number;
   readonly status: number;
   /** The kind of refusal, or `client-gone`; null where the operation ran. */
   readonly refusal: string | null;
-  readonly elements: readonly { readonly ok: boolean }[];
+  readonly elements: readonly KeptOutcome[];
   readonly faults: readonly InjectedFault[];
   readonly assumed: readonly AssumptionName[];
   readonly violations: readonly Violation[];
@@ -55,14 +69,18 @@ export function toEntry(kept: KeptExchange): JournalEntry {
   return {
     requestId: requestIdOf(kept.sandboxId, kept.number),
     at: new Date(kept.at).toISOString(),
+    receivedAt: new Date(realMoment(kept.receivedMs)).toISOString(),
     durationMs: kept.durationUs / 1000,
     operation,
     school,
     key,
+    keyElsewhere: kept.keyElsewhere,
     address,
+    connection: `${address.includes(':') ? `[${address}]` : address}:${kept.port}`,
     status,
     outcome: outcomeOf(kept),
     outcomes,
+    failures: kept.elements.flatMap((one, element) => (one.ok ? [] : [{ element, kind: one.kind }])),
     faults,
     assumed,
     violations,

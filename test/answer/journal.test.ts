@@ -19,14 +19,18 @@ describe('the journal', () => {
     expect({ ...entry, assumed: entry?.assumed.toSorted() }).toEqual({
       requestId: reply.headers['sandbox-request-id'],
       at: '2026-02-11T09:30:00.000Z',
+      receivedAt: expect.stringMatching(/^20\d\d-.*Z$/),
       durationMs: expect.any(Number),
       operation: 'get-quiz-details',
       school: 'riverside',
       key: expect.stringContaining('…'),
+      keyElsewhere: [],
       address: '127.0.0.1',
+      connection: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
       status: 200,
       outcome: 'element-error',
       outcomes: ['error'],
+      failures: [{ element: 0, kind: 'not-found' }],
       faults: [],
       violations: [],
       assumed: ['failureMessages', 'operationFailureStatus', 'unknownId'],
@@ -142,6 +146,7 @@ async function journalOf(body: string, calls: number) {
     headers: [],
     header: (name) => headers[name],
     address: '127.0.0.1',
+    port: 4711,
     origin: 'http://sandbox.example',
   };
   for (let count = 0; count < calls; count += 1) answer(call, sandboxes, () => {});

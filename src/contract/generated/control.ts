@@ -1037,19 +1037,34 @@ export interface components {
              * @description The sandbox's time when the call came.
              */
             readonly at: string;
+            /**
+             * Format: date-time
+             * @description Real time when the call came.
+             */
+            readonly receivedAt: string;
             /** @description Real milliseconds from the end of the request to the reply. */
             readonly durationMs: number;
             readonly operation: string;
             readonly school: string | null;
             /** @description Shortened. */
             readonly key: string | null;
+            /** @description Where a key was sent though it does not belong there. */
+            readonly keyElsewhere: readonly ("url" | "body")[];
             readonly address: string;
+            /** @description The network address and port that the call came from: calls of one connection share them. */
+            readonly connection: string;
             /** @description 0 where a fault kept any from being sent. */
             readonly status: number;
             /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
             readonly outcome: string;
             /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
             readonly outcomes: readonly ("ok" | "error")[];
+            /** @description Why elements failed. */
+            readonly failures: readonly {
+                readonly element: number;
+                /** @enum {string} */
+                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow";
+            }[];
             readonly faults: readonly {
                 readonly fault: string;
                 /** @enum {string} */
@@ -1083,19 +1098,34 @@ export interface components {
              * @description The sandbox's time when the call came.
              */
             readonly at: string;
+            /**
+             * Format: date-time
+             * @description Real time when the call came.
+             */
+            readonly receivedAt: string;
             /** @description Real milliseconds from the end of the request to the reply. */
             readonly durationMs: number;
             readonly operation: string;
             readonly school: string | null;
             /** @description Shortened. */
             readonly key: string | null;
+            /** @description Where a key was sent though it does not belong there. */
+            readonly keyElsewhere: readonly ("url" | "body")[];
             readonly address: string;
+            /** @description The network address and port that the call came from: calls of one connection share them. */
+            readonly connection: string;
             /** @description 0 where a fault kept any from being sent. */
             readonly status: number;
             /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
             readonly outcome: string;
             /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
             readonly outcomes: readonly ("ok" | "error")[];
+            /** @description Why elements failed. */
+            readonly failures: readonly {
+                readonly element: number;
+                /** @enum {string} */
+                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow";
+            }[];
             readonly faults: readonly {
                 readonly fault: string;
                 /** @enum {string} */
@@ -1131,6 +1161,7 @@ export interface components {
         }[];
         /** @description What the journal says about the client. */
         readonly Report: {
+            /** @description The sandbox; those of a run that used several, with commas between. */
             readonly sandbox: string;
             readonly calls: number;
             /** @description Older calls that had to make room in the journal and are not counted. */
@@ -1142,18 +1173,14 @@ export interface components {
             readonly from: string | null;
             /** Format: date-time */
             readonly to: string | null;
-            readonly coverage: readonly {
-                readonly operation: string;
-                readonly calls: number;
-                readonly outcomes: {
-                    readonly [key: string]: number;
-                };
-            }[];
+            /** @description What the client met at each operation. */
+            readonly coverage: readonly components["schemas"]["OperationCoverage"][];
             readonly neverCalled: readonly string[];
             /** @description How often the client met each fault. */
             readonly faultsMet: {
                 readonly [key: string]: number;
             };
+            readonly situations: components["schemas"]["Situations"];
             readonly violations: readonly {
                 readonly operation: string;
                 /** @description JSON Pointer into the body; * stands for any element. */
@@ -1161,6 +1188,85 @@ export interface components {
                 readonly message: string;
                 readonly count: number;
                 readonly requestIds: readonly string[];
+            }[];
+            /** @description How the client behaved, check by check. */
+            readonly conduct: readonly components["schemas"]["ConductCheck"][];
+        };
+        readonly OperationCoverage: {
+            readonly operation: string;
+            readonly calls: number;
+            /** @description How often calls came to each outcome. */
+            readonly outcomes: {
+                readonly [key: string]: number;
+            };
+            /** @description How often the client met each fault here. */
+            readonly faults: {
+                readonly [key: string]: number;
+            };
+            /** @description What the client sent. */
+            readonly parameters: readonly components["schemas"]["OptionUse"][];
+            /** @description What the client was answered. */
+            readonly fields: readonly components["schemas"]["OptionUse"][];
+        };
+        /** @description One form that a documented field can have, and how often it occurred. */
+        readonly OptionUse: {
+            /** @description Where the field stands in the parameters or the result; * stands for any member. */
+            readonly pointer: string;
+            /** @description `given`, `left out`, `null`, `empty`, `not empty`, or a value as JSON. */
+            readonly option: string;
+            /** @description 0 where it never occurred. */
+            readonly count: number;
+        };
+        /** @description What a client should have met once: each operation answering well, each with an element that fails, a key that is refused, and every fault at any operation. */
+        readonly Situations: {
+            readonly met: number;
+            readonly of: number;
+            /** @description Rounded down. */
+            readonly percent: number;
+            readonly missing: readonly components["schemas"]["MissingSituation"][];
+        };
+        readonly MissingSituation: {
+            /** @enum {string} */
+            readonly kind: "answer" | "element-error" | "refusal" | "fault";
+            /** @description The operation, the refusal or the fault. */
+            readonly name: string;
+            readonly message: string;
+            /** @description A command that shows it, or has the client meet it with its next call. It uses the variables that `lp-sandbox exec` sets. */
+            readonly command: string;
+        };
+        /** @description One rule of good conduct, and whether the client kept it. */
+        readonly ConductCheck: {
+            /** @description Its name, such as retry-after. */
+            readonly check: string;
+            readonly title: string;
+            /** @description What is held against what, on which clock, with which tolerance. */
+            readonly rule: string;
+            /** @enum {string} */
+            readonly verdict: "passed" | "failed" | "not-exercised";
+            /** @description How often the client had to keep it; where it never had, it was not exercised. */
+            readonly occasions: number;
+            /** @description The verdict in a sentence. */
+            readonly message: string;
+            readonly findings: readonly components["schemas"]["Finding"][];
+            /** @description How to bring the client to it. */
+            readonly exercise: string;
+        };
+        readonly Finding: {
+            readonly operation: string;
+            readonly message: string;
+            /** @description The calls that show it, the first ones of many. */
+            readonly evidence: readonly {
+                readonly requestId: string;
+                /**
+                 * Format: date-time
+                 * @description On the sandbox's clock.
+                 */
+                readonly at: string;
+                /**
+                 * Format: date-time
+                 * @description In real time.
+                 */
+                readonly receivedAt: string;
             }[];
         };
         readonly JournalPage: {

@@ -1,10 +1,11 @@
 // Generated from openapi/ by `npm run generate`.
 import type { components } from './state.ts';
 
-/** What the contract says of each operation: whether it writes, its rate limit, and the names of its parameters. */
+/** What the contract says of each operation: whether it writes, and may be sent again after a lost reply, its rate limit, and the names of its parameters. */
 export const operationFacts = {
   "get-quiz-details": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -15,6 +16,7 @@ export const operationFacts = {
   },
   "update-digital-product-coupon": {
     "writes": true,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -35,6 +37,7 @@ export const operationFacts = {
   },
   "update-interactive-coding-lab": {
     "writes": true,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -52,6 +55,7 @@ export const operationFacts = {
   },
   "submit-user-course-item": {
     "writes": true,
+    "safeToRepeat": false,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -72,6 +76,7 @@ export const operationFacts = {
   },
   "create-instructor-account": {
     "writes": true,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -83,6 +88,7 @@ export const operationFacts = {
   },
   "get-video-library": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -95,6 +101,7 @@ export const operationFacts = {
   },
   "get-signed-url-data-for-live-event-session-playback": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -105,6 +112,7 @@ export const operationFacts = {
   },
   "list-assignments": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -118,6 +126,7 @@ export const operationFacts = {
   },
   "get-course-item-data": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -128,6 +137,7 @@ export const operationFacts = {
   },
   "get-instructor-permission-presets": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 60,
       "windowSeconds": 60
@@ -139,6 +149,7 @@ export const operationFacts = {
   },
   "get-all-live-events": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 15,
       "windowSeconds": 60
@@ -147,6 +158,7 @@ export const operationFacts = {
   },
   "get-all-instructors": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": {
       "requests": 15,
       "windowSeconds": 60
@@ -155,6 +167,7 @@ export const operationFacts = {
   },
   "get-live-event-session-processed-mp4": {
     "writes": false,
+    "safeToRepeat": true,
     "limit": null,
     "parameters": {
       "liveEventSessionId": {}

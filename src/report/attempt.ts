@@ -1,0 +1,92 @@
+import { outputsIn, parametersIn, parseJson, type SeenOutput } from '../contract/envelope.ts';
+import type { JournalEntry } from '../sandbox/journal-entry.ts';
+
+/**
+ * How a call ended for the client: `ok`; `element-error`, where an output says so, is unreadable or is not there; `throttled`;
+ * `unavailable`, a failure that may pass; `lost`, with no reply or one that breaks off; `refused`, for good; `gone`, where the client did
+ * not wait.
+ */
+export type Ending = 'ok' | 'element-error' | 'throttled' | 'unavailable' | 'lost' | 'refused' | 'gone';
+
+/** One call, as far as the client could tell, and when. Moments are in milliseconds. */
+export interface Attempt {
+  readonly entry: JournalEntry;
+  /** Who called: the sandbox and the key. */
+  readonly client: string;
+  /** What makes two calls the same: who called which operation with which body. */
+  readonly request: string;
+  /** In real time. */
+  readonly received: number;
+  readonly replied: number;
+  /** On the sandbox's clock. */
+  readonly at: number;
+  readonly ending: Ending;
+  /** How long the reply asked to wait, in milliseconds; null where it did not. */
+  readonly toWait: number | null;
+  /** The parameters of the elements, and what each was answered; read when first asked for. */
+  elements(): readonly unknown[];
+  outputs(): readonly SeenOutput[] | null;
+}
+
+export function attemptOf(entry: JournalEntry): Attempt {
+  const { requestId, key, operation, request, cut } = entry;
+  const client = `${requestId.slice(0, requestId.lastIndexOf('-'))} ${key ?? ''}`;
+  const received = Date.parse(entry.receivedAt);
+  let elements: readonly unknown[] | undefined;
+  let outputs: readonly SeenOutput[] | null | undefined;
+  const seen = (): readonly SeenOutput[] | null => {
+    outputs ??= outputsIn(parseJson(entry.response));
+    return outputs;
+  };
+  const sent = (): readonly unknown[] => (elements ??= parametersIn(parseJson(request)));
+  return {
+    entry,
+    client,
+    request: `${client} ${operation} ${cut.request} ${request}`,
+    received,
+    replied: received + entry.durationMs,
+    at: Date.parse(entry.at),
+    ending: endingOf(entry, sent, seen),
+    toWait: toWaitAfter(entry),
+    elements: sent,
+    outputs: seen,
+  };
+}
+
+/** Whether another try may go better. */
+export function mayPass({ ending }: Attempt): boolean {
+  return ending === 'throttled' || ending === 'unavailable' || ending === 'lost' || ending === 'gone';
+}
+
+export function met({ entry }: Attempt, ...faults: readonly string[]): boolean {
+  return entry.faults.some(({ fault }) => faults.includes(fault));
+}
+
+/** Whether a call was turned away for its key, by the sandbox or by a fault that says so. */
+export function isKeyRefused(attempt: Attempt): boolean {
+  const { outcome, status } = attempt.entry;
+  return outcome === 'invalid-key' || outcome === 'missing-key' || (met(attempt, 'http-error') && (status === 401 || status === 403));
+}
+
+function endingOf(entry: JournalEntry, sent: Attempt['elements'], seen: Attempt['outputs']): Ending {
+  const { outcome, status, faults, cut } = entry;
+  const hit = (...names: readonly string[]): boolean => faults.some(({ fault }) => names.includes(fault));
+  if (outcome === 'client-gone') return 'gone';
+  if (status === 0 || hit('truncated-body', 'malformed-json', 'garbage')) return 'lost';
+  if (outcome === 'throttled' || hit('throttled') || status === 429) return 'throttled';
+  if (status >= 500 || status === 408 || status === 425) return status === 501 || status === 505 ? 'refused' : 'unavailable';
+  if (status >= 400 || (outcome !== 'ok' && outcome !== 'element-error' && outcome !== 'fault')) return 'refused';
+  if (cut.response > 0) return outcome === 'ok' ? 'ok' : 'element-error';
+  const outputs = seen();
+  if (outputs === null) return 'lost';
+  const isWhole = outputs.length >= sent().length && outputs.every((output) => output.status === 'ok');
+  return isWhole ? 'ok' : 'element-error';
+}
+
+function toWaitAfter({ at, responseHeaders }: JournalEntry): number | null {
+  const text = responseHeaders['retry-after'];
+  if (text === undefined) return null;
+  // As a date it is one of the sandbox's clock, as the header Date is.
+  const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.parse(at);
+  return Number.isNaN(milliseconds) ? null : milliseconds;
+}

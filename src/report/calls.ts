@@ -1,0 +1,63 @@
+import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import { attemptOf, type Attempt } from './attempt.ts';
+
+/** The tries of one request, one after the other, up to the one that went well. */
+export type Series = readonly Attempt[];
+
+/** What a client did, in the order in which its calls came. */
+export interface Calls {
+  readonly attempts: readonly Attempt[];
+  readonly series: readonly Series[];
+}
+
+/** Real milliseconds after which the same request is a matter of its own. */
+const longestPause = 600_000;
+
+export function callsIn(entries: readonly JournalEntry[]): Calls {
+  const attempts = entries.map(attemptOf).toSorted((one, other) => one.received - other.received);
+  return { attempts, series: seriesIn(attempts) };
+}
+
+/** From one try to the next. */
+export interface Step {
+  readonly before: Attempt;
+  readonly next: Attempt;
+  /** How long the client waited in between, in milliseconds. */
+  readonly pause: number;
+}
+
+export function stepsOf(series: Series): readonly Step[] {
+  return series.slice(1).flatMap((next, index) => {
+    const before = series[index];
+    return before === undefined ? [] : [{ before, next, pause: waited(before, next) }];
+  });
+}
+
+/** How long the client waited between a reply and a call, in milliseconds: on the clock on which it was longer, since a test may wait by moving the sandbox's. */
+export function waited(before: Attempt, next: Attempt): number {
+  const real = next.received - before.replied;
+  return Math.max(real, next.at - before.at - before.entry.durationMs);
+}
+
+/** A call that came before the reply to the other is no repeat of it, but a twin. */
+function seriesIn(attempts: readonly Attempt[]): readonly Series[] {
+  const all: Attempt[][] = [];
+  const openByRequest = new Map<string, readonly Attempt[][]>();
+  for (const attempt of attempts) {
+    const open = (openByRequest.get(attempt.request) ?? []).filter((series) => !isOver(series, attempt));
+    let own = open.find((series) => isAnswered(series, attempt));
+    if (own === undefined) all.push((own = []));
+    own.push(attempt);
+    const others = open.filter((series) => series !== own);
+    openByRequest.set(attempt.request, attempt.ending === 'ok' ? others : [own, ...others]);
+  }
+  return all;
+}
+
+function isOver(series: Series, { received }: Attempt): boolean {
+  return received - (series.at(-1)?.replied ?? 0) > longestPause;
+}
+
+function isAnswered(series: Series, { received }: Attempt): boolean {
+  return (series.at(-1)?.replied ?? 0) <= received;
+}

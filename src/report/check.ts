@@ -1,0 +1,69 @@
+import { groupBy } from './group-by.ts';
+import type { components } from '../contract/generated/control.ts';
+import type { Attempt } from './attempt.ts';
+import type { Calls } from './calls.ts';
+
+type Schemas = components['schemas'];
+
+/** One rule of good conduct. */
+export interface Check {
+  /** As it is named in reports and thresholds. */
+  readonly check: string;
+  readonly title: string;
+  /** What is held against what, on which clock, with which tolerance. */
+  readonly rule: string;
+  /** What an occasion to keep the rule is, in the plural. */
+  readonly occasion: string;
+  /** How to bring a client to one. */
+  readonly exercise: string;
+  readonly examine: (calls: Calls) => Examination;
+}
+
+/** What a check found. */
+interface Examination {
+  /** How often the client had to keep the rule. */
+  readonly occasions: number;
+  readonly breaches: readonly Breach[];
+}
+
+/** One time that the rule was broken. */
+export interface Breach {
+  readonly message: string;
+  /** The calls that show it, at least one. */
+  readonly calls: readonly [Attempt, ...Attempt[]];
+}
+
+/** Breaches that are shown for each operation, and calls for each of them. */
+const mostShown = 3;
+const mostCalls = 4;
+
+/** Holds a check against what a client did. A check without an occasion never passes. */
+export function carryOut({ examine, check, title, rule, occasion, exercise }: Check, calls: Calls): Schemas['ConductCheck'] {
+  const { occasions, breaches } = examine(calls);
+  const verdict = breaches.length > 0 ? 'failed' : occasions > 0 ? 'passed' : 'not-exercised';
+  const messages = {
+    failed: `Broken ${breaches.length === 1 ? 'once' : `${breaches.length} times`}; occasions (${occasion}): ${occasions}.`,
+    passed: `Kept; occasions (${occasion}): ${occasions}.`,
+    'not-exercised': `Not exercised: there were no ${occasion}.`,
+  };
+  return { check, title, rule, verdict, occasions, message: messages[verdict], findings: findingsFrom(breaches), exercise };
+}
+
+function findingsFrom(breaches: readonly Breach[]): readonly Schemas['Finding'][] {
+  const byOperation = groupBy(breaches, ({ calls: [first] }) => first.entry.operation);
+  return [...byOperation].flatMap(([operation, all]) =>
+    all.slice(0, mostShown).map(({ message, calls }, index) => {
+      const more = index === mostShown - 1 && all.length > mostShown ? ` (and ${all.length - mostShown} more like it)` : '';
+      return { operation, message: `${message}${more}`, evidence: calls.slice(0, mostCalls).map(evidenceOf) };
+    }),
+  );
+}
+
+function evidenceOf({ entry: { requestId, at, receivedAt } }: Attempt): Schemas['Finding']['evidence'][number] {
+  return { requestId, at, receivedAt };
+}
+
+/** Milliseconds as people read them. */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
+}

@@ -1,0 +1,63 @@
+import type { Attempt } from '../attempt.ts';
+import type { Check } from '../check.ts';
+
+/** A connection is at rest when its reply is out for so long, and the server keeps it open for some seconds. */
+const restMs = 5;
+const keptMs = 4000;
+
+/** Fewer new connections say nothing. */
+const fewest = 5;
+
+export const connectionReuse: Check = {
+  check: 'connection-reuse',
+  title: 'Reuses connections',
+  rule:
+    `Where a connection of the same address has been at rest for ${restMs} to ${keptMs} ms of real time, and nothing broke it, a call takes one that is there. Less than ${fewest} new connections in such a place, ` +
+    'or fewer than calls that took one that was there, are tolerated: several programs may be at work. Behind a proxy these are the connections of the proxy.',
+  occasion: 'calls that found a connection at rest',
+  exercise: `${fewest} calls and more, one after the other`,
+  examine: ({ attempts }) => {
+    const { reused, opened } = tally(attempts);
+    const [first, ...more] = opened;
+    const isBroken = first !== undefined && opened.length >= fewest && opened.length > reused;
+    const message = `It opened ${opened.length} connections while others were at rest, and took one that was there ${reused} times.`;
+    return {
+      occasions: opened.length >= fewest || reused > 0 ? opened.length + reused : 0,
+      breaches: isBroken ? [{ message, calls: [first, ...more] }] : [],
+    };
+  },
+};
+
+interface Connection {
+  readonly address: string;
+  repliedAt: number;
+}
+
+/** How the calls that found a connection at rest came: over one that was there, or over a new one. */
+function tally(attempts: readonly Attempt[]): { readonly reused: number; readonly opened: readonly Attempt[] } {
+  const open = new Map<string, Connection>();
+  const opened: Attempt[] = [];
+  let reused = 0;
+  for (const attempt of attempts) {
+    const { connection, address } = attempt.entry;
+    if (open.has(connection)) reused += 1;
+    else if (isSomeAtRest(open, address, attempt.received)) opened.push(attempt);
+    if (staysOpen(attempt)) open.set(connection, { address, repliedAt: attempt.replied });
+    else open.delete(connection);
+  }
+  return { reused, opened };
+}
+
+function isSomeAtRest(open: Map<string, Connection>, address: string, now: number): boolean {
+  for (const [name, { address: own, repliedAt }] of open) {
+    // What is that old is closed.
+    if (now - repliedAt > keptMs) open.delete(name);
+    else if (own === address && now - repliedAt >= restMs) return true;
+  }
+  return false;
+}
+
+/** Faults of the connection end it, and so may a client that speaks so. */
+function staysOpen({ ending, entry }: Attempt): boolean {
+  return ending !== 'lost' && ending !== 'gone' && entry.faults.length === 0;
+}

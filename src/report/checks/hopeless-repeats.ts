@@ -1,0 +1,57 @@
+import { isKeyRefused, type Attempt } from '../attempt.ts';
+import { stepsOf, type Calls } from '../calls.ts';
+import type { Breach, Check } from '../check.ts';
+import { groupBy } from '../group-by.ts';
+
+/** Calls of an operation that may be under way, or tried by several parts of a client, before it knows that its key is refused. */
+const mostWithRefusedKey = 4;
+
+export const hopelessRepeats: Check = {
+  check: 'hopeless-repeats',
+  title: 'Does not repeat what cannot succeed',
+  rule:
+    'A request that is refused for good (a key that is not valid, parameters that do not fit, a record that is not there) is not sent again as it was, to fail once more, with nothing else ' +
+    `tried in between or a third time; and with a key that is refused an operation is called no more than ${mostWithRefusedKey} times. Time plays no part.`,
+  occasion: 'requests refused for good',
+  exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
+  examine: (calls) => ({
+    occasions: calls.attempts.filter(isHopeless).length,
+    breaches: [...repeats(calls), ...callsWithRefusedKey(calls)],
+  }),
+};
+
+function isHopeless(attempt: Attempt): boolean {
+  const { ending, entry } = attempt;
+  if (ending === 'refused') return true;
+  if (ending !== 'element-error' || entry.faults.some(({ fault }) => fault !== 'not-found')) return false;
+  const { outcomes, failures } = entry;
+  return (
+    failures.length === outcomes.length && failures.length > 0 && failures.every(({ kind }) => kind === 'invalid' || kind === 'not-found')
+  );
+}
+
+function repeats({ attempts, series }: Calls): readonly Breach[] {
+  const place = new Map(attempts.map((attempt, index) => [attempt, index]));
+  const inBetween = (before: Attempt, next: Attempt): boolean =>
+    attempts.slice((place.get(before) ?? 0) + 1, place.get(next)).some(({ client }) => client === before.client);
+  return series.flatMap((tries) => {
+    const vain = stepsOf(tries).filter(({ before, next }) => isHopeless(before) && isHopeless(next) && !isKeyRefused(before));
+    const [first] = vain;
+    if (first === undefined || (vain.length < 2 && inBetween(first.before, first.next))) return [];
+    const times = vain.length === 1 ? 'once' : `${vain.length} times`;
+    return [
+      {
+        message: `It sent the same request ${times} more, and it failed in the same way.`,
+        calls: [first.before, ...vain.map(({ next }) => next)],
+      },
+    ];
+  });
+}
+
+function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {
+  const refused = groupBy(attempts.filter(isKeyRefused), ({ client, entry }) => `${client} ${entry.operation}`);
+  return [...refused.values()].flatMap(([first, ...more]) => {
+    if (first === undefined || more.length < mostWithRefusedKey) return [];
+    return [{ message: `It called ${more.length} times more with a key that was refused.`, calls: [first, ...more] }];
+  });
+}

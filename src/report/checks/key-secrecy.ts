@@ -1,0 +1,15 @@
+import type { Check } from '../check.ts';
+
+export const keySecrecy: Check = {
+  check: 'key-secrecy',
+  title: 'Keeps the key out of URLs and bodies',
+  rule: 'The API key is sent in its header and nowhere else: URLs and bodies end up in logs.',
+  occasion: 'calls',
+  exercise: 'any call',
+  examine: ({ attempts }) => {
+    const breaches = attempts
+      .filter(({ entry }) => entry.keyElsewhere.length > 0)
+      .map((attempt) => ({ message: `It sent a key in the ${attempt.entry.keyElsewhere.join(' and the ')}.`, calls: [attempt] as const }));
+    return { occasions: attempts.length, breaches };
+  },
+};

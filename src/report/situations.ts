@@ -1,0 +1,82 @@
+import type { components } from '../contract/generated/control.ts';
+import { requestExamples } from '../contract/generated/request-examples.js';
+import { operationNames, type OperationName } from '../contract/operation-types.ts';
+import { faultNames } from '../faults/index.ts';
+import { isKeyRefused, met, type Attempt } from './attempt.ts';
+
+type Schemas = components['schemas'];
+
+/** Something that a client should have met once, and how to bring it about. */
+type Situation = Schemas['MissingSituation'] & { readonly isMet: (attempt: Attempt) => boolean };
+
+/** What a fault needs, so that a client that meets it is not kept for minutes. */
+const briefly: Readonly<Record<string, object>> = { timeout: { with: { seconds: 10 } } };
+
+/** Every situation: an answer and a failing element of each operation, a refused key, and every fault at any operation. */
+const all: readonly Situation[] = [
+  ...operationNames.map(answerOf),
+  ...operationNames.map(elementErrorOf),
+  refusedKey(),
+  ...faultNames.map(faultOf),
+];
+
+/** Which situations the client met, and how to meet the others. */
+export function situations(attempts: readonly Attempt[]): Schemas['Situations'] {
+  const missing = all.filter(({ isMet }) => !attempts.some(isMet));
+  const metOnes = all.length - missing.length;
+  return {
+    met: metOnes,
+    of: all.length,
+    percent: Math.floor((metOnes / all.length) * 100),
+    missing: missing.map(({ kind, name, message, command }) => ({ kind, name, message, command })),
+  };
+}
+
+function answerOf(operation: OperationName): Situation {
+  return {
+    kind: 'answer',
+    name: operation,
+    message: `It never had a good answer of ${operation}.`,
+    command: callCommand(operation, '$SANDBOX_API_KEY'),
+    isMet: ({ ending, entry }) => ending === 'ok' && entry.operation === operation,
+  };
+}
+
+function elementErrorOf(operation: OperationName): Situation {
+  return {
+    kind: 'element-error',
+    name: operation,
+    message: `It never met an element that fails at ${operation}.`,
+    command: ruleCommand({ operation, fault: 'output-error', when: { first: 1 } }),
+    isMet: (attempt) => attempt.entry.operation === operation && (attempt.outputs()?.some(({ status }) => status === 'error') ?? false),
+  };
+}
+
+function refusedKey(): Situation {
+  return {
+    kind: 'refusal',
+    name: 'invalid-key',
+    message: 'It never had its key refused.',
+    command: callCommand('get-all-instructors', 'sbx_${SANDBOX_ID}_nobody'),
+    isMet: isKeyRefused,
+  };
+}
+
+function faultOf(fault: string): Situation {
+  return {
+    kind: 'fault',
+    name: fault,
+    message: `It never met the fault ${fault}.`,
+    command: ruleCommand({ operation: '*', fault, ...briefly[fault], when: { first: 1 } }),
+    isMet: (attempt) => met(attempt, fault) || (fault === 'throttled' && attempt.entry.outcome === 'throttled'),
+  };
+}
+
+function callCommand(operation: OperationName, key: string): string {
+  const body = JSON.stringify(requestExamples[operation]).replaceAll("'", "'\\''");
+  return `curl "$SANDBOX_URL/public/${operation}" -H "SERVICE-API-KEY: ${key}" -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+function ruleCommand(rule: object): string {
+  return `curl "$SANDBOX_CONTROL_URL/sandboxes/$SANDBOX_ID/faults" -H 'Content-Type: application/json' -d '${JSON.stringify(rule)}'`;
+}

@@ -1,0 +1,39 @@
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { Misuse } from '../sandbox/misuse.ts';
+import { checks } from './checks/index.ts';
+import type { Report } from './report.ts';
+
+/** What a run must not have done, and how much it must have covered, to count as good. */
+export interface Thresholds {
+  /** `violations`, `conduct` for every check of it, or the names of single checks. */
+  readonly failOn: readonly string[];
+  /** The least per cent of situations that were met. */
+  readonly minCoverage: number;
+}
+
+const known: readonly string[] = ['violations', 'conduct', ...checks.map(({ check }) => check)];
+
+/** The names in a text such as `violations,retry-after`. Throws Misuse for one that there is not. */
+export function readFailOn(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    throw new Misuse(`--fail-on has no ${JSON.stringify(name)}.${didYouMean(name, known)} Known: ${known.join(', ')}.`);
+  }
+  return names;
+}
+
+/** The thresholds that a report misses, in a sentence each. */
+export function missedThresholds({ violations, conduct, situations }: Report, { failOn, minCoverage }: Thresholds): readonly string[] {
+  const count = violations.reduce((sum, one) => sum + one.count, 0);
+  const broken = conduct.filter(({ check, verdict }) => verdict === 'failed' && (failOn.includes('conduct') || failOn.includes(check)));
+  return [
+    ...(failOn.includes('violations') && count > 0 ? [`The client broke the contract: violations ${count}, none allowed.`] : []),
+    ...broken.map(({ check, title }) => `The client broke the rule ${check} (${title}).`),
+    ...(situations.percent < minCoverage
+      ? [
+          `The client met ${situations.met} of ${situations.of} situations, which is ${situations.percent} %; ${minCoverage} % are demanded.`,
+        ]
+      : []),
+  ];
+}
