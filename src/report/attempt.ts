@@ -28,6 +28,9 @@ export interface Attempt {
   outputs(): readonly SeenOutput[] | null;
 }
 
+/** The journal tells moments to the millisecond: a reply may have left so much earlier than they make it seem. */
+const resolutionMs = 1;
+
 export function attemptOf(entry: JournalEntry): Attempt {
   const { requestId, key, operation, request, cut } = entry;
   const client = `${requestId.slice(0, requestId.lastIndexOf('-'))} ${key ?? ''}`;
@@ -44,7 +47,7 @@ export function attemptOf(entry: JournalEntry): Attempt {
     client,
     request: `${client} ${operation} ${cut.request} ${request}`,
     received,
-    replied: received + entry.durationMs,
+    replied: Math.max(received, received + entry.durationMs - resolutionMs),
     at: Date.parse(entry.at),
     ending: endingOf(entry, sent, seen),
     toWait: toWaitAfter(entry),

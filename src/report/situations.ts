@@ -48,7 +48,8 @@ function elementErrorOf(operation: OperationName): Situation {
     name: operation,
     message: `It never met an element that fails at ${operation}.`,
     command: ruleCommand({ operation, fault: 'output-error', when: { first: 1 } }),
-    isMet: (attempt) => attempt.entry.operation === operation && (attempt.outputs()?.some(({ status }) => status === 'error') ?? false),
+    isMet: ({ ending, entry, outputs }) =>
+      ending === 'element-error' && entry.operation === operation && (outputs()?.some(({ status }) => status === 'error') ?? false),
   };
 }
 

@@ -74,7 +74,7 @@ const aQuiz = [{ quizId: quiz.id }];
 const askForQuiz = (sandbox: SandboxHandle, school?: string): Promise<Seen> => send(sandbox, 'get-quiz-details', aQuiz, school);
 
 describe('the scenarios that come with the sandbox', () => {
-  it('are nine at least', () => {
+  it('are ten at least', () => {
     expect(scenarioNames()).toEqual(
       expect.arrayContaining([
         'bad-gateway',
@@ -85,6 +85,7 @@ describe('the scenarios that come with the sandbox', () => {
         'partial-batches',
         'rate-limit-storm',
         'schema-drift',
+        'silent-outage',
         'slow-day',
       ]),
     );
@@ -157,6 +158,13 @@ describe('the scenarios that come with the sandbox', () => {
     });
     expect(await times(10, quick)).toEqual(Array.from({ length: 10 }, () => 'ok'));
     expect((await sandbox.journal.list()).slice(-10).flatMap(({ faults }) => faults)).toEqual([]);
+  });
+
+  it('silent-outage: two calls go well, three meet an outage that does not say how long it lasts, and then all is well', async () => {
+    const { sandbox } = await world({ scenario: 'silent-outage' });
+    const seen = await times(12, () => askForQuiz(sandbox));
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 503, 503, 503, ...Array.from({ length: 7 }, () => 200)]);
+    for (const { headers } of seen) expect(headers['retry-after']).toBeUndefined();
   });
 
   it('partial-batches: of six batches one is whole, and each of the others is partial in a way of its own', async () => {
@@ -381,7 +389,7 @@ describe('a scenario', () => {
 });
 
 const list =
-  'bad-gateway, flaky-network, key-revoked, lost-replies, outage-then-recovery, partial-batches, rate-limit-storm, schema-drift, slow-day';
+  'bad-gateway, flaky-network, key-revoked, lost-replies, outage-then-recovery, partial-batches, rate-limit-storm, schema-drift, silent-outage, slow-day';
 
 /** What cannot be played, as a name or as the text of a file, and what is said to it. */
 const refused: readonly (readonly [string, () => string, readonly string[]])[] = [

@@ -8,7 +8,7 @@ export const givingUp: Check = {
   check: 'giving-up',
   title: 'Tries again what may go better',
   rule:
-    'A call that failed in a way that may pass (throttled, 5xx, no reply, a broken one) is sent again at least once, unless it is a write that may do harm a second time. ' +
+    'A call that failed in a way that may pass (throttled, 5xx, no reply, a broken one) is sent again at least once, unless it is a write that may have taken effect and may do harm a second time. ' +
     'Time plays no part; a report that is read while the client is still waiting cannot know that it will.',
   occasion: 'calls that failed in a way that may pass',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
@@ -23,8 +23,9 @@ export const givingUp: Check = {
   },
 };
 
-function isWorthRepeating({ entry: { operation } }: Attempt): boolean {
-  return isOperationName(operation) && operationFacts[operation].safeToRepeat;
+/** Who is throttled, or told that the service is not available, knows that nothing has happened. */
+function isWorthRepeating({ ending, entry: { operation, status } }: Attempt): boolean {
+  return ending === 'throttled' || status === 503 || (isOperationName(operation) && operationFacts[operation].safeToRepeat);
 }
 
 function whatHappened({ ending, entry }: Attempt): string {

@@ -1,0 +1,130 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { NewSandbox, SandboxHandle } from '../../src/index.ts';
+import { scenarioNames } from '../../src/store/read-scenario.ts';
+import { items, labId, products, quiz } from '../support/demo.ts';
+import { world } from '../support/world.ts';
+import { Client, goodManners, type Manners } from './client.ts';
+
+type Report = Awaited<ReturnType<SandboxHandle['report']>>;
+
+const readings = [{ courseItemId: items.article }, { courseItemId: items.markdown }, { courseItemId: quiz.itemId }];
+
+const otherQuizId = '89a674da2cdf9bc9916fe3ae';
+
+/** A day's work of a client: it reads, in batches too, and writes. */
+async function workADay(client: Client): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await client.send('get-quiz-details', [{ quizId: quiz.id }]);
+    await client.send('get-course-item-data', readings);
+    await client.send('get-quiz-details', [{ quizId: quiz.id }, { quizId: otherQuizId }]);
+    await client.send('update-interactive-coding-lab', [{ labId, labTitle: `Round ${round}` }]);
+    await client.send('submit-user-course-item', [{ courseItemId: items.article, userId: `learner-${round}` }]);
+    await client.send('create-instructor-account', [
+      { instructorEmail: `new-${round}@riverside-academy.example`, instructorName: 'Noa Lind' },
+    ]);
+    await client.send('list-assignments', [{ courseIdentifier: { type: 'product-id', digitalProductId: products.python } }]);
+  }
+}
+
+/** What the report says of a client with these manners. */
+async function reportOn(
+  manners: Partial<Manners>,
+  { work = workADay, ...made }: NewSandbox & { work?: typeof workADay } = {},
+): Promise<Report> {
+  const { sandbox } = await world({ clock: { mode: 'frozen' }, ...made });
+  const client = new Client(sandbox, { ...goodManners, ...manners });
+  onTestFinished(() => client.close());
+  await work(client);
+  return sandbox.report();
+}
+
+function checksOf(report: Report, verdict: string): readonly string[] {
+  return report.conduct.filter((one) => one.verdict === verdict).map(({ check }) => check);
+}
+
+describe('a well-behaved client', () => {
+  it.each(scenarioNames())('breaks no rule under %s', async (scenario) => {
+    const report = await reportOn({}, { scenario });
+    expect(report.conduct.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(report.calls).toBeGreaterThan(10);
+  });
+
+  it('breaks no rule where nothing goes wrong, and is not said to have kept those that it had no occasion for', async () => {
+    const report = await reportOn({});
+    expect(checksOf(report, 'failed')).toEqual([]);
+    expect(checksOf(report, 'passed')).toEqual(['key-secrecy', 'connection-reuse', 'undocumented-fields']);
+    for (const { check, verdict, message, exercise } of report.conduct) {
+      if (verdict !== 'not-exercised') continue;
+      expect(message, check).toMatch(/^Not exercised: there were no .+\.$/);
+      expect(exercise, check).toMatch(/^lp-sandbox exec .+ -- CMD$/);
+    }
+  });
+});
+
+/** What a client does wrong, what it is to be found out by, and where it shows. */
+const illBehaved: readonly (readonly [string, string, Partial<Manners>, Parameters<typeof reportOn>[1]])[] = [
+  ['tries again at once', 'hammering', { pause: () => 0, pace: 0 }, { scenario: 'silent-outage' }],
+  ['waits as long each time', 'backoff', { pause: () => 3 }, { scenario: 'silent-outage' }],
+  ['passes over Retry-After', 'retry-after', { heedsRetryAfter: false, pace: 0 }, { scenario: 'rate-limit-storm' }],
+  ['gives up', 'giving-up', { tries: 1 }, { scenario: 'outage-then-recovery' }],
+  ['sends the whole batch again', 'batches', { sendsAgain: 'the whole batch' }, { scenario: 'partial-batches' }],
+  ['submits again after a lost reply', 'unsafe-repeats', { resubmits: true }, { scenario: 'lost-replies' }],
+  ['goes on with a revoked key', 'hopeless-repeats', { stopsWithoutKey: false, repeatsRefusals: true }, { scenario: 'key-revoked' }],
+  [
+    'repeats what does not exist',
+    'hopeless-repeats',
+    { repeatsRefusals: true },
+    { work: (client) => client.send('get-quiz-details', [{ quizId: 'gone' }]) },
+  ],
+  [
+    'repeats what does not fit',
+    'hopeless-repeats',
+    { repeatsRefusals: true },
+    { work: (client) => client.send('get-quiz-details', [{ quizId: 7 }]), assumptions: { invalidParameters: 'http-400' } },
+  ],
+  [
+    'runs into the limit again and again',
+    'limits',
+    { pace: 0 },
+    {
+      work: async (client) => {
+        for (let call = 0; call < 50; call += 1) await client.send('get-all-instructors', [{}]);
+      },
+    },
+  ],
+  ['puts its key into the URL', 'key-secrecy', { query: '?key=sbx_default_riverside' }, {}],
+  ['opens a connection for each call', 'connection-reuse', { keepsConnections: false }, {}],
+  ['sends fields that nobody knows', 'undocumented-fields', { extras: { quizID: 'x' } }, {}],
+];
+
+describe('an ill-behaved client', () => {
+  it.each(illBehaved)('that %s is found out by %s, and by nothing else', async (_, check, manners, made) => {
+    const report = await reportOn(manners, made);
+    expect(checksOf(report, 'failed')).toEqual([check]);
+    const found = report.conduct.find((one) => one.check === check);
+    expect(found?.findings.length).toBeGreaterThan(0);
+    for (const { operation, evidence, message } of found?.findings ?? []) {
+      expect(message).not.toBe('');
+      expect(evidence.length).toBeGreaterThan(0);
+      expect(report.coverage.find((one) => one.operation === operation)?.calls).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('what a client keeps', () => {
+  it.each([
+    ['retry-after', { scenario: 'rate-limit-storm' }],
+    ['backoff', { scenario: 'silent-outage' }],
+    ['hammering', { scenario: 'silent-outage' }],
+    ['giving-up', { scenario: 'outage-then-recovery' }],
+    ['hopeless-repeats', { scenario: 'key-revoked' }],
+    ['unsafe-repeats', { scenario: 'lost-replies' }],
+    ['batches', { scenario: 'partial-batches' }],
+  ])('is told by %s where the command that it names was run', async (check, made) => {
+    const { conduct } = await reportOn({}, made);
+    const kept = conduct.find((one) => one.check === check);
+    expect(kept).toMatchObject({ verdict: 'passed', findings: [] });
+    expect(kept?.occasions).toBeGreaterThan(0);
+    expect(kept?.exercise).toContain(made.scenario);
+  });
+});

@@ -1,0 +1,68 @@
+import type { JournalEntry } from '../../src/index.ts';
+
+/** What a test says of a call; moments are in milliseconds, on both clocks unless said otherwise. */
+export interface Sketch {
+  /** When it came, in real time. */
+  readonly ms: number;
+  /** The same on the sandbox's clock. */
+  readonly sandboxMs?: number;
+  readonly tookMs?: number;
+  readonly operation?: string;
+  readonly elements?: readonly object[];
+  readonly outputs?: readonly ('ok' | 'error')[];
+  readonly status?: number;
+  readonly outcome?: string;
+  readonly faults?: readonly string[];
+  readonly failures?: readonly JournalEntry['failures'][number]['kind'][];
+  readonly retryAfter?: number | string;
+  readonly key?: string;
+  readonly connection?: string;
+}
+
+const start = Date.parse('2026-03-02T08:00:00.000Z');
+const sandboxStart = Date.parse('2026-09-01T08:00:00.000Z');
+
+/** Journal entries as a client with these calls would leave them. */
+export function entriesOf(sketches: readonly Sketch[]): readonly JournalEntry[] {
+  return sketches.map(entryOf);
+}
+
+function entryOf(sketch: Sketch, index: number): JournalEntry {
+  const { ms, sandboxMs = ms, tookMs = 0, operation = 'get-quiz-details', status = 200, faults = [], failures = [] } = sketch;
+  const {
+    elements = [{ quizId: 'a' }],
+    outputs = elements.map(() => 'ok' as const),
+    retryAfter,
+    key = 'sbx_defa…de',
+    connection = '127.0.0.1:50000',
+  } = sketch;
+  const usual = faults.length > 0 ? 'fault' : outputs.includes('error') ? 'element-error' : 'ok';
+  const replies = outputs.map((one) =>
+    one === 'ok' ? { output: { status: 'ok', data: {} } } : { output: { status: 'error', errorMessage: 'No.' } },
+  );
+  return {
+    requestId: `default-${index + 1}`,
+    at: new Date(sandboxStart + sandboxMs).toISOString(),
+    receivedAt: new Date(start + ms).toISOString(),
+    durationMs: tookMs,
+    operation,
+    school: 'riverside',
+    key,
+    keyElsewhere: [],
+    address: '127.0.0.1',
+    connection,
+    status,
+    outcome: sketch.outcome ?? usual,
+    outcomes: status === 200 ? outputs : [],
+    failures: failures.map((kind, element) => ({ element, kind })),
+    faults: faults.map((fault) => ({ fault, phase: 'before', rule: null })),
+    assumed: [],
+    violations: [],
+    url: `/public/${operation}`,
+    requestHeaders: {},
+    request: JSON.stringify({ data: elements.map((data) => ({ data })) }),
+    responseHeaders: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+    response: status === 200 ? JSON.stringify(replies) : '',
+    cut: { request: 0, response: 0 },
+  };
+}
