@@ -6,7 +6,7 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts';
  * `unavailable`, a failure that may pass; `lost`, with no reply or one that breaks off; `refused`, for good; `gone`, where the client did
  * not wait.
  */
-export type Ending = 'ok' | 'element-error' | 'throttled' | 'unavailable' | 'lost' | 'refused' | 'gone';
+type Ending = 'ok' | 'element-error' | 'throttled' | 'unavailable' | 'lost' | 'refused' | 'gone';
 
 /** One call, as far as the client could tell, and when. Moments are in milliseconds. */
 export interface Attempt {
@@ -15,6 +15,8 @@ export interface Attempt {
   readonly client: string;
   /** What makes two calls the same: who called which operation with which body. */
   readonly request: string;
+  /** Running number within the sandbox, in the order of arrival. */
+  readonly number: number;
   /** In real time. */
   readonly received: number;
   readonly replied: number;
@@ -33,7 +35,8 @@ const resolutionMs = 1;
 
 export function attemptOf(entry: JournalEntry): Attempt {
   const { requestId, key, operation, request, cut } = entry;
-  const client = `${requestId.slice(0, requestId.lastIndexOf('-'))} ${key ?? ''}`;
+  const dash = requestId.lastIndexOf('-');
+  const client = `${requestId.slice(0, dash)} ${key ?? ''}`;
   const received = Date.parse(entry.receivedAt);
   let elements: readonly unknown[] | undefined;
   let outputs: readonly SeenOutput[] | null | undefined;
@@ -46,6 +49,7 @@ export function attemptOf(entry: JournalEntry): Attempt {
     entry,
     client,
     request: `${client} ${operation} ${cut.request} ${request}`,
+    number: Number(requestId.slice(dash + 1)),
     received,
     replied: Math.max(received, received + entry.durationMs - resolutionMs),
     at: Date.parse(entry.at),

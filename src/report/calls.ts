@@ -14,7 +14,7 @@ export interface Calls {
 const longestPause = 600_000;
 
 export function callsIn(entries: readonly JournalEntry[]): Calls {
-  const attempts = entries.map(attemptOf).toSorted((one, other) => one.received - other.received);
+  const attempts = entries.map(attemptOf).toSorted((one, other) => one.received - other.received || one.number - other.number);
   return { attempts, series: seriesIn(attempts) };
 }
 
@@ -37,6 +37,31 @@ export function stepsOf(series: Series): readonly Step[] {
 export function waited(before: Attempt, next: Attempt): number {
   const real = next.received - before.replied;
   return Math.max(real, next.at - before.at - before.entry.durationMs);
+}
+
+/** The first call that came after a reply and fits, of calls of the same client in their order. */
+export function firstAfter(
+  attempt: Attempt,
+  calls: readonly Attempt[],
+  fits: (later: Attempt) => boolean = () => true,
+): Attempt | undefined {
+  for (let place = firstSince(calls, attempt.replied); place < calls.length; place += 1) {
+    const later = calls[place];
+    // The same moment, to the millisecond, may be that of the calls before.
+    if (later !== undefined && later.number > attempt.number && fits(later)) return later;
+  }
+  return undefined;
+}
+
+function firstSince(calls: readonly Attempt[], moment: number): number {
+  let low = 0;
+  let high = calls.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((calls[middle]?.received ?? Infinity) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A call that came before the reply to the other is no repeat of it, but a twin. */

@@ -14,7 +14,7 @@ export interface InjectedFault {
 }
 
 /** What became of an element; the kind of its failure where it failed. */
-export type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: FailureKind };
+type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: FailureKind };
 
 type FailureKind = JournalEntry['failures'][number]['kind'];
 

@@ -12,6 +12,41 @@ const down = { status: 503, faults: ['http-error'] } as const;
 const throttled = { status: 429, outcome: 'throttled' } as const;
 const lost = { status: 0, faults: ['reset'] } as const;
 
+/** The same request again and again while the service is down, with pauses of so many milliseconds. */
+function outage(operation: string, from: number, pauses: readonly number[]): readonly Sketch[] {
+  let ms = from;
+  return [{ ms, operation, ...down }, ...pauses.map((pause) => ({ ms: (ms += pause), operation, ...down }))];
+}
+
+/** Calls with a key that is refused. */
+function refused(count: number): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ms: index,
+    status: 401,
+    outcome: 'invalid-key',
+    elements: [{ quizId: String(index) }],
+  }));
+}
+
+/** A client that runs into the limit so many times, and twice each time. */
+function overLimit(times: number): readonly Sketch[] {
+  return Array.from({ length: times }, (_, round) => [
+    { ms: round * 60_000 },
+    { ms: round * 60_000 + 1, ...throttled },
+    { ms: round * 60_000 + 2, ...throttled },
+  ]).flat();
+}
+
+/** Calls one after the other, each on a connection. */
+function callsOn(count: number, connection: (index: number) => string, everyMs = 10): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ms: index * everyMs,
+    tookMs: 1,
+    connection: connection(index),
+    elements: [{ quizId: String(index) }],
+  }));
+}
+
 describe('retry-after', () => {
   const asked = { ms: 0, ...throttled, retryAfter: 2 };
 
@@ -58,11 +93,6 @@ describe('retry-after', () => {
 });
 
 describe('hammering', () => {
-  const tries = (...pauses: readonly number[]): readonly Sketch[] => {
-    let ms = 0;
-    return [{ ms, ...down }, ...pauses.map((pause) => ({ ms: (ms += pause), ...down }))];
-  };
-
   it.each([
     ['one quick try more', [10], 'passed'],
     ['two in a row', [10, 10], 'failed'],
@@ -70,7 +100,7 @@ describe('hammering', () => {
     ['as slow as is tolerated', [100, 100, 100], 'passed'],
     ['just quicker', [99, 99], 'failed'],
   ])('tolerates one quick try more, and no second one behind it: %s', (_, pauses, verdict) => {
-    expect(verdictOf('hammering', ...tries(...pauses))).toBe(verdict);
+    expect(verdictOf('hammering', ...outage('get-quiz-details', 0, pauses))).toBe(verdict);
   });
 
   it('counts calls that never had a reply, and not those that were throttled or told when to come back', () => {
@@ -92,19 +122,13 @@ describe('backoff', () => {
     ['stay the same', [500, 500, 500], 'failed'],
     ['shrink', [400, 200], 'failed'],
   ])('wants pauses that grow: they %s', (_, pauses, verdict) => {
-    let ms = 0;
-    const sketches = [{ ms, ...down }, ...pauses.map((pause) => ({ ms: (ms += pause), ...down }))];
-    expect(verdictOf('backoff', ...sketches)).toBe(verdict);
+    expect(verdictOf('backoff', ...outage('get-quiz-details', 0, pauses))).toBe(verdict);
   });
 
   it('looks at all series together, so that one with pauses drawn by lot may be flat', () => {
-    const series = (operation: string, from: number, pauses: readonly number[]): readonly Sketch[] => {
-      let ms = from;
-      return [{ ms, operation, ...down }, ...pauses.map((pause) => ({ ms: (ms += pause), operation, ...down }))];
-    };
-    const flat = series('get-quiz-details', 0, [300, 310]);
+    const flat = outage('get-quiz-details', 0, [300, 310]);
     expect(verdictOf('backoff', ...flat)).toBe('failed');
-    expect(verdictOf('backoff', ...flat, ...series('list-assignments', 5000, [200, 700]))).toBe('passed');
+    expect(verdictOf('backoff', ...flat, ...outage('list-assignments', 5000, [200, 700]))).toBe('passed');
   });
 
   it('cannot tell from a single pause, nor from one after a reply that never came', () => {
@@ -141,13 +165,6 @@ describe('hopeless-repeats', () => {
   });
 
   it('allows four calls more of an operation with a key that is refused', () => {
-    const refused = (count: number): readonly Sketch[] =>
-      Array.from({ length: count }, (_, index) => ({
-        ms: index,
-        status: 401,
-        outcome: 'invalid-key',
-        elements: [{ quizId: String(index) }],
-      }));
     expect(verdictOf('hopeless-repeats', ...refused(4))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...refused(5))).toBe('failed');
   });
@@ -174,16 +191,9 @@ describe('unsafe-repeats', () => {
 });
 
 describe('limits', () => {
-  const again = (times: number): readonly Sketch[] =>
-    Array.from({ length: times }, (_, round) => [
-      { ms: round * 60_000 },
-      { ms: round * 60_000 + 1, ...throttled },
-      { ms: round * 60_000 + 2, ...throttled },
-    ]).flat();
-
   it('may be run into twice, refusals in a row being one time', () => {
-    expect(verdictOf('limits', ...again(2))).toBe('passed');
-    expect(verdictOf('limits', ...again(3))).toBe('failed');
+    expect(verdictOf('limits', ...overLimit(2))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(3))).toBe('failed');
   });
 
   it('are not those that a fault pretends', () => {
@@ -220,28 +230,20 @@ describe('batches', () => {
 });
 
 describe('connection-reuse', () => {
-  const calls = (count: number, connection: (index: number) => string, everyMs = 10): readonly Sketch[] =>
-    Array.from({ length: count }, (_, index) => ({
-      ms: index * everyMs,
-      tookMs: 1,
-      connection: connection(index),
-      elements: [{ quizId: String(index) }],
-    }));
-
   it('fails a client that opens a connection for each of many calls, and says nothing of few', () => {
-    expect(verdictOf('connection-reuse', ...calls(6, (index) => `127.0.0.1:${50_000 + index}`))).toBe('failed');
-    expect(verdictOf('connection-reuse', ...calls(5, (index) => `127.0.0.1:${50_000 + index}`))).toBe('not-exercised');
-    expect(verdictOf('connection-reuse', ...calls(6, () => '127.0.0.1:50000'))).toBe('passed');
+    expect(verdictOf('connection-reuse', ...callsOn(6, (index) => `127.0.0.1:${50_000 + index}`))).toBe('failed');
+    expect(verdictOf('connection-reuse', ...callsOn(5, (index) => `127.0.0.1:${50_000 + index}`))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(6, () => '127.0.0.1:50000'))).toBe('passed');
   });
 
   it('does not count connections that calls at once need, nor those after a long rest', () => {
     const atOnce = Array.from({ length: 8 }, (_, index) => ({ ms: 0, tookMs: 50, connection: `127.0.0.1:${50_000 + index}` }));
     expect(verdictOf('connection-reuse', ...atOnce)).toBe('not-exercised');
-    expect(verdictOf('connection-reuse', ...calls(8, (index) => `127.0.0.1:${50_000 + index}`, 5000))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(8, (index) => `127.0.0.1:${50_000 + index}`, 5000))).toBe('not-exercised');
   });
 
   it('does not count connections that take the place of broken ones', () => {
-    const broken = calls(8, (index) => `127.0.0.1:${50_000 + index}`).map((sketch) => ({ ...sketch, ...lost }));
+    const broken = callsOn(8, (index) => `127.0.0.1:${50_000 + index}`).map((sketch) => ({ ...sketch, ...lost }));
     expect(verdictOf('connection-reuse', ...broken)).toBe('not-exercised');
   });
 });

@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Attempt } from '../attempt.ts';
+import { firstAfter } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
+import { groupBy } from '../group-by.ts';
 
 export const batches: Check = {
   check: 'batches',
@@ -11,45 +12,55 @@ export const batches: Check = {
   occasion: 'batches that failed in part',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
   examine: ({ attempts }) => {
-    const partial = attempts.flatMap((attempt, index) => {
-      const parts = partsOf(attempt);
-      return parts === null ? [] : [{ attempt, parts, later: attempts.slice(index + 1) }];
+    const groups = groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`);
+    const partial = [...groups.values()].flatMap((own) => {
+      const batchesInPart = own.flatMap((attempt) => partsOf(attempt) ?? []);
+      return batchesInPart.length === 0 ? [] : judged(batchesInPart, own);
     });
-    return { occasions: partial.length, breaches: partial.flatMap(({ attempt, parts, later }) => breachOf(attempt, parts, later)) };
+    return { occasions: partial.length, breaches: partial.flat() };
   },
 };
 
-/** The elements of a batch by how they ended. */
-interface Parts {
-  readonly well: readonly unknown[];
-  readonly failed: readonly unknown[];
+/** A batch that failed in part: its elements by how they ended. */
+interface PartialBatch {
+  readonly attempt: Attempt;
+  readonly well: ReadonlySet<string>;
+  readonly failed: ReadonlySet<string>;
 }
 
 /** Null where it is no batch, or did not fail in part. */
-function partsOf(attempt: Attempt): Parts | null {
-  const elements = attempt.elements();
+function partsOf(attempt: Attempt): PartialBatch | null {
   const outputs = attempt.outputs();
+  const elements = textsOf(attempt);
   if (attempt.ending !== 'element-error' || elements.length < 2 || outputs === null) return null;
-  const well = elements.filter((_, index) => outputs[index]?.status === 'ok');
-  const failed = elements.filter((_, index) => outputs[index]?.status !== 'ok');
-  return well.length === 0 ? null : { well, failed };
+  const well = new Set(elements.filter((_, index) => outputs[index]?.status === 'ok'));
+  const failed = new Set(elements.filter((_, index) => outputs[index]?.status !== 'ok'));
+  return well.size === 0 ? null : { attempt, well, failed };
 }
 
-function breachOf(attempt: Attempt, { well, failed }: Parts, later: readonly Attempt[]): readonly Breach[] {
-  const again = later.find(
-    (next) =>
-      next.client === attempt.client &&
-      next.entry.operation === attempt.entry.operation &&
-      next.received >= attempt.replied &&
-      next.elements().some((element) => has(well, element) || has(failed, element)),
-  );
+function textsOf(attempt: Attempt): readonly string[] {
+  return attempt.elements().map((element) => JSON.stringify(element) ?? '');
+}
+
+/** What each batch has to be blamed for, among the calls of its client and operation. */
+function judged(partial: readonly PartialBatch[], own: readonly Attempt[]): readonly (readonly Breach[])[] {
+  const callsWith = new Map<string, Attempt[]>();
+  for (const attempt of own) {
+    for (const text of new Set(textsOf(attempt))) {
+      const calls = callsWith.get(text);
+      if (calls === undefined) callsWith.set(text, [attempt]);
+      else calls.push(attempt);
+    }
+  }
+  return partial.map((batch) => breachOf(batch, callsWith));
+}
+
+function breachOf({ attempt, well, failed }: PartialBatch, callsWith: ReadonlyMap<string, readonly Attempt[]>): readonly Breach[] {
+  const nextCalls = [...well, ...failed].flatMap((text) => firstAfter(attempt, callsWith.get(text) ?? []) ?? []);
+  const [again] = nextCalls.toSorted((one, other) => one.number - other.number);
   if (again === undefined) return [];
-  const needless = again.elements().filter((element) => has(well, element) && !has(failed, element));
+  const needless = textsOf(again).filter((text) => well.has(text) && !failed.has(text));
   if (needless.length === 0) return [];
-  const message = `${failed.length} of ${well.length + failed.length} elements failed, and it sent ${needless.length} again that had gone well.`;
+  const message = `${failed.size} of ${attempt.elements().length} elements failed, and it sent ${needless.length} again that had gone well.`;
   return [{ message, calls: [attempt, again] }];
-}
-
-function has(elements: readonly unknown[], wanted: unknown): boolean {
-  return elements.some((element) => isDeepStrictEqual(element, wanted));
 }

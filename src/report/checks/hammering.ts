@@ -32,9 +32,9 @@ function breachIn(tries: Series): readonly Breach[] {
   const steps = stepsOf(tries);
   const hasty = steps.filter(isHasty);
   const [first] = tries;
-  const twice = steps.some((step, index) => index > 0 && isHasty(step) && hasty.includes(steps[index - 1] ?? step));
+  const twice = steps.some((step, index) => index > 0 && isHasty(step) && steps.slice(index - 1, index).every(isHasty));
   if (first === undefined || !twice) return [];
-  const longest = Math.max(...hasty.map(({ pause }) => pause));
+  const longest = hasty.reduce((most, { pause }) => Math.max(most, pause), 0);
   const message = `It sent the same request ${hasty.length} times more, within ${seconds(longest)} of each failure.`;
   return [{ message, calls: [first, ...hasty.map(({ next }) => next)] }];
 }

@@ -31,9 +31,8 @@ function isHopeless(attempt: Attempt): boolean {
 }
 
 function repeats({ attempts, series }: Calls): readonly Breach[] {
-  const place = new Map(attempts.map((attempt, index) => [attempt, index]));
-  const inBetween = (before: Attempt, next: Attempt): boolean =>
-    attempts.slice((place.get(before) ?? 0) + 1, place.get(next)).some(({ client }) => client === before.client);
+  const place = placesIn(attempts);
+  const inBetween = (before: Attempt, next: Attempt): boolean => (place.get(next) ?? 0) - (place.get(before) ?? 0) > 1;
   return series.flatMap((tries) => {
     const vain = stepsOf(tries).filter(({ before, next }) => isHopeless(before) && isHopeless(next) && !isKeyRefused(before));
     const [first] = vain;
@@ -46,6 +45,12 @@ function repeats({ attempts, series }: Calls): readonly Breach[] {
       },
     ];
   });
+}
+
+/** The place of each call among those of its client. */
+function placesIn(attempts: readonly Attempt[]): ReadonlyMap<Attempt, number> {
+  const own = groupBy(attempts, ({ client }) => client);
+  return new Map([...own.values()].flatMap((calls) => calls.map((call, index) => [call, index])));
 }
 
 function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {

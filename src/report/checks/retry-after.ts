@@ -1,5 +1,5 @@
 import type { Attempt } from '../attempt.ts';
-import { waited } from '../calls.ts';
+import { firstAfter, waited } from '../calls.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
 import { groupBy } from '../group-by.ts';
 
@@ -19,10 +19,9 @@ export const retryAfter: Check = {
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
   examine: ({ attempts }) => {
     const followed = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()].flatMap((own) =>
-      own.flatMap((asked, index) => {
-        if (asked.toWait === null) return [];
-        const next = own.slice(index + 1).find((later) => mayKnow(asked, later));
-        return next === undefined ? [] : [{ asked, toWait: asked.toWait, next }];
+      own.flatMap((asked) => {
+        const next = asked.toWait === null ? undefined : firstAfter(asked, own, (later) => mayKnow(asked, later));
+        return asked.toWait === null || next === undefined ? [] : [{ asked, toWait: asked.toWait, next }];
       }),
     );
     const breaches = followed.flatMap(({ asked, toWait, next }): readonly Breach[] => {
@@ -36,7 +35,6 @@ export const retryAfter: Check = {
 
 /** Whether the client had the reply when it sent the later call. */
 function mayKnow(asked: Attempt, later: Attempt): boolean {
-  const pause = later.received - asked.replied;
-  if (pause < 0) return false;
-  return later.request === asked.request || later.entry.connection === asked.entry.connection || pause > underWayMs;
+  if (later.request === asked.request || later.entry.connection === asked.entry.connection) return true;
+  return later.received - asked.replied > underWayMs;
 }
