@@ -1,6 +1,6 @@
 /**
  * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in
- * `src/contract/generated/`, and the generated blocks of the README and of `docs/failures.md`. `--runtime` writes only what the
+ * `src/contract/generated/`, and the generated blocks of the README, of `docs/failures.md` and of `docs/report.md`. `--runtime` writes only what the
  * server needs to run. Types, facts and blocks are committed (CI checks that they are fresh); the validators are made by every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -62,6 +62,7 @@ if (!process.argv.includes('--runtime')) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');
   const { fillFailures } = await import('./generate-failures.ts');
   const { fillReadme } = await import('./generate-readme.ts');
+  const { fillReport } = await import('./generate-report.ts');
   for (const [name, source] of [
     ['api', 'learning-platform'],
     ['state', 'state'],
@@ -71,5 +72,6 @@ if (!process.argv.includes('--runtime')) {
     write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);
   }
   rewrite('README.md', (readme) => fillReadme(readme, contract));
+  rewrite('docs/report.md', fillReport);
   rewrite('docs/failures.md', (page) => fillFailures(page, readDocument('control')));
 }

@@ -81,8 +81,11 @@ function endingOf(entry: JournalEntry, sent: Attempt['elements'], seen: Attempt[
   if (outcome === 'client-gone') return 'gone';
   if (status === 0 || hit('truncated-body', 'malformed-json', 'garbage')) return 'lost';
   if (outcome === 'throttled' || hit('throttled') || status === 429) return 'throttled';
-  if (status >= 500 || status === 408 || status === 425) return status === 501 || status === 505 ? 'refused' : 'unavailable';
-  if (status >= 400 || (outcome !== 'ok' && outcome !== 'element-error' && outcome !== 'fault')) return 'refused';
+  // An element that fails may bring an HTTP status of its own (the assumption `operationFailureStatus`).
+  if (outcome !== 'element-error') {
+    if (status >= 500 || status === 408 || status === 425) return status === 501 || status === 505 ? 'refused' : 'unavailable';
+    if (status >= 400 || (outcome !== 'ok' && outcome !== 'fault')) return 'refused';
+  }
   if (cut.response > 0) return outcome === 'ok' ? 'ok' : 'element-error';
   const outputs = seen();
   if (outputs === null) return 'lost';

@@ -65,5 +65,5 @@ function evidenceOf({ entry: { requestId, at, receivedAt } }: Attempt): Schemas[
 
 /** Milliseconds as people read them. */
 export function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
+  return `${Number((milliseconds / 1000).toFixed(2))} s`;
 }

@@ -53,7 +53,7 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     connection,
     status,
     outcome: sketch.outcome ?? usual,
-    outcomes: status === 200 ? outputs : [],
+    outcomes: faults.length > 0 && status !== 200 ? [] : outputs,
     failures: failures.map((kind, element) => ({ element, kind })),
     faults: faults.map((fault) => ({ fault, phase: 'before', rule: null })),
     assumed: [],
@@ -62,7 +62,7 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     requestHeaders: {},
     request: JSON.stringify({ data: elements.map((data) => ({ data })) }),
     responseHeaders: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-    response: status === 200 ? JSON.stringify(replies) : '',
+    response: status === 200 || sketch.outcome === 'element-error' ? JSON.stringify(replies) : '',
     cut: { request: 0, response: 0 },
   };
 }

@@ -160,6 +160,13 @@ describe('hopeless-repeats', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...injected }, { ms: 9, ...injected })).toBe('not-exercised');
   });
 
+  it('goes by why an element failed, also where that brings an HTTP status of its own', () => {
+    const notYet = { outputs: ['error'], failures: ['conflict'], status: 409, outcome: 'element-error' } as const;
+    const gone = { outputs: ['error'], failures: ['not-found'], status: 404, outcome: 'element-error' } as const;
+    expect(verdictOf('hopeless-repeats', { ms: 0, ...notYet }, { ms: 9, ...notYet })).toBe('not-exercised');
+    expect(verdictOf('hopeless-repeats', { ms: 0, ...gone }, { ms: 9, ...gone })).toBe('failed');
+  });
+
   it('leaves alone a repeat that went well', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9 })).toBe('passed');
   });
@@ -175,6 +182,7 @@ describe('unsafe-repeats', () => {
 
   it.each([
     ['no reply', { status: 0, faults: ['reset'] }, 'failed'],
+    ['a reply that it did not wait for', { status: 0, outcome: 'client-gone' }, 'failed'],
     ['HTTP 502', { status: 502, faults: ['http-error'] }, 'failed'],
     ['the page of a gateway', { status: 503, faults: ['html-error-page'] }, 'failed'],
     ['HTTP 503, which says that nothing happened', { status: 503, faults: ['http-error'] }, 'not-exercised'],

@@ -14,7 +14,7 @@ export const connectionReuse: Check = {
     `Where a connection of the same address has been at rest for less than ${seconds(keptMs)} of real time, and nothing broke it, a call takes one that is there. Less than ${fewest} new connections in such a place, ` +
     'or fewer than calls that took one that was there, are tolerated: several programs may be at work. Behind a proxy these are the connections of the proxy.',
   occasion: 'calls that found a connection at rest',
-  exercise: `${fewest} calls and more, one after the other`,
+  exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
     const { reused, opened } = tally(attempts);
     const [first, ...more] = opened;

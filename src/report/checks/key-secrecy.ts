@@ -5,7 +5,7 @@ export const keySecrecy: Check = {
   title: 'Keeps the key out of URLs and bodies',
   rule: 'The API key is sent in its header and nowhere else: URLs and bodies end up in logs.',
   occasion: 'calls',
-  exercise: 'any call',
+  exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
     const breaches = attempts
       .filter(({ entry }) => entry.keyElsewhere.length > 0)

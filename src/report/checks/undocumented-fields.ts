@@ -11,7 +11,7 @@ export const undocumentedFields: Check = {
   title: 'Sends no fields that are not documented',
   rule: 'Every field of the parameters stands in the contract. Others are passed over today, and may be refused, or mean something, tomorrow. Parameters beyond 64 Ki characters are not looked at.',
   occasion: 'calls with parameters that could be read',
-  exercise: 'any call with parameters',
+  exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
     const readable = attempts.filter((attempt) => attempt.elements().length > 0);
     return { occasions: readable.length, breaches: readable.flatMap(breachOf) };

@@ -8,7 +8,7 @@ export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write after a lost reply only where that is safe',
   rule:
-    'A writing call that may have taken effect though its reply never came (no reply, a broken one, a page of a gateway, HTTP 500, 502 or 504) is sent again only where that does no harm: ' +
+    'A writing call that may have taken effect though its reply never came (no reply, none that it waited for, a broken one, a page of a gateway, HTTP 500, 502 or 504) is sent again only where that does no harm: ' +
     'creating an instructor is stated to be idempotent, and an update puts the same values once more; what a second submission does is not stated. Time plays no part.',
   occasion: 'writing calls whose reply was lost',
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
@@ -27,7 +27,7 @@ export const unsafeRepeats: Check = {
 function isLostWrite(attempt: Attempt): boolean {
   const { operation, status } = attempt.entry;
   if (!isOperationName(operation) || !operationFacts[operation].writes) return false;
-  return attempt.ending === 'lost' || met(attempt, 'html-error-page') || [500, 502, 504].includes(status);
+  return attempt.ending === 'lost' || attempt.ending === 'gone' || met(attempt, 'html-error-page') || [500, 502, 504].includes(status);
 }
 
 function isSafe({ entry: { operation } }: Attempt): boolean {
