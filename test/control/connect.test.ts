@@ -115,8 +115,9 @@ async function doEverything(sandbox: SandboxHandle) {
     (await sandbox.journal.list({ since: first, school: 'riverside' })).map(({ requestId }) => requestId),
     (await sandbox.journal.list({ since: '2026-03-02T12:01:30+00:00' })).length,
   ];
-  const { durationMs, ...exchange } = (await sandbox.journal.get(first)) ?? { durationMs: 0 };
+  const { durationMs, receivedAt, connection, ...exchange } = (await sandbox.journal.get(first)) ?? { durationMs: 0 };
   expect(durationMs).toBeGreaterThan(0);
+  expect([receivedAt, connection]).toEqual([expect.stringMatching(/^20.+Z$/), expect.stringMatching(/:\d+$/)]);
   said['exchange'] = exchange;
   said['no exchange'] = await sandbox.journal.get('nothing/of that?name');
   said['verdict'] = await sandbox.journal.verify({ counts: [{ operation: 'get-quiz-details', times: 7 }], waitMs: 1 });

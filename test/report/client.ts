@@ -25,7 +25,7 @@ export interface Manners {
 
 export const goodManners: Manners = {
   tries: 6,
-  pause: (failures) => 0.25 * 2 ** failures,
+  pause: (failures) => 2 ** failures,
   heedsRetryAfter: true,
   sendsAgain: 'what failed',
   resubmits: false,
