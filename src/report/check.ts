@@ -41,22 +41,26 @@ const mostCalls = 4;
 export function carryOut({ examine, check, title, rule, occasion, exercise }: Check, calls: Calls): Schemas['ConductCheck'] {
   const { occasions, breaches } = examine(calls);
   const verdict = breaches.length > 0 ? 'failed' : occasions > 0 ? 'passed' : 'not-exercised';
+  const on = `on ${occasions === 1 ? 'one occasion' : `${occasions} occasions`} (${occasion})`;
   const messages = {
-    failed: `Broken ${breaches.length === 1 ? 'once' : `${breaches.length} times`}; occasions (${occasion}): ${occasions}.`,
-    passed: `Kept; occasions (${occasion}): ${occasions}.`,
+    failed: `Broken ${breaches.length === 1 ? 'once' : `${breaches.length} times`} ${on}.`,
+    passed: `Kept ${on}.`,
     'not-exercised': `Not exercised: there were no ${occasion}.`,
   };
   return { check, title, rule, verdict, occasions, message: messages[verdict], findings: findingsFrom(breaches), exercise };
 }
 
+/** Breaches that read alike are one finding, with the calls of them all. */
 function findingsFrom(breaches: readonly Breach[]): readonly Schemas['Finding'][] {
   const byOperation = groupBy(breaches, ({ calls: [first] }) => first.entry.operation);
-  return [...byOperation].flatMap(([operation, all]) =>
-    all.slice(0, mostShown).map(({ message, calls }, index) => {
-      const more = index === mostShown - 1 && all.length > mostShown ? ` (and ${all.length - mostShown} more like it)` : '';
-      return { operation, message: `${message}${more}`, evidence: calls.slice(0, mostCalls).map(evidenceOf) };
-    }),
-  );
+  return [...byOperation].flatMap(([operation, all]) => {
+    const alike = [...groupBy(all, ({ message }) => message)];
+    return alike.slice(0, mostShown).map(([message, same], index) => {
+      const more = index === mostShown - 1 && alike.length > mostShown ? ` (and ${alike.length - mostShown} more like it)` : '';
+      const evidence = same.slice(0, mostCalls).flatMap(({ calls }) => calls.slice(0, mostCalls));
+      return { operation, message: `${message}${more}`, evidence: evidence.slice(0, mostCalls).map(evidenceOf) };
+    });
+  });
 }
 
 function evidenceOf({ entry: { requestId, at, receivedAt } }: Attempt): Schemas['Finding']['evidence'][number] {

@@ -1,5 +1,7 @@
 import type { Check } from '../check.ts';
 
+const names = { url: 'URL', body: 'body' } as const;
+
 export const keySecrecy: Check = {
   check: 'key-secrecy',
   title: 'Keeps the key out of URLs and bodies',
@@ -9,7 +11,10 @@ export const keySecrecy: Check = {
   examine: ({ attempts }) => {
     const breaches = attempts
       .filter(({ entry }) => entry.keyElsewhere.length > 0)
-      .map((attempt) => ({ message: `It sent a key in the ${attempt.entry.keyElsewhere.join(' and the ')}.`, calls: [attempt] as const }));
+      .map((attempt) => ({
+        message: `It sent a key in the ${attempt.entry.keyElsewhere.map((place) => names[place]).join(' and the ')}.`,
+        calls: [attempt] as const,
+      }));
     return { occasions: attempts.length, breaches };
   },
 };
