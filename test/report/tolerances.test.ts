@@ -167,6 +167,11 @@ describe('hopeless-repeats', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...gone }, { ms: 9, ...gone })).toBe('failed');
   });
 
+  it('counts a call that was merely late too', () => {
+    const late = { ...wrong, faults: ['delay'] } as const;
+    expect(verdictOf('hopeless-repeats', { ms: 0, ...late }, { ms: 9, ...late })).toBe('failed');
+  });
+
   it('leaves alone a repeat that went well', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9 })).toBe('passed');
   });
@@ -244,6 +249,11 @@ describe('connection-reuse', () => {
     expect(verdictOf('connection-reuse', ...callsOn(6, () => '127.0.0.1:50000'))).toBe('passed');
   });
 
+  it('tolerates as many new connections as there were calls on old ones', () => {
+    const half = (index: number): string => `127.0.0.1:${50_000 + (index % 2 === 0 ? index : index - 1)}`;
+    expect(verdictOf('connection-reuse', ...callsOn(12, half).slice(1))).toBe('passed');
+  });
+
   it('does not count connections that calls at once need, nor those after a long rest', () => {
     const atOnce = Array.from({ length: 8 }, (_, index) => ({ ms: 0, tookMs: 50, connection: `127.0.0.1:${50_000 + index}` }));
     expect(verdictOf('connection-reuse', ...atOnce)).toBe('not-exercised');
@@ -267,5 +277,19 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', { ms: 0, ...submit, ...lost })).toBe('not-exercised');
     expect(verdictOf('giving-up', { ms: 0, ...submit, ...down })).toBe('failed');
     expect(verdictOf('giving-up', { ms: 0, status: 404, outcome: 'unknown-id' })).toBe('not-exercised');
+    expect(verdictOf('giving-up', { ms: 0, status: 501, faults: ['http-error'] })).toBe('not-exercised');
+    expect(verdictOf('giving-up', { ms: 0, status: 505, faults: ['http-error'] })).toBe('not-exercised');
+  });
+
+  it.each([
+    ['HTTP 503', down],
+    ['HTTP 408', { status: 408, faults: ['http-error'] }],
+    ['it was throttled', throttled],
+    ['its reply was lost', lost],
+    ['it had stopped waiting for the reply', { status: 0, outcome: 'client-gone' }],
+  ])('tells after what the client gave up: %s', (what, ending) => {
+    const { conduct } = makeReport('default', { entries: entriesOf([{ ms: 0, ...ending }]), evicted: 0 });
+    const [finding] = conduct.find(({ check }) => check === 'giving-up')?.findings ?? [];
+    expect(finding?.message).toBe(`It never sent the call again after ${what}.`);
   });
 });

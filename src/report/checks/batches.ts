@@ -32,7 +32,7 @@ interface PartialBatch {
 function partsOf(attempt: Attempt): PartialBatch | null {
   const outputs = attempt.outputs();
   const elements = textsOf(attempt);
-  if (attempt.ending !== 'element-error' || elements.length < 2 || outputs === null) return null;
+  if (attempt.ending !== 'element-error' || outputs === null) return null;
   const well = new Set(elements.filter((_, index) => outputs[index]?.status === 'ok'));
   const failed = new Set(elements.filter((_, index) => outputs[index]?.status !== 'ok'));
   return well.size === 0 ? null : { attempt, well, failed };

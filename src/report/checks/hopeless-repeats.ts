@@ -23,7 +23,7 @@ export const hopelessRepeats: Check = {
 function isHopeless(attempt: Attempt): boolean {
   const { ending, entry } = attempt;
   if (ending === 'refused') return true;
-  if (ending !== 'element-error' || entry.faults.some(({ fault }) => fault !== 'not-found')) return false;
+  if (ending !== 'element-error') return false;
   const { outcomes, failures } = entry;
   return (
     failures.length === outcomes.length && failures.length > 0 && failures.every(({ kind }) => kind === 'invalid' || kind === 'not-found')
