@@ -1,4 +1,7 @@
-/** Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed. */
+/**
+ * Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed. An argument names
+ * another folder than `dist/bundle`.
+ */
 import { rmSync } from 'node:fs';
 import { build, type Plugin } from 'esbuild';
 
@@ -11,10 +14,12 @@ const onDemand: Plugin = {
   },
 };
 
-rmSync(new URL('../dist/bundle/', import.meta.url), { recursive: true, force: true });
+const [outdir = 'dist/bundle'] = process.argv.slice(2);
+
+rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: ['src/main.ts', 'src/index.ts'],
-  outdir: 'dist/bundle',
+  outdir,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -23,6 +28,5 @@ await build({
   legalComments: 'none',
   minifySyntax: true,
   minifyWhitespace: true,
-  sourcemap: 'linked',
   plugins: [onDemand],
 });

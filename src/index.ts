@@ -1,4 +1,5 @@
 /** The programmatic API of the package `learning-platform-sandbox`. */
+import type { components } from './contract/generated/control.ts';
 import { dispatch } from './control/dispatch.ts';
 import { asJson } from './control/as-json.ts';
 import type { Send } from './control/sandbox-handle.ts';
@@ -6,18 +7,37 @@ import { serverHandle, type SandboxServer } from './control/server-handle.ts';
 import { shownHost } from './http/origin.ts';
 import { startServer, type Settings } from './server.ts';
 
-export type { PartialOptions, ProfileName } from './assumptions.ts';
-
+export type { AssumptionName, OptionOf, PartialOptions, ProfileName } from './assumptions.ts';
+export type { Records } from './contract/generated/facts.ts';
+export type { OperationName } from './contract/operation-types.ts';
+export type { Violation } from './contract/violation.ts';
 export type { ClockSetting } from './control/clock.ts';
 export type { NewSandbox } from './control/create-sandbox.ts';
 export { connectSandbox, type ConnectOptions } from './control/connect.ts';
+export type { SandboxDescription } from './control/describe-sandbox.ts';
 export type { SandboxHandle } from './control/sandbox-handle.ts';
 export type { SandboxServer } from './control/server-handle.ts';
+export type { FaultName } from './faults/index.ts';
 export type { FaultRule, NewFaultRule } from './faults/rule.ts';
+export type { LogFormat } from './log.ts';
 export type { JournalEntry } from './sandbox/journal-entry.ts';
 export type { JournalFilter } from './sandbox/journal.ts';
 export { Conflict, Full, Misuse, NotThere, Unfit } from './sandbox/misuse.ts';
+export type { CollectionName } from './sandbox/seed.ts';
 export type { Settings } from './server.ts';
+
+type Schemas = components['schemas'];
+
+// What handles take and answer that has no name of its own in the code has the one that openapi/control.yaml gives it.
+export type Assumption = Schemas['Assumption'];
+export type Exchange = Schemas['Exchange'];
+export type Expectations = Schemas['Expectations'];
+export type LimitSetting = Schemas['LimitSetting'];
+export type Limits = Schemas['Limits'];
+export type Report = Schemas['Report'];
+export type Snapshot = Schemas['Snapshot'];
+export type StateDocument = Schemas['StateDocument'];
+export type Verdict = Schemas['Verdict'];
 
 export interface StartOptions extends Settings {
   /** Where warnings go, such as a state file that had to be moved aside. Nowhere by default. */
