@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { generateDtsBundle } from 'dts-bundle-generator';
 
 const [folder = 'dist/bundle'] = process.argv.slice(2);
-const [types = ''] = generateDtsBundle(
-  [{ filePath: 'src/index.ts', output: { noBanner: true, exportReferencedTypes: false } }],
-  { preferredConfigPath: 'tsconfig.json' },
-);
+const [types = ''] = generateDtsBundle([{ filePath: 'src/index.ts', output: { noBanner: true, exportReferencedTypes: false } }], {
+  preferredConfigPath: 'tsconfig.json',
+});
 mkdirSync(folder, { recursive: true });
 // Handles can be disposed of; a project that names an older `lib` would not know the word.
 writeFileSync(join(folder, 'index.d.ts'), `/// <reference lib="esnext.disposable" />\n${types}`);

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** How a program is run: its variables beside the usual ones, and the folder that it is run in. */
+/** How a program is run: its variables beside the usual ones, the folder that it is run in, and which program it is. */
 export interface Surroundings {
+  /** The words before the arguments; `lp-sandbox` from its sources where none are given. */
+  readonly program?: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -35,7 +37,10 @@ export interface Program {
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const loader = import.meta.resolve('tsx');
 
-/** Runs `lp-sandbox` to its end. */
+/** `lp-sandbox` from its sources, as words of a command. */
+export const fromSources = [process.execPath, '--import', loader, main] as const;
+
+/** Runs `lp-sandbox`, or another program, to its end. */
 export function run(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
   return watched(args, surroundings).ended;
 }
@@ -64,9 +69,10 @@ interface Watched {
   readonly ended: Promise<Ended>;
 }
 
-function watched(args: readonly string[], { env = {}, cwd }: Surroundings): Watched {
+function watched(args: readonly string[], { program = fromSources, env = {}, cwd }: Surroundings): Watched {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name));
-  const child = spawn(process.execPath, ['--import', loader, main, ...args], {
+  const [command, ...words] = program;
+  const child = spawn(command, [...words, ...args], {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A folder without a configuration file of its own.
