@@ -25,6 +25,9 @@ export interface Installation {
   /** What the package ships, by its path. */
   readonly files: readonly string[];
   readonly manifest: Manifest;
+  /** Another folder with all that is installed in this one. */
+  another(name: string): string;
+  /** All of its folders. */
   remove(): void;
 }
 
@@ -63,8 +66,17 @@ export async function installPackage({ types }: { readonly types: boolean }): Pr
   const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(unpacked.length + 1));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  return { folder: join(folder, 'app'), command, files: files.toSorted(), manifest, remove };
+  return {
+    folder: join(folder, 'app'),
+    command,
+    files: files.toSorted(),
+    manifest,
+    another: (name) => {
+      cpSync(join(folder, 'app'), join(folder, name), { recursive: true, verbatimSymlinks: true });
+      return join(folder, name);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Makes a package of this project's known in another folder. */
@@ -72,6 +84,11 @@ export function linkModule(folder: string, name: string): void {
   const link = join(folder, 'node_modules', name);
   mkdirSync(dirname(link), { recursive: true });
   symlinkSync(realpathSync(join('node_modules', name)), link);
+}
+
+/** Makes a command of this project's known in another folder. */
+export function linkProgram(folder: string, name: string): void {
+  symlinkSync(realpathSync(join('node_modules/.bin', name)), join(folder, 'node_modules/.bin', name));
 }
 
 function linkCommand(modules: string, { name, bin }: Manifest): string {
