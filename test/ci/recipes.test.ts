@@ -15,7 +15,7 @@ beforeAll(async () => {
   installed = await installPackage({ types: false });
   for (const name of ['vitest', 'jest', '@playwright/test']) linkModule(installed.folder, name);
   for (const name of ['vitest', 'jest', 'playwright']) linkProgram(installed.folder, name);
-}, 60_000);
+}, 120_000);
 afterAll(() => installed.remove());
 
 /** The project of a client in which a recipe is followed. */

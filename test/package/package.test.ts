@@ -12,7 +12,7 @@ const runFile = promisify(execFile);
 let installed: Installation;
 beforeAll(async () => {
   installed = await installPackage({ types: true });
-}, 60_000);
+}, 120_000);
 afterAll(() => installed.remove());
 
 /** Writes a file into the folder that the package is installed in. */
