@@ -76,7 +76,7 @@ export function isKeyRefused(attempt: Attempt): boolean {
 }
 
 function endingOf(entry: JournalEntry, sent: Attempt['elements'], seen: Attempt['outputs']): Ending {
-  const { outcome, status, faults, cut } = entry;
+  const { outcome, status, faults, failures, cut } = entry;
   const hit = (...names: readonly string[]): boolean => faults.some(({ fault }) => names.includes(fault));
   if (outcome === 'client-gone') return 'gone';
   if (status === 0 || hit('truncated-body', 'malformed-json', 'garbage')) return 'lost';
@@ -86,7 +86,7 @@ function endingOf(entry: JournalEntry, sent: Attempt['elements'], seen: Attempt[
     if (status >= 500 || status === 408 || status === 425) return status === 501 || status === 505 ? 'refused' : 'unavailable';
     if (status >= 400 || (outcome !== 'ok' && outcome !== 'fault')) return 'refused';
   }
-  if (cut.response > 0) return outcome === 'ok' ? 'ok' : 'element-error';
+  if (cut.response > 0) return failures.length === 0 ? 'ok' : 'element-error';
   const outputs = seen();
   if (outputs === null) return 'lost';
   const isWhole = outputs.length >= sent().length && outputs.every((output) => output.status === 'ok');

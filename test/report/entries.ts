@@ -17,6 +17,10 @@ export interface Sketch {
   readonly retryAfter?: number | string;
   readonly key?: string;
   readonly connection?: string;
+  /** Its place in the order of arrival, where that is not the order of the journal. */
+  readonly number?: number;
+  /** Characters of the reply that were not kept. */
+  readonly cutReply?: number;
 }
 
 const start = Date.parse('2026-03-02T08:00:00.000Z');
@@ -41,7 +45,7 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     one === 'ok' ? { output: { status: 'ok', data: {} } } : { output: { status: 'error', errorMessage: 'No.' } },
   );
   return {
-    requestId: `default-${index + 1}`,
+    requestId: `default-${sketch.number ?? index + 1}`,
     at: new Date(sandboxStart + sandboxMs).toISOString(),
     receivedAt: new Date(start + ms).toISOString(),
     durationMs: tookMs,
@@ -63,6 +67,6 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     request: JSON.stringify({ data: elements.map((data) => ({ data })) }),
     responseHeaders: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
     response: status === 200 || sketch.outcome === 'element-error' ? JSON.stringify(replies) : '',
-    cut: { request: 0, response: 0 },
+    cut: { request: 0, response: sketch.cutReply ?? 0 },
   };
 }

@@ -92,6 +92,25 @@ describe('retry-after', () => {
   });
 });
 
+describe('calls in general', () => {
+  it('are taken in the order in which they came, also within a millisecond', () => {
+    const first = { ms: 0, number: 1, elements: [{ quizId: 'b' }] };
+    const second = { ms: 0, number: 2, ...throttled, retryAfter: 2 };
+    expect(verdictOf('retry-after', first, second)).toBe('not-exercised');
+    expect(verdictOf('retry-after', second, first)).toBe('not-exercised');
+  });
+
+  it('whose reply was too long to be kept went well where nothing failed', () => {
+    const answers = (sketch: Sketch): boolean =>
+      makeReport('default', { entries: entriesOf([sketch]), evicted: 0 }).situations.missing.every(
+        ({ kind, name }) => kind !== 'answer' || name !== 'get-quiz-details',
+      );
+    expect(answers({ ms: 0, cutReply: 9 })).toBe(true);
+    expect(answers({ ms: 0, cutReply: 9, faults: ['long-strings'] })).toBe(true);
+    expect(answers({ ms: 0, cutReply: 9, outputs: ['error'], failures: ['not-found'] })).toBe(false);
+  });
+});
+
 describe('hammering', () => {
   it.each([
     ['one quick try more', [10], 'passed'],
