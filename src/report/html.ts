@@ -1,31 +1,71 @@
-import { escapedXml } from './escape.ts';
-import { outcomesText, summaryOf } from './markdown.ts';
+import { counted, figuresOf, leftOutOf, verdictOf, type Sign } from './figures.ts';
+import { conductSection } from './html-conduct.ts';
+import { coverageSection } from './html-coverage.ts';
+import { missingSection } from './html-missing.ts';
+import { moment } from './html-parts.ts';
+import { style } from './html-style.ts';
+import { violationsSection } from './html-violations.ts';
+import { Markup, markup, nothing } from './markup.ts';
 import type { Report } from './report.ts';
 
-const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
-  'table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #8886}' +
-  'code{font-family:ui-monospace,monospace}.never{opacity:.65}';
-
-/** The report as a page that needs nothing else. */
+/** The report as a page that needs nothing else: no script, no other file. */
 export function toHtml(report: Report): string {
   const title = `What the client did in sandbox ${report.sandbox}`;
-  const rows = report.coverage.map(
-    ({ operation, calls, outcomes }) =>
-      `<tr${calls === 0 ? ' class="never"' : ''}><td><code>${operation}</code></td><td>${calls}</td><td>${escapedXml(outcomesText(outcomes))}</td></tr>`,
-  );
-  const broken = report.violations.map(
-    ({ operation, pointer, message, count, requestIds }) =>
-      `<li><code>${operation}</code> ${count}×: <code>${escapedXml(pointer)}</code> ${escapedXml(message)} (${escapedXml(requestIds.join(', '))})</li>`,
-  );
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapedXml(title)}</title><style>${style}</style></head>
-<body><h1>${escapedXml(title)}</h1><p>${escapedXml(summaryOf(report))}</p>
-<table><thead><tr><th>Operation</th><th>Calls</th><th>Outcomes</th></tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table>
-<h2>Requests that break the contract</h2>
-${broken.length === 0 ? '<p>None.</p>' : `<ul>\n${broken.join('\n')}\n</ul>`}
-</body></html>
-`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+${verdict(report)}
+${figures(report)}
+</header>
+<main>
+${conductSection(report)}
+${violationsSection(report)}
+${coverageSection(report)}
+${missingSection(report.situations)}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const classes: Readonly<Record<Sign, string>> = { '✗': 'broken', '✓': 'kept', '–': 'open' };
+
+function verdict(report: Report): Markup {
+  const { sign, sentence } = verdictOf(report);
+  const leftOut = leftOutOf(report);
+  const { from, to } = report;
+  const when =
+    from === null || to === null
+      ? nothing
+      : markup`<p class="small">From ${moment(from)} to ${moment(to)}, UTC, on the sandbox's clock.${leftOut === null ? '' : ` ${leftOut}`}</p>`;
+  return markup`<p class="verdict ${classes[sign]}"><span class="sign">${sign}</span> ${sentence}</p>\n${when}`;
+}
+
+/** The numbers that matter, each leading to where it is told in full. */
+function figures(report: Report): Markup {
+  const { situations, coverage, calls } = report;
+  const { calledOperations, violations, broken, kept, notExercised } = figuresOf(report);
+  return markup`<dl class="figures">
+${figure('conduct', 'Conduct', `${broken.length} broken`, markup`${kept.length} kept, ${notExercised.length} not exercised`)}
+${figure('contract', 'Contract', counted(violations, 'violation'), markup`${counted(report.violations.length, 'kind')}`)}
+${figure('coverage', 'Calls', String(calls), markup`to ${calledOperations} of ${counted(coverage.length, 'operation')}`)}
+${figure('missing', 'Situations met', `${situations.percent} %`, markup`${situations.met} of ${situations.of} ${bar(situations)}`)}
+</dl>`;
+}
+
+function figure(id: string, term: string, number: string, more: Markup): Markup {
+  return markup`<div><dt><a href="#${id}">${term}</a></dt><dd><strong>${number}</strong> ${more}</dd></div>`;
+}
+
+function bar({ met, of }: Report['situations']): Markup {
+  return markup`<meter min="0" max="${of}" value="${met}" aria-label="Situations met">${met} of ${of}</meter>`;
 }
