@@ -1,42 +1,106 @@
+import { commandsNote, counted, figuresOf, leftOutOf, missingKinds, placeOf, tallyText, verdictOf, type Check } from './figures.ts';
+import { code, fenced, fitted, prose, type Block } from './markdown-text.ts';
 import type { Report } from './report.ts';
 
-/** The report as Markdown, for a comment on a pull request. */
+/** GitHub takes comments of 65,536 characters; whoever posts this may want to add something. */
+const mostCharacters = 60_000;
+
+/** Findings of a check that are told: the comment is for what to look at. */
+const mostFindings = 3;
+
+/** The report as Markdown, for a comment on a pull request: what matters first, the rest folded. */
 export function toMarkdown(report: Report): string {
-  const lines = [
-    `# What the client did in sandbox \`${report.sandbox}\``,
-    '',
-    summaryOf(report),
-    '',
-    '| operation | calls | outcomes |',
-    '| --- | --- | --- |',
-    ...report.coverage.map(({ operation, calls, outcomes }) => `| \`${operation}\` | ${calls} | ${outcomesText(outcomes)} |`),
-    '',
-    '## Requests that break the contract',
-    '',
-    ...(report.violations.length === 0 ? ['None.'] : report.violations.map(violationLine)),
+  return fitted(
+    [head(report), broken(report), violations(report), notExercised(report), coverage(report), missing(report.situations)].filter(
+      ({ items }) => items.length > 0,
+    ),
+    mostCharacters,
+  );
+}
+
+function head(report: Report): Block {
+  const { situations, coverage: all, calls, sandbox } = report;
+  const figures = figuresOf(report);
+  const { sign, sentence } = verdictOf(report);
+  const leftOut = leftOutOf(report);
+  const conduct = `${figures.broken.length} broken, ${figures.kept.length} kept, ${figures.notExercised.length} not exercised`;
+  const rows = [
+    ['calls', `${calls} to ${figures.calledOperations} of ${counted(all.length, 'operation')}`],
+    ['conduct', conduct],
+    ['contract', `${counted(figures.violations, 'violation')} of ${counted(report.violations.length, 'kind')}`],
+    ['situations met', `${situations.met} of ${situations.of} (${situations.percent} %)`],
   ];
-  return `${lines.join('\n')}\n`;
+  return {
+    head: `### ${sign} ${sentence}\n\n| sandbox | ${code(sandbox)} |\n| --- | --- |`,
+    items: rows.map(([name, text]) => `| ${name} | ${text} |`),
+    foot: leftOut === null ? '' : `\n${leftOut}\n`,
+  };
 }
 
-/** The report in a sentence or two. */
-export function summaryOf({ calls, coverage, situations, faultsMet, evicted, violations }: Report): string {
-  const called = coverage.filter((one) => one.calls > 0).length;
-  const met = Object.entries(faultsMet).map(([fault, count]) => `${fault} (${count})`);
-  const faults = met.length === 0 ? 'It met no injected fault.' : `It met these faults: ${met.join(', ')}.`;
-  const gone = evicted === 0 ? '' : ` ${evicted} older calls had to make room in the journal and are not counted.`;
-  const broken = violations.reduce((sum, { count }) => sum + count, 0);
-  return `${counted(calls, 'call')} to ${called} of ${coverage.length} operations, with ${counted(broken, 'violation')} of the contract; ${situations.met} of ${situations.of} situations met (${situations.percent} %). ${faults}${gone}`;
+function broken(report: Report): Block {
+  return {
+    head: "#### Broken rules of conduct\n\nTimes are UTC, on the sandbox's clock.\n",
+    items: figuresOf(report).broken.map(brokenItem),
+    foot: '',
+  };
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function brokenItem({ check, title, message, findings }: Check): string {
+  const shown = findings.slice(0, mostFindings).map(({ operation, message: what, evidence }) => {
+    const calls = evidence.map(({ requestId, at }) => `${code(requestId)} ${prose(at.slice(11, 23))}`);
+    return `  - ${code(operation)}: ${prose(what)} (${calls.join(', ')})`;
+  });
+  const rest = findings.length - shown.length;
+  const more = rest > 0 ? [`  - … and ${rest} more`] : [];
+  return [`- ✗ **${prose(title)}** (${code(check)}): ${prose(message)}`, ...shown, ...more].join('\n');
 }
 
-export function outcomesText(outcomes: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count}`);
-  return parts.length === 0 ? 'never called' : parts.join(', ');
+function violations({ violations: all }: Report): Block {
+  return {
+    head: '#### Contract violations\n\n| times | operation | where | what | requests |\n| ---: | --- | --- | --- | --- |',
+    items: all.map(
+      ({ operation, pointer, message, count, requestIds }) =>
+        `| ${count} | ${code(operation)} | ${code(placeOf(pointer))} | ${prose(message)} | ${requestIds.map(code).join(', ')} |`,
+    ),
+    foot: '',
+  };
 }
 
-function violationLine({ operation, pointer, message, count, requestIds }: Report['violations'][number]): string {
-  return `- \`${operation}\` ${count}×: \`${pointer === '' ? 'the body' : pointer}\` ${message} (${requestIds.join(', ')})`;
+function notExercised(report: Report): Block {
+  const { notExercised: open } = figuresOf(report);
+  return {
+    head: opened(`Rules of conduct that were not exercised (${open.length})`),
+    items: open.map(({ check, title, exercise }) => `- – ${prose(title)} (${code(check)}). To exercise it: ${code(exercise)}`),
+    foot: closed,
+  };
 }
+
+function coverage({ coverage: all }: Report): Block {
+  return {
+    head: `${opened('Coverage')}\n| operation | calls | outcomes | faults |\n| --- | ---: | --- | --- |`,
+    items: all.map(
+      ({ operation, calls, outcomes, faults }) =>
+        `| ${code(operation)} | ${calls} | ${calls === 0 ? 'never called' : prose(tallyText(outcomes))} | ${prose(tallyText(faults))} |`,
+    ),
+    foot: closed,
+  };
+}
+
+function missing({ missing: all }: Report['situations']): Block {
+  const { variables, setBy, tokenHeader } = commandsNote;
+  const note = `The commands use ${variables.map(code).join(', ')}, which \`${setBy}\` sets. Where the control plane wants a token, what goes to \`$SANDBOX_CONTROL_URL\` also needs \`${tokenHeader}\`.`;
+  return {
+    head: `${opened(`What is missing (${counted(all.length, 'situation')})`)}\n${note}\n`,
+    items: Object.entries(missingKinds).flatMap(([kind, title]) => {
+      const own = all.filter((one) => one.kind === kind);
+      return own.map(({ name, command }, index) => `${index === 0 ? `**${title}**\n\n` : ''}${code(name)}\n\n${fenced(command)}\n`);
+    }),
+    foot: closed,
+  };
+}
+
+function opened(summary: string): string {
+  return `<details><summary>${summary}</summary>\n`;
+}
+
+const closed = '\n</details>\n';
