@@ -82,13 +82,6 @@ describe('a rendering of the report', () => {
     }
   });
 
-  it('is XML that fails where the contract was broken, and skips what was never called', async () => {
-    const { text } = await page(await used(), '.junit.xml');
-    expect(text).toContain(`<testsuites tests="13" failures="2" skipped="11">`);
-    expect(text.match(/<testcase /g)).toHaveLength(13);
-    expect(text.match(/<skipped /g)).toHaveLength(11);
-  });
-
   it('that there is not, is not there', async () => {
     const { status, text } = await page(await world(), '.pdf');
     expect({ status, title: JSON.parse(text).title as unknown }).toEqual({ status: 404, title: 'Not found' });
