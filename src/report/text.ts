@@ -1,32 +1,59 @@
-import { summaryOf } from './markdown.ts';
+import { oneLine } from './escape.ts';
+import { counted, evidenceText, figuresOf, leftOutOf, placeOf, verdictOf, type Check, type Violation } from './figures.ts';
 import type { Report } from './report.ts';
 
-/** The report in a few lines, as it is told at the end of a run in a terminal. */
+/** Broken checks and violations that are told: a terminal is for a glance, and the page tells all. */
+const mostTold = 5;
+
+/** Of a check. */
+const longestName = 'undocumented-fields'.length;
+
+/** The report on a screen of a terminal, as it is told at the end of a run. */
 export function toText(report: Report): string {
-  const { violations, conduct } = report;
-  const names = (verdict: string): readonly string[] => conduct.filter((one) => one.verdict === verdict).map(({ check }) => check);
-  const broken = conduct.filter(({ verdict }) => verdict === 'failed');
+  const { sign, sentence } = verdictOf(report);
+  const { broken } = figuresOf(report);
   const lines = [
-    summaryOf(report),
-    ...violations.map(({ operation, pointer, message, count, requestIds }) => {
-      return `  ✗ ${operation} ${count}×: ${pointer === '' ? 'the body' : pointer} ${message} (${requestIds.join(', ')})`;
-    }),
-    `Conduct: ${names('passed').length} checks kept, ${broken.length} broken, ${names('not-exercised').length} not exercised.`,
-    ...broken.flatMap(({ check, title, message, findings }) => [
-      `  ✗ ${check} (${title}): ${message}`,
-      ...findings.map((finding) => `      ${finding.operation}: ${finding.message} (${evidenceText(finding)})`),
-    ]),
-    ...listed('  kept: ', names('passed')),
-    ...listed('  not exercised: ', names('not-exercised')),
+    `${sign} ${sentence}`,
+    ...figureLines(report),
+    ...told('Broken rules of conduct', broken, brokenLines),
+    ...told('Contract violations', report.violations, violationLines),
+    'All of it, with what is missing and how to meet it: --report report.html',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** The calls that show a finding, by their ids. */
-export function evidenceText({ evidence }: Report['conduct'][number]['findings'][number]): string {
-  return evidence.map(({ requestId }) => requestId).join(', ');
+function figureLines(report: Report): readonly string[] {
+  const { situations, coverage, calls, faultsMet } = report;
+  const { calledOperations, violations, broken, kept, notExercised } = figuresOf(report);
+  const faults = Object.keys(faultsMet).length;
+  const leftOut = leftOutOf(report);
+  const conduct = `${broken.length} broken, ${kept.length} kept, ${notExercised.length} not exercised`;
+  const names = notExercised.length === 0 ? '' : ` (${notExercised.map(({ check }) => check).join(', ')})`;
+  return [
+    `  calls       ${calls} to ${calledOperations} of ${counted(coverage.length, 'operation')}${leftOut === null ? '' : `; ${leftOut}`}`,
+    `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), ${counted(faults, 'kind')} of faults among them`,
+    `  contract    ${counted(violations, 'violation')}`,
+    `  conduct     ${conduct}${names}`,
+  ];
 }
 
-function listed(label: string, names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [`${label}${names.join(', ')}`];
+function told<T>(title: string, all: readonly T[], linesOf: (one: T) => readonly string[]): readonly string[] {
+  if (all.length === 0) return [];
+  const rest = all.length - mostTold;
+  return [title, ...all.slice(0, mostTold).flatMap(linesOf), ...(rest > 0 ? [`  … and ${rest} more`] : [])];
+}
+
+function brokenLines({ check, title, findings }: Check): readonly string[] {
+  const [first, ...more] = findings;
+  const rest = more.length === 0 ? '' : `, and ${more.length} more`;
+  return [
+    `  ✗ ${check.padEnd(longestName)}  ${title}`,
+    ...(first === undefined ? [] : [`      ${oneLine(`${first.operation}: ${first.message} (${evidenceText(first)})`)}${rest}`]),
+  ];
+}
+
+function violationLines({ operation, pointer, message, count, requestIds }: Violation): readonly string[] {
+  const [first = '', ...more] = requestIds;
+  const requests = `${first}${more.length === 0 ? '' : `, and ${more.length} more`}`;
+  return [`  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer)} ${message}`)} (${requests})`];
 }
