@@ -1,7 +1,7 @@
 /**
- * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in
- * `src/contract/generated/`, and the generated blocks of the README, of `docs/failures.md` and of `docs/report.md`. `--runtime` writes only what the
- * server needs to run. Types, facts and blocks are committed (CI checks that they are fresh); the validators are made by every build.
+ * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in `src/contract/generated/`, the schema of
+ * reports, and the generated blocks of the README, of `docs/failures.md` and of `docs/report.md`. `--runtime` writes only what the server needs
+ * to run. Types, facts, schema and blocks are committed (CI checks that they are fresh); the validators are made by every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -17,6 +17,7 @@ import { readDocument } from '../src/contract/document.ts';
 import { firstRequests } from '../src/contract/openapi.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
+import { reportSchema } from './generate-report-schema.ts';
 
 const root = new URL('../', import.meta.url);
 const folder = new URL('src/contract/generated/', root);
@@ -71,6 +72,8 @@ if (!process.argv.includes('--runtime')) {
     const ast = await openapiTypescript(new URL(`openapi/${source}.yaml`, root), { immutable: true });
     write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);
   }
+  const schema = reportSchema(readDocument('control'));
+  writeFileSync(new URL('openapi/report.schema.json', root), `${JSON.stringify(schema, null, 2)}\n`);
   rewrite('README.md', (readme) => fillReadme(readme, contract));
   rewrite('docs/report.md', fillReport);
   rewrite('docs/failures.md', (page) => fillFailures(page, readDocument('control')));
