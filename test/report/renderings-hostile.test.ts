@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderings } from '../../src/report/renderings.ts';
+import type { Report } from '../../src/report/report.ts';
+import { toText } from '../../src/report/text.ts';
+import { readMarkup, type Element } from '../support/markup.ts';
+import { sloppyClient } from '../support/sloppy-client.ts';
+
+let report: Report;
+
+beforeAll(async () => {
+  report = await (await sloppyClient()).sandbox.report();
+});
+
+const nasty = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '</pre></td></details>',
+  '<!--',
+  ']]>',
+  '&lt;',
+  '&#x3c;',
+  '| a | b |',
+  '\\|',
+  '```',
+  '` `',
+  '\n\n# head\n',
+  '@team #1 https://evil.example www.evil.example',
+  '[x](javascript:alert(1))',
+  '\u0000\u001b[31m',
+  '\u202e\u2066',
+  '\ud800',
+  '\uffff',
+  '${x}',
+];
+const text = fc.array(fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'binary' })), { maxLength: 6 }).map((parts) => parts.join(''));
+
+/** The report with a text wherever one can come from a client. */
+function saying(words: string): Report {
+  return {
+    ...report,
+    violations: report.violations.map((one) => ({ ...one, pointer: `/${words}`, message: words })),
+    conduct: report.conduct.map((one) => ({
+      ...one,
+      findings: one.findings.map((finding) => ({ ...finding, message: words })),
+    })),
+  };
+}
+
+/** The tags of a document with their attributes, but for the texts in them. */
+function structure({ name, attributes, children }: Element): unknown {
+  const { message: _message, ...others } = attributes;
+  return [name, others, children.map(structure)];
+}
+
+function render(suffix: string, shown: Report): string {
+  return renderings[suffix]?.render(shown) ?? '';
+}
+
+/** How the lines of Markdown begin. */
+function skeleton(markdown: string): readonly string[] {
+  return markdown.split('\n').map((line) => line.slice(0, 4).trim());
+}
+
+describe('whatever a client sent', () => {
+  it.each([
+    ['html', ['meta']],
+    ['junit.xml', []],
+  ])('%s is well-formed, and has no tag or attribute but its own', (suffix, endless) => {
+    const own = structure(readMarkup(render(suffix, saying('harmless')), endless));
+    fc.assert(
+      fc.property(text, (words) => {
+        expect(structure(readMarkup(render(suffix, saying(words)), endless))).toEqual(own);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('the comment has no tag, no cell and no line but its own, and mentions nobody', () => {
+    const own = skeleton(render('md', saying('harmless')));
+    fc.assert(
+      fc.property(text, (words) => {
+        const markdown = render('md', saying(words));
+        expect(skeleton(markdown)).toEqual(own);
+        expect(markdown.match(/<(?!\/?(?:details|summary|code)>)/g)).toBeNull();
+        const rows = markdown.split('\n').filter((line) => /^\| \d+ \| `/.test(line));
+        expect(rows).toHaveLength(report.violations.length);
+        for (const row of rows) {
+          expect(row.match(/(?<!\\)(?:\\\\)*\|/g)).toHaveLength(6);
+          expect(row).not.toMatch(/[@#]\w|https?:\/\/|(?<!\\)[[\]]|[^\\]``/);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('the text has no line but its own, and no character that steers a terminal', () => {
+    const own = toText(saying('harmless')).split('\n').length;
+    fc.assert(
+      fc.property(text, (words) => {
+        const shown = toText(saying(words));
+        expect(shown.split('\n')).toHaveLength(own);
+        expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('the page tells as it was, where it can be shown', () => {
+    const page = readMarkup(render('html', saying('<b>"it\'s" & more</b>')), ['meta']);
+    expect(page.text).toContain('<b>"it\'s" & more</b>');
+  });
+});

@@ -1,0 +1,13 @@
+import { items, learner, quiz } from './demo.ts';
+import { world, type World } from './world.ts';
+
+/** A client that does much of what a client should not: it does not wait, repeats, sends what is not documented, and breaks the contract. */
+export async function sloppyClient(): Promise<World> {
+  const own = await world();
+  await own.call('list-assignments').set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
+  for (let tries = 0; tries < 3; tries += 1) await own.call('list-assignments');
+  await own.call('get-quiz-details', { quizId: quiz.id, note: 'not documented' });
+  await own.batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 7 }]);
+  await own.call('get-course-item-data', { courseItemId: items.article, userId: learner.id });
+  return own;
+}
