@@ -1,5 +1,5 @@
 import { figuresOf, type Check } from './figures.ts';
-import { command, folded, moment, section, table } from './html-parts.ts';
+import { folded, moment, section, table } from './html-parts.ts';
 import { markup, nothing, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 
@@ -50,16 +50,14 @@ function keptCheck(check: Check): Markup {
 }
 
 function openCheck(check: Check): Markup {
-  const { exercise } = check;
+  const { message, exercise, rule } = check;
   // Only some are commands; the others say what to do.
-  const how = exercise.startsWith('lp-sandbox ')
-    ? markup`<p>To exercise it:</p>\n${command(exercise)}`
-    : markup`<p>To exercise it: ${exercise}.</p>`;
+  const how = exercise.startsWith('lp-sandbox ') ? markup`<code class="command">${exercise}</code>` : markup`${exercise}.`;
   return markup`<article class="check open">
 <h4>${heading('–', check)}</h4>
-<p>${check.message}</p>
-${how}
-<p class="small">${check.rule}</p>
+<p>${message}</p>
+<p>To exercise it: ${how}</p>
+<p class="small">${rule}</p>
 </article>`;
 }
 

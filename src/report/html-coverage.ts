@@ -8,10 +8,10 @@ type Operation = Report['coverage'][number];
 
 /** What the client met at each operation, and which forms of its fields it never did. */
 export function coverageSection({ coverage }: Report): Markup {
-  const called = coverage.filter(({ calls }) => calls > 0);
+  const folds = coverage.filter(({ calls }) => calls > 0).flatMap(forms);
   return section('coverage', 'Coverage', [
     matrix(coverage),
-    called.length === 0 ? nothing : markup`<h3>Fields of the operations that were called</h3>\n${called.map(fields)}`,
+    folds.length === 0 ? nothing : markup`<h3>Forms of fields that never occurred where it called</h3>\n${folds}`,
   ]);
 }
 
@@ -37,25 +37,23 @@ function cell(count: number): Markup {
   return count === 0 ? markup`<td class="number none">–</td>` : markup`<td class="number">${count}</td>`;
 }
 
-function fields({ operation, parameters, fields: answered }: Operation): Markup {
-  const told = [partOf('forms of parameters', parameters), partOf('forms of answers', answered)].flat().join(', ');
-  const summary = markup`<code>${operation}</code> never: ${told}`;
-  return folded(
-    summary,
-    markup`${neverIn('Parameters that it never sent so', parameters)}\n${neverIn('Answers that it never met so', answered)}`,
+function forms({ operation, parameters, fields }: Operation): readonly Markup[] {
+  const parts = [
+    { name: 'of what it may send', uses: parameters },
+    { name: 'of what it may be answered', uses: fields },
+  ].filter(({ uses }) => neverIn(uses).length > 0);
+  if (parts.length === 0) return [];
+  const counts = parts.map(({ name, uses }) => `${neverIn(uses).length} of ${uses.length} ${name}`);
+  const lists = parts.map(({ name, uses }) => markup`<h4>Forms ${name}</h4>\n<ul class="forms">\n${byField(neverIn(uses))}\n</ul>`);
+  return [folded(markup`<code>${operation}</code>: ${counts.join(', ')}`, markup`${lists}`)];
+}
+
+function neverIn(uses: Operation['fields']): Operation['fields'] {
+  return uses.filter(({ count }) => count === 0);
+}
+
+function byField(never: Operation['fields']): readonly Markup[] {
+  return [...groupBy(never, ({ pointer }) => pointer)].map(
+    ([pointer, all]) => markup`<li><code>${pointer}</code>: ${codes(all.map(({ option }) => option))}</li>`,
   );
-}
-
-function partOf(name: string, uses: Operation['fields']): readonly string[] {
-  const never = uses.filter(({ count }) => count === 0);
-  return uses.length === 0 ? [] : [`${never.length} of ${uses.length} ${name}`];
-}
-
-/** The forms that never occurred, by the fields that can have them. */
-function neverIn(title: string, uses: Operation['fields']): Markup {
-  const never = [...groupBy(uses, ({ pointer }) => pointer)].flatMap(([pointer, all]) => {
-    const options = all.filter(({ count }) => count === 0).map(({ option }) => option);
-    return options.length === 0 ? [] : [markup`<li><code>${pointer}</code> ${codes(options)}</li>`];
-  });
-  return never.length === 0 ? nothing : markup`<h4>${title}</h4>\n<ul class="forms">\n${never}\n</ul>`;
 }

@@ -1,6 +1,6 @@
 import { commandsNote, missingKinds, type MissingSituation } from './figures.ts';
 import { groupBy } from './group-by.ts';
-import { codes, command, folded, section } from './html-parts.ts';
+import { codes, folded, section } from './html-parts.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 
@@ -25,6 +25,6 @@ function note(): Markup {
 <code>$SANDBOX_CONTROL_URL</code> also needs <code>${tokenHeader}</code>.</p>`;
 }
 
-function situation({ message, command: text }: MissingSituation): Markup {
-  return markup`<p>${message}</p>\n${command(text)}`;
+function situation({ message, command }: MissingSituation): Markup {
+  return markup`<p>${message}</p>\n<pre class="command"><code>${command}</code></pre>`;
 }

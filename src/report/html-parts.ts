@@ -11,11 +11,6 @@ export function codes(texts: readonly string[]): Markup {
   return markup`${texts.map((text, index) => markup`<code>${text}</code>${index === texts.length - 1 ? '' : ','}`)}`;
 }
 
-/** What can be run: one click selects all of it. */
-export function command(text: string): Markup {
-  return markup`<pre class="command"><code>${text}</code></pre>`;
-}
-
 /** The head of a column of numbers. */
 export function numberHead(head: string): Markup {
   return markup`<th scope="col" class="number">${head}</th>`;

@@ -47,13 +47,15 @@ summary:focus-visible,.wide:focus-visible,a:focus-visible{outline:2px solid var(
 details[open]>:last-child{margin-bottom:.75rem}
 details h4{margin-top:.75rem}
 .forms{margin:.25rem 0;padding-left:1.25rem}
-.command{margin:.25rem 0 .75rem;padding:.5rem .75rem;background:var(--raised);border:1px solid var(--line);border-radius:.4rem;white-space:pre-wrap;user-select:all;-webkit-user-select:all}
+code.command{display:inline-block}
+.command{background:var(--raised);border:1px solid var(--line);border-radius:.4rem;padding:.1rem .35rem;user-select:all;-webkit-user-select:all}
+pre.command{margin:.25rem 0 .75rem;padding:.5rem .75rem;white-space:pre-wrap}
 @media (max-width:40rem){body{padding:1rem .75rem 3rem}.check{padding:.6rem .75rem}th[scope=row]{min-width:9rem}td:not(.number){min-width:6.5rem}}
 @media print{
 :root{color-scheme:light;--ink:#000;--soft:#444;--paper:#fff;--raised:#fff;--line:#bbb;--bad:#b3261e;--good:#116329;--link:#000}
 body{max-width:none;padding:0;font-size:10pt}
 details::details-content{display:block;content-visibility:visible}
-.check,tr,.command{break-inside:avoid}
+.check,.check tbody,tr,.command{break-inside:avoid}
 h2,h3,h4{break-after:avoid}
 .wide{overflow:visible}
 }
