@@ -74,6 +74,7 @@ describe('the page', () => {
     const articles = all(page, 'article').filter(({ attributes }) => attributes['class'] === 'check broken');
     const broken = checksOf('failed');
     expect(articles).toHaveLength(broken.length);
+    expect(Math.max(...broken.map(({ findings }) => findings.length))).toBeGreaterThan(3);
     for (const [index, { title, rule, findings }] of broken.entries()) {
       const text = articles[index]?.text;
       expect(text).toContain(`✗ ${title}`);
@@ -104,6 +105,7 @@ describe('the page', () => {
     expect(folds).toHaveLength(kinds.size);
     const commands = folds.flatMap((fold) => all(fold, 'pre')).map(({ text }) => text);
     expect(commands.toSorted()).toEqual(report.situations.missing.map(({ command }) => command).toSorted());
+    for (const { message } of report.situations.missing) expect(section?.text).toContain(message);
     for (const variable of ['SANDBOX_URL', 'SANDBOX_API_KEY', 'SANDBOX_CONTROL_URL', 'SANDBOX_ID', 'SANDBOX_CONTROL_TOKEN'])
       expect(section?.text).toContain(variable);
   });

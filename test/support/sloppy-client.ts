@@ -4,8 +4,10 @@ import { world, type World } from './world.ts';
 /** A client that does much of what a client should not: it does not wait, repeats, sends what is not documented, and breaks the contract. */
 export async function sloppyClient(): Promise<World> {
   const own = await world();
-  await own.call('list-assignments').set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
-  for (let tries = 0; tries < 3; tries += 1) await own.call('list-assignments');
+  for (const operation of ['list-assignments', 'get-all-instructors', 'get-all-live-events', 'get-instructor-permission-presets']) {
+    await own.call(operation).set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
+    for (let tries = 0; tries < 2; tries += 1) await own.call(operation);
+  }
   await own.call('get-quiz-details', { quizId: quiz.id, note: 'not documented' });
   await own.batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 7 }]);
   await own.call('get-course-item-data', { courseItemId: items.article, userId: learner.id });
