@@ -51,12 +51,10 @@ function keptCheck(check: Check): Markup {
 
 function openCheck(check: Check): Markup {
   const { message, exercise, rule } = check;
-  // Only some are commands; the others say what to do.
-  const how = exercise.startsWith('lp-sandbox ') ? markup`<code class="command">${exercise}</code>` : markup`${exercise}.`;
   return markup`<article class="check open">
 <h4>${heading('–', check)}</h4>
 <p>${message}</p>
-<p>To exercise it: ${how}</p>
+<p>To exercise it: <code class="command">${exercise}</code></p>
 <p class="small">${rule}</p>
 </article>`;
 }
