@@ -57,8 +57,9 @@ function findingsFrom(breaches: readonly Breach[]): readonly Schemas['Finding'][
     const alike = [...groupBy(all, ({ message }) => message)];
     return alike.slice(0, mostShown).map(([message, same], index) => {
       const more = index === mostShown - 1 && alike.length > mostShown ? ` (and ${alike.length - mostShown} more like it)` : '';
-      const evidence = same.slice(0, mostCalls).flatMap(({ calls }) => calls.slice(0, mostCalls));
-      return { operation, message: `${message}${more}`, evidence: evidence.slice(0, mostCalls).map(evidenceOf) };
+      // One call may end one breach and begin the next.
+      const evidence = new Set(same.slice(0, mostCalls).flatMap(({ calls }) => calls.slice(0, mostCalls)));
+      return { operation, message: `${message}${more}`, evidence: [...evidence].slice(0, mostCalls).map(evidenceOf) };
     });
   });
 }
