@@ -70,5 +70,5 @@ function evidenceOf({ entry: { requestId, at, receivedAt } }: Attempt): Schemas[
 
 /** Milliseconds as people read them. */
 export function seconds(milliseconds: number): string {
-  return `${Number((milliseconds / 1000).toFixed(2))} s`;
+  return milliseconds > 0 && milliseconds < 10 ? 'less than 0.01 s' : `${Number((milliseconds / 1000).toFixed(2))} s`;
 }
