@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild';
 const onDemand: Plugin = {
   name: 'on-demand',
   setup: ({ onResolve }) => {
-    const packages = /^(express|yaml|pino|prom-client|ajv-formats|ajv\/dist\/2020\.js|ajv\/dist\/standalone\/index\.js)$/;
+    const packages = /^(express|yaml|pino|prom-client|cross-spawn|ajv-formats|ajv\/dist\/2020\.js|ajv\/dist\/standalone\/index\.js)$/;
     onResolve({ filter: packages }, ({ path }) => ({ path, external: true }));
   },
 };
