@@ -4,7 +4,6 @@ import { dispatch } from './control/dispatch.ts';
 import { asJson } from './control/as-json.ts';
 import type { Send } from './control/sandbox-handle.ts';
 import { serverHandle, type SandboxServer } from './control/server-handle.ts';
-import { shownHost } from './http/origin.ts';
 import { startServer, type Settings } from './server.ts';
 
 export type { AssumptionName, OptionOf, PartialOptions, ProfileName } from './assumptions.ts';
@@ -60,8 +59,5 @@ export async function startSandbox({ warn = () => {}, ...settings }: StartOption
         .get(id)
         ?.schools()
         .map(({ slug }) => slug) ?? [];
-  const { controlPort, port } = running.listening;
-  const ownPort = controlPort !== null && controlPort !== port ? `http://${shownHost(settings.host ?? '127.0.0.1')}:${controlPort}` : null;
-  const control = { url: controlPort === null ? null : (ownPort ?? url), token: settings.controlToken ?? running.madeUpToken };
-  return serverHandle({ url, control }, send, schoolsOf, () => running.stop());
+  return serverHandle({ url, control: running.control }, send, schoolsOf, () => running.stop());
 }

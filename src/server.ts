@@ -1,7 +1,8 @@
+import type { Observer } from './answer/answer.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
-import { createMetrics } from './metrics.ts';
-import { createLog, type LogFormat, type Write } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createLog, type Log, type LogFormat, type Write } from './log.ts';
 import { isPrivate } from './http/control-guard.ts';
 import { listen, type Served } from './http/listen.ts';
 import { shownHost, withoutSlash } from './http/origin.ts';
@@ -44,6 +45,8 @@ export interface Channels {
   readonly err: Write;
   /** How the server calls itself towards another one that wants the same data. */
   readonly owner: string;
+  /** Told of every exchange of every sandbox, where somebody wants to know. */
+  readonly observe?: (exchange: KeptExchange) => void;
 }
 
 /** A server that is up. */
@@ -53,6 +56,8 @@ export interface Running {
   readonly checkSource: ParameterCheckSource;
   readonly seeds: Seeds;
   readonly listening: Served;
+  /** Where the control plane is, without its path; null for nowhere. The token is what it wants; null where it wants none. */
+  readonly control: { readonly url: string | null; readonly token: string | null };
   /** The control token that was made up for this run; null where none was. */
   readonly madeUpToken: string | null;
   /** Finishes what is in flight and writes the state. */
@@ -60,7 +65,7 @@ export interface Running {
 }
 
 /** Starts a server. Throws Misuse for settings that cannot be had, and Error where the machine is in the way. */
-export async function startServer(settings: Settings, { out, err, owner }: Channels): Promise<Running> {
+export async function startServer(settings: Settings, { out, err, owner, observe: watch }: Channels): Promise<Running> {
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
   const options = chooseOptions(settings.profile, settings.assume);
@@ -86,10 +91,7 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
     const madeUpToken = controlToken === null && controlPort !== 'off' && !isPrivate(host, publicUrl) ? newToken() : null;
     const access = { controlToken: controlToken ?? madeUpToken, controlPort };
     const metrics = createMetrics({ sandboxes: store.sandboxes, stateWrites: () => store.writes });
-    const observe = (exchange: KeptExchange, error: unknown): void => {
-      log.exchange(exchange, error);
-      metrics.observe(exchange);
-    };
+    const observe = observerOf(log, metrics, watch);
     const listening = await listen(makings, { host, port, publicUrl, observe, metrics, ...access });
     const stop = async (): Promise<void> => {
       await listening.close();
@@ -97,9 +99,28 @@ export async function startServer(settings: Settings, { out, err, owner }: Chann
       log.flush();
     };
     const url = publicUrl === null ? `http://${shownHost(host)}:${listening.port}` : withoutSlash(publicUrl);
-    return { url, ...makings, listening, madeUpToken, stop };
+    const control = { url: controlUrl(listening, host, url), token: access.controlToken };
+    return { url, ...makings, listening, control, madeUpToken, stop };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** Tells all who want to know of an exchange; without a watcher no call pays for there being none. */
+function observerOf(log: Log, metrics: Metrics, watch: Channels['observe']): Observer {
+  const tell: Observer = (exchange, error) => {
+    log.exchange(exchange, error);
+    metrics.observe(exchange);
+  };
+  if (watch === undefined) return tell;
+  return (exchange, error) => {
+    tell(exchange, error);
+    watch(exchange);
+  };
+}
+
+function controlUrl({ port, controlPort }: Served, host: string, url: string): string | null {
+  if (controlPort === null) return null;
+  return controlPort === port ? url : `http://${shownHost(host)}:${controlPort}`;
 }
