@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { Misuse } from '../sandbox/misuse.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandFlag, Given } from './command.ts';
 
 /** What was asked for on the command line. */
 export type Request =
-  | { readonly kind: 'run'; readonly command: Command; readonly given: ReadonlyMap<string, readonly string[]> }
+  | { readonly kind: 'run'; readonly command: Command; readonly given: Given; readonly program: readonly string[] }
   | { readonly kind: 'help'; readonly command: Command | null }
   | { readonly kind: 'version' };
 
@@ -18,35 +18,71 @@ export function understand(args: readonly string[], commands: readonly Command[]
     const names = commands.map(({ name }) => name);
     throw new Misuse(`There is no command "${named}".${didYouMean(named ?? '', names)} Known: ${names.join(', ')}.`);
   }
-  const given = readFlags(named === null ? args : args.slice(1), command);
+  const own = named === null ? args : args.slice(1);
+  const end = command.takesProgram === true ? own.indexOf('--') : -1;
+  const given = readFlags(end < 0 ? own : own.slice(0, end), command);
   if (given.has('help')) return { kind: 'help', command: named === null ? null : command };
   if (given.has('version')) return { kind: 'version' };
-  return { kind: 'run', command, given };
+  const program = end < 0 ? [] : own.slice(end + 1);
+  if (command.takesProgram === true && program.length === 0) {
+    throw new Misuse(`${command.name} needs the command to run behind --, as in: lp-sandbox ${command.name} -- npm test`);
+  }
+  return { kind: 'run', command, given, program };
 }
 
-function readFlags(args: readonly string[], { name, flags }: Command): ReadonlyMap<string, readonly string[]> {
-  const known = [...flags, { name: 'help', value: null }, { name: 'version', value: null }];
-  const options = Object.fromEntries(
-    known.map((flag) => [flag.name, { type: flag.value === null ? ('boolean' as const) : ('string' as const) }]),
-  );
+function readFlags(args: readonly string[], command: Command): Given {
+  const known: readonly CommandFlag[] = [...command.flags, ...ofEvery];
+  // The values of a flag that may have several are read as arguments that belong to none.
+  const isText = ({ value, several }: CommandFlag): boolean => value !== null && several === undefined;
+  const options = Object.fromEntries(known.map((flag) => [flag.name, { type: isText(flag) ? ('string' as const) : ('boolean' as const) }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const given = new Map<string, readonly string[]>();
-  for (const token of tokens) {
+  const add = (name: string, ...values: readonly string[]): void => void given.set(name, [...(given.get(name) ?? []), ...values]);
+  let open: CommandFlag | null = null;
+  for (const [place, token] of tokens.entries()) {
     if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw new Misuse(`${name} takes no argument ${JSON.stringify(token.value)}.`);
-    const flag = known.find((one) => one.name === token.name);
-    const names = known.map((one) => one.name);
-    if (flag === undefined) {
-      throw new Misuse(
-        `${name} has no flag ${token.rawName}.${didYouMean(token.name, names)} Known: ${names.map((one) => `--${one}`).join(' ')}.`,
-      );
+    if (token.kind === 'positional') {
+      if (open === null) throw new Misuse(superfluous(command, args, token.index));
+      add(open.name, token.value);
+      continue;
     }
-    const { value } = token;
-    const valueMissing = value === undefined || (!token.inlineValue && value.startsWith('--'));
-    if (flag.value !== null && valueMissing) throw new Misuse(`--${flag.name} needs a value: --${flag.name} ${flag.value}.`);
-    given.set(flag.name, [...(given.get(flag.name) ?? []), value ?? '']);
+    const flag = known.find((one) => one.name === token.name);
+    if (flag === undefined) throw new Misuse(unknown(command.name, token.name, token.rawName, known));
+    const { value, inlineValue = false } = token;
+    const isThere = flag.several === undefined ? isOwnValue(value, inlineValue) : inlineValue || tokens[place + 1]?.kind === 'positional';
+    if (flag.value !== null && flag.several !== 'none or more' && !isThere)
+      throw new Misuse(`--${flag.name} needs a value: --${flag.name} ${flag.value}.`);
+    open = flag.several === undefined ? null : flag;
+    add(flag.name, ...(flag.several === undefined ? [value ?? ''] : value === undefined ? [] : [value]));
   }
   return given;
+}
+
+/** Whether it is the value of the flag before it, and not the next flag. */
+function isOwnValue(value: string | undefined, isInline: boolean): boolean {
+  return value !== undefined && (isInline || !value.startsWith('--'));
+}
+
+const ofEvery: readonly CommandFlag[] = [
+  { name: 'help', value: null, help: '' },
+  { name: 'version', value: null, help: '' },
+];
+
+function unknown(command: string, name: string, written: string, known: readonly CommandFlag[]): string {
+  const names = known.map((one) => one.name);
+  return `${command} has no flag ${written}.${didYouMean(name, names)} Known: ${names.map((one) => `--${one}`).join(' ')}.`;
+}
+
+/** Why an argument is one too many. `place` is where it stands among all. */
+function superfluous({ name, takesProgram }: Command, args: readonly string[], place: number): string {
+  const argument = JSON.stringify(args[place]);
+  if (takesProgram !== true) return `${name} takes no argument ${argument}.`;
+  const meant = [...args.slice(0, place), '--', ...args.slice(place)].map(asTyped);
+  return `${name} runs what stands behind --, but ${argument} stands before it. Did you mean: lp-sandbox ${name} ${meant.join(' ')}`;
+}
+
+function asTyped(argument: string): string {
+  return /^[\w.,:=/@+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
 /** The help for one command, or the whole of it. */
@@ -56,9 +92,10 @@ export function helpText(command: Command | null, commands: readonly Command[], 
   const lines = shown.flags.map((flag) => `  ${synopsis(flag).padEnd(width)}  ${flag.help}`);
   const list = commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`);
   const overview = command === null ? `Commands:\n${list.join('\n')}\n\n` : '';
-  return `lp-sandbox ${shown.name} [flags]\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n`;
+  const program = shown.takesProgram === true ? ' -- CMD…' : '';
+  return `lp-sandbox ${shown.name} [flags]${program}\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n`;
 }
 
-function synopsis({ name, value }: Command['flags'][number]): string {
+function synopsis({ name, value }: CommandFlag): string {
   return value === null ? `--${name}` : `--${name} ${value}`;
 }

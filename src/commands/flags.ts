@@ -118,7 +118,8 @@ function oneOf<T extends string>(kind: string, text: string, known: readonly T[]
   throw new Misuse(`There is no ${kind} ${JSON.stringify(text)}.${didYouMean(text, known)} Known: ${known.join(', ')}.`);
 }
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
+/** The number that a text stands for. */
+export function wholeNumber(name: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
   throw new Misuse(`--${name} must be a whole number from ${least} to ${most}, but is ${JSON.stringify(text)}.`);

@@ -1,6 +1,6 @@
 import { stopwatch, after } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
-import type { Command } from './command.ts';
+import type { Command, Given } from './command.ts';
 
 /** `lp-sandbox ready`: exit 0 when a server answers. */
 export const ready: Command = {
@@ -28,7 +28,7 @@ export const ready: Command = {
   },
 };
 
-function lastOf(given: ReadonlyMap<string, readonly string[]>, name: string): string | undefined {
+function lastOf(given: Given, name: string): string | undefined {
   return given.get(name)?.at(-1);
 }
 

@@ -3,26 +3,49 @@ import { describe } from '../contract/violation.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { readTextFile } from '../store/text-file.ts';
 import type { Settings } from '../server.ts';
+import type { CommandFlag, Given } from './command.ts';
 import { flags, type Flag } from './flags.ts';
 
 /** The configuration file that is read where it is there and nobody names another. */
 const usualFile = 'sandbox.config.yaml';
 
-/** Puts the settings together: a flag beats a variable, a variable beats the file. Throws Misuse for anything unknown. */
-export async function readSettings(given: ReadonlyMap<string, readonly string[]>, environment: NodeJS.ProcessEnv): Promise<Settings> {
+/**
+ * Puts the settings together: a flag beats a variable, a variable beats the file. Throws Misuse for anything unknown. `fromAfar` says
+ * which settings a command takes from variables and the file at all.
+ */
+export async function readSettings(
+  given: Given,
+  environment: NodeJS.ProcessEnv,
+  fromAfar: (flag: Flag) => boolean = () => true,
+): Promise<Settings> {
   const [named] = given.get('config') ?? [environment['SANDBOX_CONFIG']];
   const settings: Settings = {};
   const apply = (flag: Flag, texts: readonly string[]): void => {
     for (const text of texts) Object.assign(settings, flag.read(text, settings));
   };
-  for (const [key, value] of await readFile(named)) apply(flagNamed(key, named ?? usualFile), textsOf(key, value));
-  for (const flag of flags) {
+  for (const [key, value] of await readFile(named)) {
+    const flag = flagNamed(key, named ?? usualFile);
+    if (fromAfar(flag)) apply(flag, textsOf(key, value));
+  }
+  for (const flag of flags.filter(fromAfar)) {
     const variable = environment[variableOf(flag)];
     if (variable !== undefined && variable !== '') apply(flag, [variable]);
   }
   for (const flag of flags) apply(flag, given.get(flag.name) ?? []);
   return settings;
 }
+
+/** The flags as the help shows them, each that has a variable with it. */
+export function withVariables(shown: readonly Flag[], fromAfar: (flag: Flag) => boolean = () => true): readonly CommandFlag[] {
+  return shown.map((flag) => (fromAfar(flag) ? { ...flag, help: `${flag.help}  [${variableOf(flag)}]` } : flag));
+}
+
+/** The flag that names the file. */
+export const configFlag: CommandFlag = {
+  name: 'config',
+  value: 'FILE',
+  help: 'a configuration file (default sandbox.config.yaml, where it is there)',
+};
 
 export function variableOf({ name }: Flag): string {
   return `SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`;

@@ -2,18 +2,15 @@ import { startServer, type Running } from '../server.ts';
 import { keyOf } from '../sandbox/keys.ts';
 import type { Command } from './command.ts';
 import { flags } from './flags.ts';
-import { readSettings, variableOf } from './settings.ts';
+import { configFlag, readSettings, withVariables } from './settings.ts';
 
 /** `lp-sandbox start`: serve until told to stop. */
 export const start: Command = {
   name: 'start',
   summary: 'serve (this is what happens without a command, too)',
-  flags: [
-    ...flags.map((flag) => ({ ...flag, help: `${flag.help}  [${variableOf(flag)}]` })),
-    { name: 'config', value: 'FILE', help: 'a configuration file (default sandbox.config.yaml, where it is there)' },
-  ],
-  run: async ({ given, environment, out, err, isTerminal, processId, stopped }) => {
-    const settings = { log: isTerminal ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
+  flags: [...withVariables(flags), configFlag],
+  run: async ({ given, environment, out, err, terminals, processId, stopped }) => {
+    const settings = { log: terminals.out ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
     const running = await startServer(settings, { out, err, owner: `process ${processId}, ${addressOf(settings)}` });
     out(banner(running));
     await stopped;

@@ -15,12 +15,15 @@ async function runReady({ flags = {}, env = {}, stopped = new Promise(() => {}) 
   let err = '';
   const code = await ready.run({
     given: new Map(Object.entries(flags).map(([name, value]) => [name, [value]])),
+    program: [],
     environment: env,
     out: () => {},
     err: (text) => void (err += text),
-    isTerminal: false,
+    terminals: { in: false, out: false, err: false },
     processId: 1,
     stopped,
+    onSignal: () => {},
+    signalGroup: () => {},
   });
   return { code, err };
 }
