@@ -1269,6 +1269,43 @@ export interface components {
                 readonly receivedAt: string;
             }[];
         };
+        /** @description What became of the runs of `lp-sandbox matrix`, as its `--report` has it. Nothing of the control plane answers it. */
+        readonly Matrix: {
+            readonly runs: readonly components["schemas"]["MatrixRun"][];
+            readonly passed: number;
+            /** @description How many failed, the allowed ones too. */
+            readonly failed: number;
+            readonly notMet: number;
+        };
+        readonly MatrixRun: {
+            /** @description Such as `defaults`, `missingKey=http-403`, `scenario:lost-replies`, `profile:strict`. */
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "defaults" | "assumption" | "scenario" | "profile";
+            /** @description The options of the run's sandbox that are not the defaults. */
+            readonly assumptions: {
+                readonly [key: string]: string;
+            };
+            /** @description The scenario that its sandbox played; null for none. */
+            readonly scenario: string | null;
+            /**
+             * @description `not-met` where the command passed, but what the run is about never showed: no reply was shaped by the assumption, or no rule of the scenario fired.
+             * @enum {string}
+             */
+            readonly result: "passed" | "failed" | "not-met";
+            /** @description Whether it may fail, by `--allow`. */
+            readonly allowed: boolean;
+            /** @description How many calls came to the run's sandbox. */
+            readonly calls: number;
+            readonly seconds: number;
+            /** @description Of the command; null where a signal ended it. */
+            readonly exitCode: number | null;
+            readonly signal: string | null;
+            /** @description Why it did not pass, in one line; null where it did. */
+            readonly reason: string | null;
+            /** @description The end of what the command wrote on both of its streams. */
+            readonly output: string;
+        };
         readonly JournalPage: {
             /** @description Newest last. */
             readonly entries: readonly components["schemas"]["JournalEntry"][];
