@@ -1,19 +1,22 @@
 #!/usr/bin/env node
 import process from 'node:process';
 import { helpText, understand } from './commands/arguments.ts';
+import { CannotRun } from './commands/child.ts';
 import type { Command } from './commands/command.ts';
+import { exec } from './commands/exec.ts';
+import { matrix } from './commands/matrix.ts';
 import { ready } from './commands/ready.ts';
 import { start } from './commands/start.ts';
 import { after } from './sandbox/clock.ts';
 import { Misuse } from './sandbox/misuse.ts';
 import { packageVersion } from './store/package-files.ts';
 
-const commands: readonly Command[] = [start, ready];
+const commands: readonly Command[] = [start, exec, matrix, ready];
 
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);
 
-/** Exit codes: 0 fine, 1 the program failed, 2 wrong usage. */
+/** Exit codes: 0 fine, 1 the program failed, 2 wrong usage, 3 a threshold was missed; else those of the command that was run. */
 async function main(args: readonly string[]): Promise<number> {
   try {
     const request = understand(args, commands, start);
@@ -22,16 +25,20 @@ async function main(args: readonly string[]): Promise<number> {
     if (request.kind !== 'run') return 0;
     return await request.command.run({
       given: request.given,
+      program: request.program,
       environment: process.env,
       out,
       err,
-      isTerminal: process.stdout.isTTY,
+      terminals: { in: process.stdin.isTTY, out: process.stdout.isTTY, err: process.stderr.isTTY },
       processId: process.pid,
       stopped: stopSignal(),
+      onSignal,
+      signalGroup,
     });
   } catch (error) {
     err(`lp-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
     if (error instanceof Misuse) err('lp-sandbox --help lists what there is.\n');
+    if (error instanceof CannotRun) return error.code;
     return error instanceof Misuse ? 2 : 1;
   }
 }
@@ -41,6 +48,21 @@ function stopSignal(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
     if (process.env['npm_lifecycle_event'] === 'start') whenOrphaned(process.ppid, stop);
   });
+}
+
+function onSignal(listener: (signal: NodeJS.Signals) => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const) {
+    process.on(signal, () => listener(signal));
+  }
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    // Windows knows no groups.
+    process.kill(process.platform === 'win32' ? leader : -leader, signal);
+  } catch {
+    // Nobody of it is left.
+  }
 }
 
 /** `npm start` runs a shell, which dies of a signal without passing it on; then this process would stay behind. */

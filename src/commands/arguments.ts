@@ -32,9 +32,7 @@ export function understand(args: readonly string[], commands: readonly Command[]
 
 function readFlags(args: readonly string[], command: Command): Given {
   const known: readonly CommandFlag[] = [...command.flags, ...ofEvery];
-  // The values of a flag that may have several are read as arguments that belong to none.
-  const isText = ({ value, several }: CommandFlag): boolean => value !== null && several === undefined;
-  const options = Object.fromEntries(known.map((flag) => [flag.name, { type: isText(flag) ? ('string' as const) : ('boolean' as const) }]));
+  const options = Object.fromEntries(known.map((flag) => [flag.name, { type: typeOf(flag) }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const given = new Map<string, readonly string[]>();
   const add = (name: string, ...values: readonly string[]): void => void given.set(name, [...(given.get(name) ?? []), ...values]);
@@ -56,6 +54,11 @@ function readFlags(args: readonly string[], command: Command): Given {
     add(flag.name, ...(flag.several === undefined ? [value ?? ''] : value === undefined ? [] : [value]));
   }
   return given;
+}
+
+/** The values of a flag that may have several are read as arguments that belong to none. */
+function typeOf({ value, several }: CommandFlag): 'string' | 'boolean' {
+  return value !== null && several === undefined ? 'string' : 'boolean';
 }
 
 /** Whether it is the value of the flag before it, and not the next flag. */

@@ -2,21 +2,30 @@ import type { ChildProcess } from 'node:child_process';
 import { constants, platform } from 'node:os';
 import { after } from '../sandbox/clock.ts';
 
-/** A program that was started. */
+/** A program that runs. */
 export interface Child {
-  /** Null where it could not be started. */
-  readonly pid: number | null;
+  /** Rejects with CannotRun where that shows only now. */
   readonly ended: Promise<Ending>;
+  readonly pid: number;
   signal(signal: NodeJS.Signals): void;
 }
 
-/** How a program ended. */
+/** How a program ended: by itself, or by a signal. */
 export interface Ending {
-  /** Null where a signal ended it. Where it never ran: 127 for one that is not there, 126 for one that cannot be run. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it never ran; null where it did. */
-  readonly notRun: string | null;
+}
+
+/** There is no such program, or it cannot be run. The code is what shells exit with then. */
+export class CannotRun extends Error {
+  readonly code: number;
+
+  constructor(file: string, reason: unknown) {
+    const { code = '', message } = reason instanceof Error ? (reason as NodeJS.ErrnoException) : { message: String(reason) };
+    const isThere = code !== 'ENOENT' && code !== 'ENOTDIR';
+    super(isThere ? `"${file}" cannot be run: ${reasons[code] ?? message}.` : `There is no program "${file}".${hintAt(file)}`);
+    this.code = isThere ? 126 : 127;
+  }
 }
 
 /** Told of what a program writes, as it comes. */
@@ -27,7 +36,7 @@ const lastWordsMs = 300;
 
 /**
  * Starts a program. Its streams are ours, so that nothing of its output is touched; with `listen` they are read instead, it has nothing
- * to read itself, and it leads a group of processes of its own.
+ * to read itself, and it leads a group of processes of its own. Rejects with CannotRun.
  */
 export async function startChild(program: readonly string[], environment: NodeJS.ProcessEnv, listen?: Listen): Promise<Child> {
   // On Windows programs such as npm are scripts, which need a shell and its own way of quoting.
@@ -44,35 +53,30 @@ export async function startChild(program: readonly string[], environment: NodeJS
       child.stdout?.setEncoding('utf8').on('data', (text: string) => listen('out', text));
       child.stderr?.setEncoding('utf8').on('data', (text: string) => listen('err', text));
     }
-    return { pid: child.pid ?? null, ended: endOf(child, file), signal: (signal) => void child.kill(signal) };
+    const ended = endOf(child, file);
+    // Without a process there is nothing but the reason why.
+    if (child.pid === undefined) return await ended.then(() => Promise.reject(new CannotRun(file, 'it has no process')));
+    return { pid: child.pid, ended, signal: (signal) => void child.kill(signal) };
   } catch (error) {
-    return { pid: null, ended: Promise.resolve(neverRan(file, error)), signal: () => {} };
+    throw error instanceof CannotRun ? error : new CannotRun(file, error);
   }
 }
 
 function endOf(child: ChildProcess, file: string): Promise<Ending> {
-  return new Promise((done) => {
-    // Afterwards an error is one of a signal that came too late.
-    child.on('error', (error) => void (child.pid === undefined && done(neverRan(file, error))));
+  return new Promise((done, fail) => {
+    // One that comes later, of a signal that could not be sent, changes nothing any more.
+    child.on('error', (error) => fail(new CannotRun(file, error)));
     child.once('exit', (code, signal) => {
-      const ending = { code, signal, notRun: null };
       const late = after(lastWordsMs, () => {
         child.stdout?.destroy();
         child.stderr?.destroy();
       });
       child.once('close', () => {
         late.cancel();
-        done(ending);
+        done({ code, signal });
       });
     });
   });
-}
-
-function neverRan(file: string, error: unknown): Ending {
-  const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
-  const isThere = code !== 'ENOENT' && code !== 'ENOTDIR';
-  const reason = isThere ? `"${file}" cannot be run: ${reasons[code] ?? message}.` : `There is no program "${file}".${hintAt(file)}`;
-  return { code: isThere ? 126 : 127, signal: null, notRun: reason };
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -28,13 +28,14 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: recorder.record };
   const running = await startServer({ port: 0, ...settings }, channels);
   const variables = environmentFor(running, running.sandboxes.default, environment);
-  const ending = await relay(() => startChild(invocation.program, variables)).finally(async () => running.stop());
+  let ending: Ending | NodeJS.Signals;
+  try {
+    ending = await relay(() => startChild(invocation.program, variables));
+  } finally {
+    await running.stop();
+  }
   err(words.text);
   if (typeof ending === 'string') return codeOfSignal(ending);
-  if (ending.notRun !== null) {
-    err(`lp-sandbox: ${ending.notRun}\n`);
-    return exitCodeOf(ending);
-  }
   const report = makeReport(nameOf(recorder, running), { entries: recorder.entries(), evicted: recorder.evicted });
   return judge(exitCodeOf(ending), report, { files, thresholds, err });
 }

@@ -1,8 +1,6 @@
 import type { Command } from './command.ts';
-import { flags } from './flags.ts';
-import { fromAfar } from './own-server.ts';
+import { serverFlags } from './own-server.ts';
 import { reportFlag } from './report-files.ts';
-import { configFlag, withVariables } from './settings.ts';
 
 /** `lp-sandbox exec`: a server for the time that one program runs, and a report on what the program did. */
 export const exec: Command = {
@@ -17,8 +15,7 @@ export const exec: Command = {
       help: 'exit with 3 where the client broke the contract (violations), its conduct (conduct), or a check of it by name',
     },
     { name: 'min-coverage', value: 'N', help: 'exit with 3 where less than N per cent of the situations were met' },
-    ...withVariables(flags, fromAfar),
-    configFlag,
+    ...serverFlags(),
   ],
   // Loaded when it is wanted: a server alone needs neither the report nor what starts programs.
   run: async (invocation) => (await import('./exec-run.ts')).runExec(invocation),

@@ -1,0 +1,62 @@
+import type { Ending } from '../child.ts';
+import type { PlannedRun, Run } from './plan.ts';
+import { tellingLine } from './reason.ts';
+import type { Tally } from './watch.ts';
+
+/** How a run's program ended. */
+export interface Ended extends Ending {
+  /** The seconds after which it was made to; null where it ended in time. */
+  readonly lateAfter: number | null;
+}
+
+/** What became of a run's program. */
+interface Outcome {
+  readonly ended: Ended;
+  readonly tally: Tally;
+  readonly out: string;
+  readonly err: string;
+  /** How many runs there were at once. */
+  readonly jobs: number;
+}
+
+type Verdict = Pick<Run, 'result' | 'reason'>;
+
+/** A run passes where its program ends well, has called its sandbox, and came to what the run is about. */
+export function judge(planned: PlannedRun, outcome: Outcome): Verdict {
+  const failure = whyFailed(outcome);
+  if (failure !== null) return { result: 'failed', reason: failure };
+  const missing = whatNeverShowed(planned, outcome.tally);
+  if (missing === null) return { result: 'passed', reason: null };
+  return { result: 'not-met', reason: `passed, but never came to it: ${missing}${hint(planned, outcome.jobs)}` };
+}
+
+function whyFailed({ ended: { code, signal, lateAfter }, tally, out, err }: Outcome): string | null {
+  if (lateAfter !== null) return `took longer than ${lateAfter} s`;
+  if (signal !== null) return `ended by ${signal}`;
+  if (code !== 0) {
+    const line = tellingLine(out, err);
+    return line === '' ? `exit code ${code}, without a word` : `exit code ${code}: ${line}`;
+  }
+  return tally.calls === 0 ? `made no call to its sandbox${elsewhere(tally)}` : null;
+}
+
+function elsewhere({ elsewhere: others }: Tally): string {
+  const parts = [...others].map(([id, calls]) => `${calls} to ${id}`);
+  if (parts.length === 0) return '';
+  return `; other calls came meanwhile (${parts.slice(0, 3).join(', ')}), with another key than SANDBOX_API_KEY`;
+}
+
+function whatNeverShowed({ kind, assumptions }: PlannedRun, { assumed, fired }: Tally): string | null {
+  if (kind === 'scenario') return fired === 0 ? 'no rule of the scenario fired' : null;
+  if (kind === 'defaults') return null;
+  const names = Object.keys(assumptions);
+  const shaped: ReadonlySet<string> = assumed;
+  if (names.some((name) => shaped.has(name))) return null;
+  return kind === 'profile' ? 'no reply was shaped by what the profile sets' : `no reply was shaped by ${names.join(', ')}`;
+}
+
+/** Calls without a usable key are told apart only where runs come one by one. */
+function hint({ assumptions }: PlannedRun, jobs: number): string {
+  const isAboutKeys = 'missingKey' in assumptions || 'invalidKey' in assumptions;
+  return isAboutKeys && jobs > 1 ? '; calls without a usable key count with --jobs 1 only' : '';
+}

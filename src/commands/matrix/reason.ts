@@ -1,0 +1,35 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Characters of a reason, so that it stays a line. */
+const longest = 160;
+
+/** What a language's runtime or library says of an error: `AssertionError: …`, `urllib.error.HTTPError: …`, `Exception in thread …`. */
+const named = /^\W*(?:Uncaught |Caused by: |Unhandled )?[\w.$]*(?:Error|Exception)\b(?!\w).*\S/;
+/** What most other programs say. */
+const likely = /\b(?:error|fail(?:ed|s|ure)?|fatal|panic(?:ked)?|cannot|can't|could not|refused|not ok|denied|timed out)\b|^\s*[✗✖×]/i;
+/** What follows an error without telling of it. */
+const noise = /^\s*(?:at |npm (?:error|ERR!|warn|notice)|Node\.js v\d|\^+$|[{}[\]()]+[;,]?$)/;
+
+/** The line that most likely tells why a program failed; empty where it said nothing. */
+export function tellingLine(out: string, err: string): string {
+  const streams = [linesOf(err), linesOf(out)];
+  for (const looks of [named, likely]) {
+    for (const lines of streams) {
+      const line = lines.findLast((one) => looks.test(one) && !noise.test(one));
+      if (line !== undefined) return shortened(line);
+    }
+  }
+  const said = streams.flat();
+  return shortened(said.findLast((line) => !noise.test(line)) ?? said.at(-1) ?? '');
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = stripVTControlCharacters(text).split(/[\r\n]+/);
+  return lines.filter((line) => line.trim() !== '');
+}
+
+function shortened(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- what is left of them would spoil the table
+  const plain = line.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,46 @@
+import { assumptionNames, assumptions, profileNames } from '../../assumptions.ts';
+import { didYouMean } from '../../contract/did-you-mean.ts';
+import { Misuse } from '../../sandbox/misuse.ts';
+import { scenarioNames } from '../../store/read-scenario.ts';
+import type { Given } from '../command.ts';
+import { defaultsRun, everyRun, type PlannedRun } from './plan.ts';
+
+/** The runs that were asked for, the one with the defaults first. Throws Misuse for one that there is not. */
+export function selectRuns(given: Given): readonly PlannedRun[] {
+  const only = given.get('only');
+  const named = only === undefined ? null : namedBy('--only', only);
+  const isWanted = (run: PlannedRun): boolean =>
+    run.kind === 'profile' ? given.has('profiles') || (named?.(run) ?? false) : (named?.(run) ?? true);
+  return [defaultsRun, ...everyRun().filter(isWanted)];
+}
+
+/** Which runs may fail. A flag without a list allows all. */
+export function allowedRuns(given: Given): (run: PlannedRun) => boolean {
+  const allowed = given.get('allow');
+  if (allowed === undefined) return () => false;
+  return allowed.length === 0 ? () => true : namedBy('--allow', allowed);
+}
+
+/** Whether a run is one of those that lists name. */
+function namedBy(flag: string, lists: readonly string[]): (run: PlannedRun) => boolean {
+  const words = lists.flatMap((list) => list.split(',').map((word) => word.trim()));
+  const known = new Set([defaultsRun, ...everyRun()].flatMap((run) => run.words));
+  for (const word of words) if (!known.has(word)) throw new Misuse(`${flag}: ${whyUnknown(word, [...known])}`);
+  return (run) => run.words.some((word) => words.includes(word));
+}
+
+function whyUnknown(word: string, known: readonly string[]): string {
+  const [name = '', option] = word.split('=');
+  const assumption = assumptionNames.find((one) => one === name);
+  if (assumption === undefined || option === undefined) {
+    return `there is no run ${JSON.stringify(word)}.${didYouMean(word, known)} Known: ${allWords()}.`;
+  }
+  if (assumptions[assumption].default === option) return `${word} is the default, which the run "defaults" is about.`;
+  const options = Object.keys(assumptions[assumption].options).filter((one) => one !== assumptions[assumption].default);
+  return `${name} has no option ${JSON.stringify(option)}.${didYouMean(option, options)} Known: ${options.join(', ')}.`;
+}
+
+function allWords(): string {
+  const groups = ['assumptions', 'scenarios', 'profiles', 'defaults'];
+  return [...groups, ...scenarioNames(), ...profileNames.filter((name) => name !== 'conventional'), ...assumptionNames].join(', ');
+}
