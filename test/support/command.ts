@@ -63,13 +63,14 @@ export async function startProgram(args: readonly string[], surroundings: Surrou
   return { url, pid: child.pid, banner, said, stop };
 }
 
-interface Watched {
+export interface Watched {
   readonly child: ChildProcess;
   readonly said: Program['said'];
   readonly ended: Promise<Ended>;
 }
 
-function watched(args: readonly string[], { program = fromSources, env = {}, cwd }: Surroundings): Watched {
+/** Starts `lp-sandbox`, whatever it does. */
+export function watched(args: readonly string[], { program = fromSources, env = {}, cwd }: Surroundings): Watched {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name));
   const [command, ...words] = program;
   const child = spawn(command, [...words, ...args], {

@@ -111,6 +111,14 @@ export function expectDocumented(method: string, target: string, { status, heade
     throw new Error(`The problem tells another status than ${status}: ${text}`);
 }
 
+/** Throws unless the value fits a schema of `openapi/control.yaml`, such as one of a file that a command writes. */
+export function expectFits(schema: string, value: unknown): void {
+  const validate = known.get(schema) ?? ajv.compile({ $ref: `${address}#/$defs/${schema}` });
+  known.set(schema, validate);
+  if (!validate(value))
+    throw new Error(`It is no ${schema}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value).slice(0, 2000)}`);
+}
+
 /** The schema with its references inside the document turned into references to the definitions at an address. */
 function pointing(to: string, schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${to}#/$defs/`)) as object;

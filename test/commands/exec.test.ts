@@ -1,0 +1,253 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { exec } from '../../src/commands/exec.ts';
+import { Recorder } from '../../src/commands/recorder.ts';
+import { CannotRun } from '../../src/commands/child.ts';
+import { Misuse } from '../../src/sandbox/misuse.ts';
+import { startServer } from '../../src/server.ts';
+import { client } from '../support/client-program.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { expectFits } from '../support/control.ts';
+import { invoke, isAlive } from '../support/invocation.ts';
+
+interface Exec {
+  readonly flags?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs a client to its end. `told` is what it has told with `tell(value)`, the last time. */
+async function runExec(body: string, { flags = [], env = {} }: Exec = {}) {
+  const file = join(temporaryFolder(), 'told.json');
+  const tell = `const tell = (value) => writeFileSync(${JSON.stringify(file)}, JSON.stringify(value));`;
+  const invoked = invoke(exec, [...flags, ...client(`${tell}\n${body}`)], { env });
+  const code = await invoked.code;
+  const told: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  return { code, ...invoked.said(), told };
+}
+
+const tellEnvironment = "tell(Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SANDBOX_'))));";
+
+describe('the program that lp-sandbox exec runs', () => {
+  it('is told where its sandbox is, and nothing of another one', async () => {
+    const env = { SANDBOX_URL: 'http://127.0.0.1:1', SANDBOX_API_KEY: 'sbx_other_school', SANDBOX_RUN: 'other', SANDBOX_PORT: '1' };
+    const { told, out } = await runExec(tellEnvironment, { env });
+    expect(out).toBe('');
+    expect(told).toEqual({
+      SANDBOX_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:(?!1$)\d+$/),
+      SANDBOX_API_KEY: 'sbx_default_riverside',
+      SANDBOX_CONTROL_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/control$/),
+      SANDBOX_ID: 'default',
+      SANDBOX_PORT: '1',
+    });
+  });
+
+  it('is told where the control plane is, and its token', async () => {
+    const body = `${tellEnvironment.replace('tell(', 'const variables = (')} tell([variables, JSON.parse(await control('GET', '/sandboxes'))]);`;
+    const own = await runExec(body, { flags: ['--control-port', '0', '--control-token', 'a-good-token'] });
+    const [variables, answer] = own.told as [Record<string, string>, object];
+    expect(new URL(variables['SANDBOX_CONTROL_URL'] ?? '').port).not.toBe(new URL(variables['SANDBOX_URL'] ?? '').port);
+    expect(variables['SANDBOX_CONTROL_TOKEN']).toBe('a-good-token');
+    expect(answer).toHaveProperty('sandboxes');
+    const none = await runExec(tellEnvironment, { flags: ['--control-port', 'off'], env: { SANDBOX_CONTROL_TOKEN: 'a-good-token' } });
+    expect(none.told).toEqual(expect.not.objectContaining({ SANDBOX_CONTROL_URL: expect.anything() as unknown }));
+    expect(none.told).toEqual(expect.not.objectContaining({ SANDBOX_CONTROL_TOKEN: expect.anything() as unknown }));
+  });
+
+  it('finds the sandbox that the flags ask for', async () => {
+    const flags = [
+      '--seed',
+      'empty',
+      '--random-seed',
+      '77',
+      '--profile',
+      'gateway',
+      '--assume',
+      'unknownId=http-404',
+      '--scenario',
+      'slow-day',
+    ];
+    const body = `const [one, { assumptions }, faults] = await Promise.all(
+      ['', '/assumptions', '/faults'].map(async (path) => JSON.parse(await control('GET', '/sandboxes/default' + path))));
+    tell([one, assumptions.filter(({ chosen, default: usual }) => chosen !== usual).map(({ name }) => name), faults]);`;
+    const { told } = await runExec(body, { flags });
+    expect(told).toEqual([
+      expect.objectContaining({ seed: 'empty', randomSeed: 77, scenario: 'slow-day' }),
+      ['missingKey', 'invalidKey', 'refusalBody', 'unknownId', 'throttleReply', 'retryAfter'],
+      expect.anything(),
+    ]);
+  });
+
+  it('has a port and a memory of its own, whatever variables and a file say for another server', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'sandbox.config.yaml');
+    writeFileSync(file, `port: 1\ncontrol-port: 2\nhost: 192.0.2.1\ndata: ${folder}/state\nrandom-seed: 5\n`);
+    const env = { SANDBOX_PORT: '1', SANDBOX_HOST: '192.0.2.1', SANDBOX_DATA: `${folder}/other`, SANDBOX_PUBLIC_URL: 'https://x.example' };
+    const body = "tell([env.SANDBOX_URL, JSON.parse(await control('GET', '/sandboxes/default')).randomSeed]);";
+    const runs = await Promise.all([1, 2, 3].map(() => runExec(body, { flags: ['--config', file], env })));
+    const told = runs.map((run) => run.told as [string, number]);
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(new Set(told.map(([url]) => url)).size).toBe(3);
+    expect(told.map(([, seed]) => seed)).toEqual([5, 5, 5]);
+    expect([existsSync(join(folder, 'state')), existsSync(join(folder, 'other'))]).toEqual([false, false]);
+  });
+
+  it('keeps its state where --data says so', async () => {
+    const data = join(temporaryFolder(), 'state');
+    const create = "await call('create-instructor-account', { instructorEmail: 'a@b.example', instructorName: 'A' });";
+    await runExec(create, { flags: ['--data', data] });
+    expect(existsSync(data)).toBe(true);
+  });
+});
+
+describe('the report of lp-sandbox exec', () => {
+  it('is about every call, in whichever sandbox, though the client clears journals and removes sandboxes', async () => {
+    const file = join(temporaryFolder(), 'report.json');
+    const body = `
+      await call('get-all-instructors');
+      await call('get-quiz-details', { quizId: 7 }, 'sbx_other_riverside');
+      await control('DELETE', '/sandboxes/default/journal');
+      await control('DELETE', '/sandboxes/other');
+      await call('get-all-instructors');`;
+    const { err } = await runExec(body, { flags: ['--report', file] });
+    const report = JSON.parse(readFileSync(file, 'utf8')) as { calls: number; sandbox: string; violations: unknown[] };
+    expect(report).toMatchObject({ calls: 3, sandbox: 'default, other', evicted: 0 });
+    expect(report.violations).toHaveLength(1);
+    expect(err).toMatch(/^lp-sandbox: 3 calls to 2 of 13 operations, with 1 violation of the contract/);
+  });
+
+  it('is written to every file, in the form that its suffix asks for, in folders that were not there', async () => {
+    const folder = temporaryFolder();
+    const names = ['deep/er/report.json', 'report.html', 'junit.xml', 'other.junit.xml', 'plain.xml', 'REPORT.MD'];
+    const [a = '', b = '', c = '', ...more] = names.map((name) => join(folder, name));
+    const { code, err } = await runExec("await call('get-all-instructors');", {
+      flags: ['--report', a, b, `--report=${c}`, '--report', ...more],
+    });
+    expect(code).toBe(0);
+    expect(err).toMatch(/\nlp-sandbox: wrote .*report\.json, .*report\.html, .*REPORT\.MD\n$/);
+    const starts = names.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 15));
+    expect(starts).toEqual(
+      ['{\n  "sandbox": "', '<!doctype html>', ...Array(3).fill('<?xml version="'), '# What the clie'].map((text) => text.slice(0, 15)),
+    );
+    expectFits('Report', JSON.parse(readFileSync(a, 'utf8')));
+  });
+
+  it('says so where the client made no call', async () => {
+    expect((await runExec('')).err).toContain('The command made no call: does it use SANDBOX_URL and SANDBOX_API_KEY?');
+    expect((await runExec("await call('get-all-instructors');")).err).not.toContain('made no call');
+  });
+
+  it('counts what had to make room', async () => {
+    const recorder = new Recorder({ exchanges: 3, characters: 1_000_000 });
+    const small = new Recorder({ exchanges: 100, characters: 1000 });
+    const observe: Recorder['record'] = (exchange) => [recorder, small].forEach(({ record }) => record(exchange));
+    const { url, stop } = await startServer({ port: 0 }, { out: () => {}, err: () => {}, owner: 'a test', observe });
+    for (let count = 0; count < 9; count += 1) {
+      const headers = { 'SERVICE-API-KEY': `sbx_s${count}_riverside`, 'Content-Type': 'application/json' };
+      await fetch(`${url}/public/get-quiz-details`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ data: [{ data: { quizId: 'unknown' } }] }),
+      });
+    }
+    await stop();
+    expect([recorder.sandboxIds(), recorder.evicted]).toEqual([['s6', 's7', 's8'], 6]);
+    expect(recorder.entries().map(({ requestId }) => requestId)).toEqual(['s6-1', 's7-1', 's8-1']);
+    expect(small.evicted).toBeGreaterThan(0);
+    expect(small.entries().reduce((sum, { request, response }) => sum + request.length + response.length, 0)).toBeLessThanOrEqual(1000);
+    expect(small.entries().at(-1)?.requestId).toBe('s8-1');
+  });
+});
+
+describe('lp-sandbox exec ends', () => {
+  const wrong = "await call('get-quiz-details', { quizId: 7 });";
+
+  it.each([
+    ['0 where the program passes', 0, "await call('get-all-instructors');", []],
+    ["the program's own code", 7, 'process.exit(7);', []],
+    ['128 and the number of the signal that ended it', 137, "process.kill(process.pid, 'SIGKILL');", []],
+    ['0 where thresholds are kept', 0, "await call('get-all-instructors');", ['--fail-on', 'violations,conduct', '--min-coverage', '1']],
+    ['3 where the contract was broken', 3, wrong, ['--fail-on', 'violations']],
+    ['3 where too little was covered', 3, "await call('get-all-instructors');", ['--min-coverage', '50.5']],
+    ["the program's own code though a threshold was missed", 7, `${wrong} process.exit(7);`, ['--fail-on', 'violations']],
+  ])('with %s', async (_, code, body, flags) => {
+    expect((await runExec(body, { flags })).code).toBe(code);
+  });
+
+  it('with a sentence for every threshold that was missed', async () => {
+    const { code, err } = await runExec(wrong, { flags: ['--fail-on', 'violations', '--min-coverage', '99'] });
+    expect(code).toBe(3);
+    expect(err).toContain('lp-sandbox: The client broke the contract: violations 1, none allowed.\n');
+    expect(err).toMatch(/lp-sandbox: The client met \d+ of \d+ situations, which is \d+ %; 99 % are demanded\.\n/);
+  });
+
+  it('with 1 where the report cannot be written though the program passed; what can be is written', async () => {
+    const folder = temporaryFolder();
+    const good = join(folder, 'good.md');
+    writeFileSync(join(folder, 'file'), '');
+    const flags = ['--report', join(folder, 'file', 'report.json'), good];
+    const passed = await runExec("await call('get-all-instructors');", { flags });
+    expect(passed.code).toBe(1);
+    expect(passed.err).toMatch(/lp-sandbox: wrote .*good\.md\nlp-sandbox: The report could not be written to .*report\.json: E/);
+    expect(existsSync(good)).toBe(true);
+    expect((await runExec('process.exit(4);', { flags })).code).toBe(4);
+  });
+
+  it.each([
+    ['no program', ['--seed', 'demo'], 'exec needs the command to run behind --, as in: lp-sandbox exec -- npm test'],
+    ['nothing behind --', ['--'], 'exec needs the command to run behind --'],
+    ['a program without --', ['npm', 'run', 'test all', '--x'], "before it. Did you mean: lp-sandbox exec -- npm run 'test all' --x"],
+    ['a program behind flags', ['--seed', 'demo', 'npm', 'test'], 'Did you mean: lp-sandbox exec --seed demo -- npm test'],
+    ['--report without a file', ['--report', '--seed', 'demo', '--', 'x'], '--report needs a value: --report FILE…'],
+    ['--report without a file at the end', ['--report', 'a.json', '--report', '--', 'x'], '--report needs a value: --report FILE…'],
+    [
+      'another suffix',
+      ['--report', 'a.json', 'a.pdf', '--', 'x'],
+      '--report "a.pdf" must end in one of .json, .html, .junit.xml, .md; any .xml is JUnit.',
+    ],
+    ['no suffix', ['--report', 'json', '--', 'x'], '--report "json" must end in one of'],
+    ['an unknown check', ['--fail-on', 'retry-aftr', '--', 'x'], 'Did you mean "retry-after"?'],
+    ['too much coverage', ['--min-coverage', '101', '--', 'x'], '--min-coverage must be a number from 0 to 100, but is "101".'],
+    ['no number of coverage', ['--min-coverage', 'all', '--', 'x'], '--min-coverage must be a number from 0 to 100, but is "all".'],
+    ['an unknown flag', ['--prot', '1', '--', 'x'], 'exec has no flag --prot. Did you mean "port"?'],
+    ['an unknown profile', ['--profile', 'stict', '--', 'x'], 'Did you mean "strict"?'],
+  ])('before the program runs, for wrong usage: %s', async (_, args, message) => {
+    const ended = invoke(exec, args).code;
+    await expect(ended).rejects.toThrow(Misuse);
+    await expect(ended).rejects.toThrow(message);
+  });
+
+  it('with its server, also where there is no program', async () => {
+    await expect(invoke(exec, ['--', '/nowhere/to/be/found']).code).rejects.toThrow(CannotRun);
+  });
+});
+
+describe('a signal to lp-sandbox exec', () => {
+  it('that comes before the program is there keeps it from being started', async () => {
+    const file = join(temporaryFolder(), 'started');
+    const { code, said } = invoke(exec, ['--', 'touch', file], { early: 'SIGTERM' });
+    expect(await code).toBe(143);
+    expect([existsSync(file), said()]).toEqual([false, { out: '', err: '' }]);
+  });
+
+  it.each([
+    ['SIGINT', 'on a terminal is not sent a second time', true, 'SIGTERM'],
+    ['SIGQUIT', 'on a terminal is not sent a second time', true, 'SIGTERM'],
+    ['SIGINT', 'elsewhere is passed on', false, 'SIGINT'],
+  ] as const)('%s %s', async (signal, _, isTerminal, met) => {
+    const file = join(temporaryFolder(), 'met');
+    const path = JSON.stringify(file);
+    const body = `
+      for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM']) process.on(signal, () => { appendFileSync(${path}, signal); process.exit(5); });
+      writeFileSync(${path}, String(process.pid) + ' ');
+      setInterval(() => {}, 1000);`;
+    const invoked = invoke(exec, client(body), { terminals: { in: isTerminal } });
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(/ $/), { timeout: 5000, interval: 20 });
+    const pid = parseInt(readFileSync(file, 'utf8'), 10);
+    invoked.signal(signal);
+    invoked.signal('SIGTERM');
+    expect(await invoked.code).toBe(5);
+    expect(readFileSync(file, 'utf8')).toBe(`${pid} ${met}`);
+    expect(isAlive(pid)).toBe(false);
+  });
+});

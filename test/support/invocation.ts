@@ -1,0 +1,66 @@
+import { understand } from '../../src/commands/arguments.ts';
+import type { Command, Invocation } from '../../src/commands/command.ts';
+
+/** A command that runs inside the test. */
+export interface Invoked {
+  readonly code: Promise<number>;
+  /** What it has said so far. */
+  said(): { readonly out: string; readonly err: string };
+  /** What a signal to the program would do. */
+  signal(signal: NodeJS.Signals): void;
+}
+
+interface Given {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly terminals?: Partial<Invocation['terminals']>;
+  /** A signal that comes before anything is done. */
+  readonly early?: NodeJS.Signals;
+}
+
+/** Invokes a command as `lp-sandbox` does, with the arguments behind its name. */
+export function invoke(command: Command, args: readonly string[], { env = {}, terminals = {}, early }: Given = {}): Invoked {
+  const said = { out: '', err: '' };
+  const listeners: ((signal: NodeJS.Signals) => void)[] = [];
+  const signal = (sent: NodeJS.Signals): void => listeners.forEach((listener) => listener(sent));
+  const run = async (): Promise<number> => {
+    const request = understand([command.name, ...args], [command], command);
+    if (request.kind !== 'run') throw new Error(`It asks for words: ${request.kind}.`);
+    return command.run({
+      given: request.given,
+      program: request.program,
+      environment: { ...withoutSandbox(process.env), ...env },
+      out: (text) => void (said.out += text),
+      err: (text) => void (said.err += text),
+      terminals: { in: false, out: false, err: false, ...terminals },
+      processId: process.pid,
+      stopped: new Promise(() => {}),
+      onSignal: (listener) => {
+        listeners.push(listener);
+        if (early !== undefined) listener(early);
+      },
+      signalGroup,
+    });
+  };
+  return { code: run(), said: () => said, signal };
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // Nobody of it is left.
+  }
+}
+
+function withoutSandbox(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name)));
+}
+
+/** Whether a process is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
