@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import { understand } from '../../src/commands/arguments.ts';
 import type { Command, Invocation } from '../../src/commands/command.ts';
 
@@ -56,11 +58,13 @@ function withoutSandbox(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name)));
 }
 
-/** Whether a process is there. */
+/** Whether a process is there, and more than what is left until somebody asks how it ended. */
 export function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    // Without such a file, as on macOS, it is there.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && platform() !== 'linux';
   }
 }

@@ -4,23 +4,23 @@ import { stripVTControlCharacters } from 'node:util';
 const longest = 160;
 
 /** What a language's runtime or library says of an error: `AssertionError: …`, `urllib.error.HTTPError: …`, `Exception in thread …`. */
-const named = /^\W*(?:Uncaught |Caused by: |Unhandled )?[\w.$]*(?:Error|Exception)\b(?!\w).*\S/;
+const named = /^(?:\W|E\s)*(?:Uncaught |Caused by: |Unhandled )?[\w.$]*(?:Error|Exception)\b(?!\w).*\S/;
 /** What most other programs say. */
 const likely = /\b(?:error|fail(?:ed|s|ure)?|fatal|panic(?:ked)?|cannot|can't|could not|refused|not ok|denied|timed out)\b|^\s*[✗✖×]/i;
 /** What follows an error without telling of it. */
-const noise = /^\s*(?:at |npm (?:error|ERR!|warn|notice)|Node\.js v\d|\^+$|[{}[\]()]+[;,]?$)/;
+const noise = /^\s*(?:at |npm (?:error|ERR!|warn|notice)|Node\.js v\d|\^+$|[{}[\]()]+[;,]?$|=+ .* =+$)/;
 
 /** The line that most likely tells why a program failed; empty where it said nothing. */
 export function tellingLine(out: string, err: string): string {
-  const streams = [linesOf(err), linesOf(out)];
+  const said = [linesOf(out), linesOf(err)];
   for (const looks of [named, likely]) {
-    for (const lines of streams) {
+    for (const lines of said.toReversed()) {
       const line = lines.findLast((one) => looks.test(one) && !noise.test(one));
       if (line !== undefined) return shortened(line);
     }
   }
-  const said = streams.flat();
-  return shortened(said.findLast((line) => !noise.test(line)) ?? said.at(-1) ?? '');
+  const all = said.flat();
+  return shortened(all.findLast((line) => !noise.test(line)) ?? all.at(-1) ?? '');
 }
 
 function linesOf(text: string): readonly string[] {
@@ -30,6 +30,6 @@ function linesOf(text: string): readonly string[] {
 
 function shortened(line: string): string {
   // oxlint-disable-next-line no-control-regex -- what is left of them would spoil the table
-  const plain = line.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  const plain = line.replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1)}…`;
 }

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { matrix } from '../../src/commands/matrix.ts';
+import { tellingLine } from '../../src/commands/matrix/reason.ts';
+import { client } from '../support/client-program.ts';
+import { temporaryFolder, watched } from '../support/command.ts';
+import { invoke, isAlive } from '../support/invocation.ts';
+
+/** Passes with the defaults, fails in one run with words that are markup everywhere, never comes to another, and may fail in a third. */
+const mixed = client(`
+  await call('get-all-instructors');
+  if (env.SANDBOX_RUN === 'unknownId=http-404') { console.error('Error: a | b <b>&amp;\\u0007 \\u001b[31m*red*\\u001b[0m ]]>'); process.exit(2); }
+  if (env.SANDBOX_RUN === 'emptyBatch=refuse') process.exit(3);`);
+const flags = ['--only', 'unknownId,emptyBatch,openValues,rateLimitHeaders=ietf', '--allow', 'emptyBatch'];
+
+describe('what lp-sandbox matrix shows', () => {
+  it('is a table, a page of Markdown and JUnit XML, in which nothing that a program wrote is markup', async () => {
+    const folder = temporaryFolder();
+    const [md, xml] = [join(folder, 'matrix.md'), join(folder, 'deep', 'matrix.xml')];
+    const { code, said } = invoke(matrix, [...flags, '--report', md, xml, ...mixed]);
+    expect(await code).toBe(1);
+    const { out, err } = said();
+    const line = (name: string): string => out.split('\n').find((one) => one.startsWith(`${name} `)) ?? '';
+    expect(out).toMatch(/^run +result +calls +seconds +reason\n/);
+    expect(line('defaults')).toMatch(/^defaults +passed +1 +\d\.\d$/);
+    expect(line('unknownId=http-404')).toMatch(/ failed +1 +\d\.\d {2}exit code 2: Error: a \| b <b>&amp; \*red\* \]\]>$/);
+    expect(line('emptyBatch=refuse')).toMatch(/ failed, as allowed +1 +\d\.\d {2}exit code 3, without a word$/);
+    expect(line('openValues=plausible')).toMatch(/ not met +1 +\d\.\d {2}passed, but never came to it: no reply was shaped by openValues$/);
+    expect(out).toMatch(/\n\n5 runs: 2 passed, 2 failed \(1 of them allowed\), 1 passed without ever coming to what the run is about\.\n$/);
+    expect(err.split('\n')).toEqual([
+      '2/5  unknownId=http-404 failed: exit code 2: Error: a | b <b>&amp; *red* ]]>',
+      '3/5  emptyBatch=refuse failed: exit code 3, without a word',
+      `lp-sandbox: wrote ${md}, ${xml}`,
+      '',
+    ]);
+
+    const page = readFileSync(md, 'utf8');
+    expect(page).toContain('## What failed\n\n| run | result | calls | seconds | reason |\n| --- |');
+    expect(
+      page.match(
+        /^\| `unknownId=http-404` \| failed \| 1 \| \d\.\d \| exit code 2: Error: a &#124; b &#60;b&#62;&#38;amp; &#42;red&#42; &#93;&#93;&#62; \|$/gm,
+      ),
+    ).toHaveLength(2);
+    expect(page.match(/^\| `/gm)).toHaveLength(2 + 5);
+
+    const suite = readFileSync(xml, 'utf8');
+    expect(suite).toContain('<testsuites tests="5" failures="1" skipped="2" ');
+    expect(suite.match(/<testcase /g)).toHaveLength(5);
+    expect(suite).toMatch(
+      /name="unknownId=http-404" time="[\d.]+"><failure message="exit code 2: Error: a \| b &lt;b&gt;&amp;amp; \*red\* \]\]&gt;">Error: a \| b &lt;b&gt;/,
+    );
+    expect(suite).toContain('<skipped message="failed, as allowed: exit code 3, without a word"/></testcase>');
+    expect(suite).toContain('<skipped message="passed, but never came to it: no reply was shaped by openValues"/></testcase>');
+    expect(suite).not.toContain('\u001b');
+  });
+
+  it('is a line that is written anew while it runs on a terminal, and a line per failure elsewhere', async () => {
+    const onTerminal = invoke(matrix, ['--only', 'unknownId', '--', 'true'], { terminals: { err: true } });
+    const elsewhere = invoke(matrix, ['--only', 'unknownId', '--', 'true']);
+    expect(await Promise.all([onTerminal.code, elsewhere.code])).toEqual([1, 1]);
+    const drawn = onTerminal.said().err.split('\r\u001b[K');
+    expect(drawn).toEqual(['', '0/2  0 failed  defaults', '1/2  1 failed  ', '1/2  1 failed  unknownId=http-404', '2/2  2 failed  ', '']);
+    expect(elsewhere.said().err).toBe(
+      '1/2  defaults failed: made no call to its sandbox\n2/2  unknownId=http-404 failed: made no call to its sandbox\n',
+    );
+    expect(onTerminal.said().out).not.toContain('\u001b');
+  });
+
+  it('keeps the end of what a program wrote, and nothing of it on its own streams', async () => {
+    const file = join(temporaryFolder(), 'matrix.json');
+    const body = "process.stdout.write('first ' + 'x'.repeat(200_000) + ' last'); process.exitCode = 1;";
+    const { code, said } = invoke(matrix, ['--only', 'defaults', '--report', file, ...client(body)]);
+    await code;
+    const { runs } = JSON.parse(readFileSync(file, 'utf8')) as { runs: { output: string; reason: string }[] };
+    expect(runs[0]?.output).toMatch(/^…x{1000,} last$/);
+    expect(runs[0]?.output.length).toBe(64 * 1024 + 1);
+    expect(runs[0]?.reason).toMatch(/^exit code 1: …x+…$/);
+    expect(runs[0]?.reason.length).toBeLessThan(180);
+    expect(said().out).not.toContain('xxxxx last');
+  });
+
+  it('is what was done until a signal came: then the program is ended, and the exit code tells the signal', async () => {
+    const pidFile = join(temporaryFolder(), 'pid');
+    const program = ['sh', '-c', `[ "$SANDBOX_RUN" = defaults ] && exit 1; sleep 60 & echo $! >'${pidFile}'; wait`];
+    const { child, ended } = watched(['matrix', '--only', 'unknownId,scenarios', '--', ...program], {});
+    const pid = await vi.waitFor(() => writtenNumber(pidFile), { timeout: 10_000, interval: 20 });
+    child.kill('SIGINT');
+    const { code, out, err } = await ended;
+    expect(code).toBe(130);
+    expect(out).toMatch(/\ndefaults +failed .*\n\n1 run: 0 passed, 1 failed\. The run with the defaults failed: look there first\.\n$/);
+    expect(err).toMatch(/\nlp-sandbox: stopped by SIGINT after 1 of \d+ runs; no report is written\.\n$/);
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5000, interval: 20 });
+  });
+});
+
+/** The number in a file. Throws where it is not there yet. */
+function writtenNumber(file: string): number {
+  const [, digits] = /^(\d+)\n/.exec(readFileSync(file, 'utf8')) ?? [];
+  if (digits === undefined) throw new Error('It is not written yet.');
+  return Number(digits);
+}
+
+describe('the line that tells why a program failed', () => {
+  const node = `file:///client.mjs:3
+throw new TypeError('boom')
+      ^
+
+TypeError: boom
+    at file:///client.mjs:3:7
+    at ModuleJob.run (node:internal/modules/esm/module_job:325:25) {
+  code: 'ERR_X'
+}
+
+Node.js v20.20.2
+`;
+  const python = `Traceback (most recent call last):
+  File "<string>", line 7, in <module>
+    raise HTTPError(req.full_url, code, msg, hdrs, fp)
+urllib.error.HTTPError: HTTP Error 403: Forbidden
+`;
+  const npm = `${node}npm error Lifecycle script \`test\` failed with error:\nnpm error code 1\nnpm error A complete log of this run can be found in: /x\n`;
+
+  it.each([
+    ['of Node', '', node, 'TypeError: boom'],
+    ['of Python', '', python, 'urllib.error.HTTPError: HTTP Error 403: Forbidden'],
+    ['of Node under npm', '> test\n> node client.mjs\n', npm, 'TypeError: boom'],
+    ['of curl', '', 'curl: (22) The requested URL returned error: 503\n', 'curl: (22) The requested URL returned error: 503'],
+    [
+      'of pytest, which writes to its output',
+      'E   AssertionError: assert 2 == 1\n=== 1 failed, 3 passed in 0.12s ===\n',
+      'a warning\n',
+      'E AssertionError: assert 2 == 1',
+    ],
+    ['of a test runner', 'ok 1\nnot ok 2 - lists assignments\n# pass 1\n', '', 'not ok 2 - lists assignments'],
+    ['without colours', '', '\u001b[31mFAIL\u001b[39m  one\n\u001b[1mtwo\u001b[0m\n', 'FAIL one'],
+    ['the last one where none looks like an error', 'one\ntwo\n\n', '', 'two'],
+    ['the last one of stderr first', 'one\n', 'two\n', 'two'],
+    ['nothing where there is nothing', '', ' \n', ''],
+  ])('%s', (_, out, err, line) => {
+    expect(tellingLine(out, err)).toBe(line);
+  });
+
+  it('is one line of at most 160 characters', () => {
+    expect(tellingLine('', `Error: ${'é'.repeat(300)}`)).toHaveLength(160);
+    expect(tellingLine('', 'Error: one\ttwo\rthree')).toBe('Error: one two');
+  });
+});

@@ -1,0 +1,288 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { assumptions } from '../../src/assumptions.ts';
+import { CannotRun } from '../../src/commands/child.ts';
+import { matrix } from '../../src/commands/matrix.ts';
+import { Misuse } from '../../src/sandbox/misuse.ts';
+import { client } from '../support/client-program.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { expectFits } from '../support/control.ts';
+import { invoke, isAlive } from '../support/invocation.ts';
+
+interface Run {
+  readonly name: string;
+  readonly kind: string;
+  readonly result: string;
+  readonly allowed: boolean;
+  readonly calls: number;
+  readonly seconds: number;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly reason: string | null;
+  readonly output: string;
+  readonly assumptions: Readonly<Record<string, string>>;
+  readonly scenario: string | null;
+}
+
+interface Reported {
+  readonly runs: readonly Run[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly notMet: number;
+}
+
+/** Runs the matrix to its end, with a report that is held against its schema. */
+async function runMatrix(flags: readonly string[], program: readonly string[], given: Parameters<typeof invoke>[2] = {}) {
+  const file = join(temporaryFolder(), 'matrix.json');
+  const invoked = invoke(matrix, ['--report', file, ...flags, ...program], given);
+  const code = await invoked.code;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Reported;
+  expectFits('Matrix', report);
+  return { code, ...invoked.said(), report, results: Object.fromEntries(report.runs.map(({ name, result }) => [name, result])) };
+}
+
+const good = client("await call('get-all-instructors');");
+const nothing = ['--', 'true'];
+
+const optionRuns = Object.entries(assumptions).flatMap(([name, { options, default: usual }]) =>
+  Object.keys(options)
+    .filter((option) => option !== usual)
+    .map((option) => `${name}=${option}`),
+);
+const scenarioRuns = readdirSync('fixtures/scenarios').map((file) => `scenario:${file.replace('.yaml', '')}`);
+const profileRuns = ['always-200', 'problem-json', 'gateway', 'strict'].map((name) => `profile:${name}`);
+
+describe('the runs of lp-sandbox matrix', () => {
+  it('are one with the defaults, one per other option of every assumption, and one per scenario that ships', async () => {
+    const { report, code } = await runMatrix([], nothing);
+    expect(report.runs.map(({ name }) => name)).toEqual(['defaults', ...optionRuns, ...scenarioRuns.toSorted()]);
+    expect(new Set(report.runs.map(({ kind }) => kind))).toEqual(new Set(['defaults', 'assumption', 'scenario']));
+    expect([code, report.failed]).toEqual([1, 1 + optionRuns.length + scenarioRuns.length]);
+  });
+
+  it.each([
+    ['a profile each, too', ['--profiles', '--only', 'bad-gateway'], ['scenario:bad-gateway', ...profileRuns]],
+    ['an assumption', ['--only', 'unknownId'], ['unknownId=http-404']],
+    ['an option', ['--only', 'missingKey=http-403'], ['missingKey=http-403']],
+    [
+      'several, in the order of the plan',
+      ['--only', 'lost-replies, unknownId', '--only=strict'],
+      ['unknownId=http-404', 'scenario:lost-replies', 'profile:strict'],
+    ],
+    ['a run by its own name', ['--only', 'profile:strict,scenario:slow-day'], ['scenario:slow-day', 'profile:strict']],
+    ['all scenarios', ['--only', 'scenarios'], scenarioRuns.toSorted()],
+    ['all profiles', ['--only', 'profiles'], profileRuns],
+    ['nothing but the defaults', ['--only', 'defaults'], []],
+  ])('are those that are asked for beside the defaults: %s', async (_, flags, names) => {
+    const { report } = await runMatrix(flags, nothing);
+    expect(report.runs.map(({ name }) => name)).toEqual(['defaults', ...names]);
+  });
+
+  it('have a sandbox each, on one server, with what the run is about on top of what is asked for all', async () => {
+    const folder = temporaryFolder();
+    const body = `
+      await call('get-all-instructors');
+      const one = JSON.parse(await control('GET', '/sandboxes/' + env.SANDBOX_ID));
+      const { assumptions } = JSON.parse(await control('GET', '/sandboxes/' + env.SANDBOX_ID + '/assumptions'));
+      const chosen = assumptions.filter((one) => one.chosen !== one.default).map(({ name, chosen }) => name + '=' + chosen);
+      const { randomSeed, scenario } = one;
+      const told = { run: env.SANDBOX_RUN, key: env.SANDBOX_API_KEY, url: env.SANDBOX_URL, token: env.SANDBOX_CONTROL_TOKEN, randomSeed, scenario, chosen };
+      writeFileSync(${JSON.stringify(folder)} + '/' + env.SANDBOX_ID, JSON.stringify(told));`;
+    const flags = [
+      '--only',
+      'unknownId,refusalBody=html,bad-gateway,profile:gateway',
+      '--scenario',
+      'slow-day',
+      '--assume',
+      'refusalBody=empty',
+    ];
+    const { report } = await runMatrix([...flags, '--random-seed', '9', '--control-token', 'a-good-token'], client(body));
+    const told = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>);
+    const common = { token: 'a-good-token', randomSeed: 9, url: told[0]?.['url'] };
+    const basis = 'refusalBody=empty';
+    expect(told.toSorted((one, other) => String(one['run']).localeCompare(String(other['run'])))).toEqual([
+      { ...common, run: 'defaults', key: 'sbx_defaults_riverside', scenario: 'slow-day', chosen: [basis] },
+      {
+        ...common,
+        run: 'profile:gateway',
+        key: 'sbx_profile-gateway_riverside',
+        scenario: 'slow-day',
+        chosen: ['missingKey=http-403', 'invalidKey=http-403', 'refusalBody=html', 'throttleReply=http-503', 'retryAfter=none'],
+      },
+      { ...common, run: 'refusalBody=html', key: 'sbx_refusal-body-html_riverside', scenario: 'slow-day', chosen: ['refusalBody=html'] },
+      { ...common, run: 'scenario:bad-gateway', key: 'sbx_scenario-bad-gateway_riverside', scenario: 'bad-gateway', chosen: [basis] },
+      {
+        ...common,
+        run: 'unknownId=http-404',
+        key: 'sbx_unknown-id-http-404_riverside',
+        scenario: 'slow-day',
+        chosen: [basis, 'unknownId=http-404'],
+      },
+    ]);
+    expect(report.runs.find(({ name }) => name === 'unknownId=http-404')).toMatchObject({
+      assumptions: { refusalBody: 'empty', unknownId: 'http-404' },
+      scenario: 'slow-day',
+    });
+  });
+
+  it('come as many at once as --jobs says, but the one with the defaults is alone', async () => {
+    const folder = temporaryFolder();
+    const body = `
+      const folder = ${JSON.stringify(folder)};
+      const others = () => readdirSync(folder).length;
+      if (env.SANDBOX_RUN === 'defaults') process.exit(others() === 0 ? 0 : 9);
+      writeFileSync(folder + '/' + env.SANDBOX_ID, '');
+      while (others() < 3) await new Promise((done) => setTimeout(done, 20));
+      await call('get-all-instructors');`;
+    const { report } = await runMatrix(['--only', 'batchProcessing', '--jobs', '3', '--timeout', '10'], client(body));
+    expect(report.runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each([
+    [
+      ['--only', 'missingKy'],
+      '--only: there is no run "missingKy". Did you mean "missingKey"? Known: assumptions, scenarios, profiles, defaults, bad-gateway,',
+    ],
+    [['--only', 'unknownId,'], '--only: there is no run "".'],
+    [['--only', 'missingKey=http-402'], 'missingKey has no option "http-402". Did you mean "http-403"? Known: http-403, output-error.'],
+    [['--only', 'missingKey=http-401'], 'missingKey=http-401 is the default, which the run "defaults" is about.'],
+    [['--allow', 'lost-replys'], '--allow: there is no run "lost-replys". Did you mean "lost-replies"?'],
+    [['--jobs', '0'], '--jobs must be a whole number from 1 to 100, but is "0".'],
+    [['--timeout', '0'], '--timeout must be a number of seconds above 0, a day at most, but is "0".'],
+    [['--report', 'a.html'], '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit.'],
+    [['--data', 'x'], 'matrix has no flag --data.'],
+  ])('are none for wrong usage: %j', async (flags, message) => {
+    const ended = invoke(matrix, [...flags, ...nothing]).code;
+    await expect(ended).rejects.toThrow(Misuse);
+    await expect(ended).rejects.toThrow(message);
+  });
+
+  it('are none where the program cannot be run', async () => {
+    const { code, said } = invoke(matrix, ['--', '/nowhere/to/be/found']);
+    await expect(code).rejects.toThrow(CannotRun);
+    expect(said().out).toBe('');
+  });
+});
+
+describe('a run of lp-sandbox matrix', () => {
+  /** Fails under one option and in no other run. */
+  const fragile = client(`
+    const [{ output }] = JSON.parse(await call('get-all-instructors'));
+    for (const { createdAt } of output.data.instructors) if (!/^\\d{4}-/.test(createdAt)) throw new TypeError('bad date ' + typeof createdAt);`);
+
+  it('fails where the client breaks under its option, and nowhere else', async () => {
+    const flags = ['--only', 'instructorTimestampFormat,rateLimitHeaders,openValues'];
+    const { code, results, report } = await runMatrix(flags, fragile);
+    expect(results).toEqual({
+      defaults: 'passed',
+      'instructorTimestampFormat=epoch-milliseconds': 'failed',
+      'instructorTimestampFormat=rfc-1123': 'failed',
+      'rateLimitHeaders=ietf': 'passed',
+      'rateLimitHeaders=x-ratelimit': 'passed',
+      'openValues=plausible': 'not-met',
+    });
+    expect(code).toBe(1);
+    expect([report.passed, report.failed, report.notMet]).toEqual([3, 2, 1]);
+    const failed = report.runs.find(({ result }) => result === 'failed');
+    expect(failed).toMatchObject({ exitCode: 1, calls: 1, reason: 'exit code 1: TypeError: bad date string' });
+    expect(failed?.output).toContain('TypeError: bad date');
+  });
+
+  const call = `curl --silent --output /dev/null "$SANDBOX_URL/public/get-all-instructors" -H "SERVICE-API-KEY: $SANDBOX_API_KEY" -H 'Content-Type: application/json' -d '{"data":[{"data":{}}]}'`;
+  const brief = ['--', 'sh', '-c', `${call}; case "$SANDBOX_RUN" in instructor*) exit 1 ;; esac`];
+
+  it.each([
+    [['--allow'], 0],
+    [['--allow', 'instructorTimestampFormat'], 0],
+    [['--allow=instructorTimestampFormat=rfc-1123', '--allow', 'instructorTimestampFormat=epoch-milliseconds'], 0],
+    [['--allow', 'instructorTimestampFormat=rfc-1123'], 1],
+    [['--allow', 'scenarios'], 1],
+  ])('that fails makes the whole end with 1, unless it may: %j', async (allow, code) => {
+    const ended = await runMatrix(['--only', 'instructorTimestampFormat', ...allow, '--jobs', '3'], brief);
+    expect(ended.code).toBe(code);
+    expect(ended.report.failed).toBe(2);
+  });
+
+  it('is never a pass without a call to its sandbox', async () => {
+    const { report, code, out } = await runMatrix(['--only', 'defaults'], nothing);
+    expect(code).toBe(1);
+    expect(report.runs).toMatchObject([{ result: 'failed', calls: 0, exitCode: 0, reason: 'made no call to its sandbox' }]);
+    expect(out).toContain('The run with the defaults failed: look there first.');
+    const elsewhere = await runMatrix(['--only', 'defaults'], client("await call('get-all-instructors', {}, 'sbx_own_riverside');"));
+    expect(elsewhere.report.runs[0]?.reason).toBe(
+      'made no call to its sandbox; other calls came meanwhile (1 to own), with another key than SANDBOX_API_KEY',
+    );
+  });
+
+  it('that never came to what it is about is told apart from those that passed', async () => {
+    const { code, report, out, results } = await runMatrix(['--only', 'unknownId,bad-gateway,strict'], good);
+    expect(code).toBe(0);
+    expect(results).toEqual({
+      defaults: 'passed',
+      'unknownId=http-404': 'not-met',
+      'scenario:bad-gateway': 'not-met',
+      'profile:strict': 'not-met',
+    });
+    expect(report.runs.slice(1).map(({ reason }) => reason)).toEqual([
+      'passed, but never came to it: no reply was shaped by unknownId',
+      'passed, but never came to it: no rule of the scenario fired',
+      'passed, but never came to it: no reply was shaped by what the profile sets',
+    ]);
+    expect(out).toContain('4 runs: 1 passed, 0 failed, 3 passed without ever coming to what the run is about.');
+  });
+
+  it('came to what it is about where a reply was shaped by it, or a rule fired, whatever the client does afterwards', async () => {
+    const body = `
+      await call('get-quiz-details', { quizId: 'unknown' });
+      await call('get-quiz-details', { quizId: 'unknown', note: 1 });
+      await call('get-all-instructors').catch(() => {});
+      await control('POST', '/sandboxes/' + env.SANDBOX_ID + '/reset');
+      await control('DELETE', '/sandboxes/' + env.SANDBOX_ID);`;
+    const { results } = await runMatrix(['--only', 'unknownId,flaky-network,strict'], client(body));
+    expect(new Set(Object.values(results))).toEqual(new Set(['passed']));
+  });
+
+  it('is answered as it is about without a usable key, too, where runs come one by one', async () => {
+    const body =
+      "await call('get-all-instructors'); await call('get-all-instructors', {}, null); await call('get-all-instructors', {}, 'x');";
+    const one = await runMatrix(['--only', 'missingKey,invalidKey=http-403'], client(body));
+    expect(one.results).toEqual({
+      defaults: 'passed',
+      'missingKey=http-403': 'passed',
+      'missingKey=output-error': 'passed',
+      'invalidKey=http-403': 'passed',
+    });
+    const two = await runMatrix(['--only', 'missingKey=http-403', '--jobs', '2'], client(body));
+    expect(two.report.runs[1]).toMatchObject({ result: 'not-met', reason: expect.stringContaining('count with --jobs 1 only') });
+  });
+
+  it('that takes too long is ended with all that it has started, and fails', async () => {
+    const pidFile = join(temporaryFolder(), 'pid');
+    const { report } = await runMatrix(
+      ['--only', 'defaults', '--timeout', '0.4'],
+      ['--', 'sh', '-c', `sleep 60 & echo $! >'${pidFile}'; wait; exit 0`],
+    );
+    expect(report.runs).toMatchObject([{ result: 'failed', reason: 'took longer than 0.4 s' }]);
+    await vi.waitFor(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false), { timeout: 5000, interval: 20 });
+  });
+
+  it('that does not end when it is asked to is made to', async () => {
+    const body =
+      "for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {}); setInterval(() => {}, 1000); await call('get-all-instructors');";
+    const { report } = await runMatrix(['--only', 'defaults', '--timeout', '1'], client(body));
+    expect(report.runs).toMatchObject([{ result: 'failed', signal: 'SIGKILL', reason: 'took longer than 1 s', calls: 1 }]);
+  });
+
+  it('leaves nothing behind', async () => {
+    const pidFile = join(temporaryFolder(), 'pid');
+    const { report } = await runMatrix(['--only', 'defaults'], ['--', 'sh', '-c', `sleep 60 & echo $! >'${pidFile}'; exit 3`]);
+    expect(report.runs).toMatchObject([{ exitCode: 3, reason: 'exit code 3, without a word' }]);
+    await vi.waitFor(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false), { timeout: 5000, interval: 20 });
+  });
+
+  it('that a signal ends says so', async () => {
+    const { report } = await runMatrix(['--only', 'defaults'], ['--', 'sh', '-c', 'kill -9 $$']);
+    expect(report.runs).toMatchObject([{ result: 'failed', exitCode: null, signal: 'SIGKILL', reason: 'ended by SIGKILL' }]);
+  });
+});
