@@ -20,7 +20,7 @@ export function isOfEveryRun({ name }: Flag): boolean {
 
 /** What a flag does here, where it is not what it does for a server that stays. */
 const otherHelp: Readonly<Record<string, string>> = {
-  port: 'port to listen on (default: any free one)',
+  port: 'port to listen on (default: a free one)',
   log: 'silent, pretty, json; told when the command has ended (default silent)',
 };
 

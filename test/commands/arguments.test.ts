@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { helpText, understand, type Request } from '../../src/commands/arguments.ts';
+import { exec } from '../../src/commands/exec.ts';
 import { flags } from '../../src/commands/flags.ts';
+import { matrix } from '../../src/commands/matrix.ts';
 import { ready } from '../../src/commands/ready.ts';
 import { variableOf } from '../../src/commands/settings.ts';
 import { start } from '../../src/commands/start.ts';
 import { Misuse } from '../../src/sandbox/misuse.ts';
 
-const commands = [start, ready];
+const commands = [start, exec, matrix, ready];
 const understood = (...args: readonly string[]): Request => understand(args, commands, start);
 
 describe('the command line', () => {
@@ -29,9 +31,32 @@ describe('the command line', () => {
     });
   });
 
+  it('leaves all that stands behind the first -- to the program that a command runs', () => {
+    expect(understood('exec', '--seed', 'empty', '--', 'npm', 'test', '--', '--help')).toMatchObject({
+      given: new Map([['seed', ['empty']]]),
+      program: ['npm', 'test', '--', '--help'],
+    });
+  });
+
+  it('takes as many values behind a flag as it may have, up to the next flag', () => {
+    const args = ['--report', 'a.json', 'b.md', '--jobs', '2', '--report=c.xml', 'd.xml', '--allow', '--profiles', '--only', 'strict'];
+    expect(understood('matrix', ...args, '--', 'x')).toMatchObject({
+      given: new Map([
+        ['report', ['a.json', 'b.md', 'c.xml', 'd.xml']],
+        ['jobs', ['2']],
+        ['allow', []],
+        ['profiles', ['']],
+        ['only', ['strict']],
+      ]),
+    });
+    expect(understood('matrix', '--allow', 'a', 'b', '--allow=c', '--', 'x')).toMatchObject({
+      given: new Map([['allow', ['a', 'b', 'c']]]),
+    });
+  });
+
   it.each([
-    ['an unknown command', ['stat'], 'There is no command "stat". Did you mean "start"? Known: start, ready.'],
-    ['a command far from any', ['launch'], 'There is no command "launch". Known: start, ready.'],
+    ['an unknown command', ['stat'], 'There is no command "stat". Did you mean "start"? Known: start, exec, matrix, ready.'],
+    ['a command far from any', ['launch'], 'There is no command "launch". Known: start, exec, matrix, ready.'],
     ['an unknown flag', ['--prt', '1'], 'start has no flag --prt. Did you mean "port"? Known: --port --host '],
     ['an unknown short flag', ['-p', '1'], 'start has no flag -p.'],
     ['a flag of another command', ['ready', '--port', '1'], 'ready has no flag --port. Known: --wait --timeout --url --help --version.'],
@@ -48,6 +73,7 @@ describe('the command line', () => {
     [['--help'], { kind: 'help', command: null }],
     [['ready', '--help'], { kind: 'help', command: ready }],
     [['start', '--help', '--port', '1'], { kind: 'help', command: start }],
+    [['exec', '--help'], { kind: 'help', command: exec }],
     [['--version'], { kind: 'version' }],
     [['start', '--version'], { kind: 'version' }],
   ])('%s asks for words only', (args, request) => {
@@ -58,7 +84,9 @@ describe('the command line', () => {
 describe('the help', () => {
   it('lists the commands, and every flag of start with its variable', () => {
     const text = helpText(null, commands, start);
-    expect(text).toMatch(/^lp-sandbox start \[flags\]\n\nCommands:\n {2}start +serve .*\n {2}ready +exit 0 when/);
+    expect(text).toMatch(
+      /^lp-sandbox start \[flags\]\n\nCommands:\n {2}start +serve .*\n {2}exec +run .*\n {2}matrix +run .*\n {2}ready +exit 0 when/,
+    );
     for (const flag of flags) {
       const line = text.split('\n').find((one) => one.startsWith(`  --${flag.name} `));
       expect(line).toContain(flag.help);
@@ -66,6 +94,14 @@ describe('the help', () => {
     }
     expect(text).toContain('--config FILE');
     expect(text).toMatch(/--help, --version\n$/);
+  });
+
+  it('shows where the program stands, and which variables a server for one run heeds', () => {
+    const text = helpText(exec, commands, start);
+    expect(text).toMatch(/^lp-sandbox exec \[flags\] -- CMD…\n\nFlags of exec:\n {2}--report FILE… /);
+    expect(text).toMatch(/--seed NAME\|DIR .*\[SANDBOX_SEED\]\n/);
+    expect(text).toMatch(/--port N +port to listen on \(default: a free one\)\n/);
+    expect(helpText(matrix, commands, start)).toMatch(/^lp-sandbox matrix \[flags\] -- CMD…\n/);
   });
 
   it('for one command lists its flags only', () => {
