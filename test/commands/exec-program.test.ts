@@ -67,8 +67,24 @@ describe('lp-sandbox exec', () => {
   it('leaves what the program reads and writes untouched, byte for byte, and speaks after it', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7 + (index >> 8)) % 256));
     const echo = "process.stdin.on('data', (d) => { process.stdout.write(d); process.stderr.write(d); })";
+    // The server has something to say before the program runs: it cannot use this file.
+    const data = join(temporaryFolder(), 'state.json');
+    writeFileSync(data, 'no state');
     const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-    const args = ['--import', import.meta.resolve('tsx'), main, 'exec', '--log', 'json', '--', process.execPath, '--eval', echo];
+    const args = [
+      '--import',
+      import.meta.resolve('tsx'),
+      main,
+      'exec',
+      '--data',
+      data,
+      '--log',
+      'json',
+      '--',
+      process.execPath,
+      '--eval',
+      echo,
+    ];
     const child = spawn(process.execPath, args, { cwd: tmpdir() });
     const read = { out: [] as Buffer[], err: [] as Buffer[] };
     child.stdout.on('data', (piece: Buffer) => read.out.push(piece));
@@ -78,7 +94,9 @@ describe('lp-sandbox exec', () => {
     expect(Buffer.concat(read.out).equals(bytes)).toBe(true);
     const err = Buffer.concat(read.err);
     expect(err.subarray(0, bytes.length).equals(bytes)).toBe(true);
-    expect(err.subarray(bytes.length).toString('utf8')).toMatch(/^lp-sandbox: 0 calls to 0 of 13 operations/);
+    expect(err.subarray(bytes.length).toString('utf8')).toMatch(
+      /^.*state\.json cannot be used .*\nlp-sandbox: 0 calls to 0 of 13 operations/,
+    );
   });
 
   it('ends as a shell would for a program that cannot be run, and says why', async () => {

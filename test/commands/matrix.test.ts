@@ -244,15 +244,17 @@ describe('a run of lp-sandbox matrix', () => {
   });
 
   it('is answered as it is about without a usable key, too, where runs come one by one', async () => {
-    const body =
-      "await call('get-all-instructors'); await call('get-all-instructors', {}, null); await call('get-all-instructors', {}, 'x');";
+    const body = `
+      await call('get-all-instructors');
+      const statusWith = async (headers) => (await fetch(env.SANDBOX_URL + '/public/get-all-instructors', { method: 'POST', headers })).status;
+      console.log(await statusWith({}), await statusWith({ 'SERVICE-API-KEY': 'x' }));`;
     const one = await runMatrix(['--only', 'missingKey,invalidKey=http-403'], client(body));
-    expect(one.results).toEqual({
-      defaults: 'passed',
-      'missingKey=http-403': 'passed',
-      'missingKey=output-error': 'passed',
-      'invalidKey=http-403': 'passed',
-    });
+    expect(one.report.runs.map(({ name, result, output }) => [name, result, output.trim()])).toEqual([
+      ['defaults', 'passed', '401 401'],
+      ['missingKey=http-403', 'passed', '403 401'],
+      ['missingKey=output-error', 'passed', '200 401'],
+      ['invalidKey=http-403', 'passed', '401 403'],
+    ]);
     const two = await runMatrix(['--only', 'missingKey=http-403', '--jobs', '2'], client(body));
     expect(two.report.runs[1]).toMatchObject({ result: 'not-met', reason: expect.stringContaining('count with --jobs 1 only') });
   });
