@@ -24,7 +24,8 @@ export function readReportFiles<T>(paths: readonly string[], renderers: Renderer
     const render = Object.hasOwn(renderers, kind) ? renderers[kind] : undefined;
     if (render !== undefined) return { path, render };
     const known = Object.keys(renderers).map((one) => `.${one}`);
-    throw new Misuse(`--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.`);
+    const none = kind === 'html' ? ' There is no page of it in HTML.' : '';
+    throw new Misuse(`--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.${none}`);
   });
 }
 

@@ -150,7 +150,10 @@ describe('the runs of lp-sandbox matrix', () => {
     [['--allow', 'lost-replys'], '--allow: there is no run "lost-replys". Did you mean "lost-replies"?'],
     [['--jobs', '0'], '--jobs must be a whole number from 1 to 100, but is "0".'],
     [['--timeout', '0'], '--timeout must be a number of seconds above 0, a day at most, but is "0".'],
-    [['--report', 'a.html'], '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit.'],
+    [
+      ['--report', 'a.html'],
+      '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit. There is no page of it in HTML.',
+    ],
     [['--data', 'x'], 'matrix has no flag --data.'],
   ])('are none for wrong usage: %j', async (flags, message) => {
     const ended = invoke(matrix, [...flags, ...nothing]).code;
