@@ -84,7 +84,7 @@ interface Wishes {
 
 /** Tells of the run and writes the files. The program's own failure weighs most, then a threshold, then a file. */
 function judge(code: number, report: Report, { files, thresholds, err }: Wishes): number {
-  const unused = report.calls === 0 ? 'The command made no call: does it use SANDBOX_URL and SANDBOX_API_KEY?\n' : '';
+  const unused = report.calls === 0 ? 'The command finds the sandbox by SANDBOX_URL and SANDBOX_API_KEY: does it use them?\n' : '';
   err(`lp-sandbox: ${toText(report)}${unused}`);
   const missed = missedThresholds(report, thresholds);
   for (const sentence of missed) err(`lp-sandbox: ${sentence}\n`);

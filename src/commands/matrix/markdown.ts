@@ -1,34 +1,24 @@
+import { code, fitted, prose } from '../../report/markdown-text.ts';
 import type { Matrix, Run } from './plan.ts';
 import { resultText, summaryOf } from './table.ts';
 
-/** The matrix as Markdown, for a comment on a pull request: what failed, and all of it folded away. */
+/** GitHub takes comments of 65,536 characters; whoever posts this may want to add something. */
+const mostCharacters = 60_000;
+
+const heads = '| run | result | calls | seconds | reason |\n| --- | --- | --- | --- | --- |';
+
+/** The matrix as Markdown, for a comment on a pull request: what failed first, and all runs folded away. */
 export function toMarkdown(matrix: Matrix): string {
   const failed = matrix.runs.filter(({ result }) => result === 'failed');
-  const lines = [
-    '# The client under every assumption and scenario',
-    '',
-    summaryOf(matrix),
-    '',
-    ...(failed.length === 0 ? [] : ['## What failed', '', ...tableOf(failed), '']),
-    '<details>',
-    `<summary>All runs</summary>`,
-    '',
-    ...tableOf(matrix.runs),
-    '',
-    '</details>',
+  const sign = failed.some(({ allowed }) => !allowed) ? '✗' : '✓';
+  const blocks = [
+    { head: `### ${sign} ${summaryOf(matrix)}`, items: [], foot: '' },
+    ...(failed.length === 0 ? [] : [{ head: heads, items: failed.map(row), foot: '' }]),
+    { head: `<details><summary>All runs</summary>\n\n${heads}`, items: matrix.runs.map(row), foot: '\n</details>' },
   ];
-  return `${lines.join('\n')}\n`;
+  return fitted(blocks, mostCharacters);
 }
 
-function tableOf(runs: readonly Run[]): readonly string[] {
-  const rows = runs.map((run) => {
-    const { name, calls, seconds, reason } = run;
-    return `| \`${name}\` | ${resultText(run)} | ${calls} | ${seconds.toFixed(1)} | ${cell(reason ?? '')} |`;
-  });
-  return ['| run | result | calls | seconds | reason |', '| --- | --- | --- | --- | --- |', ...rows];
-}
-
-/** Text that a program wrote, as it may stand in a table: nothing in it is markup. */
-function cell(text: string): string {
-  return text.replaceAll(/[\\`*_~|<>[\]&#!@]/g, (character) => `&#${character.codePointAt(0)};`).replaceAll(/\s+/g, ' ');
+function row(run: Run): string {
+  return `| ${code(run.name)} | ${resultText(run)} | ${run.calls} | ${run.seconds.toFixed(1)} | ${prose(run.reason ?? '')} |`;
 }

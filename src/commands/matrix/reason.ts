@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { oneLine } from '../../report/escape.ts';
 
 /** Characters of a reason, so that it stays a line. */
 const longest = 160;
@@ -16,20 +17,14 @@ export function tellingLine(out: string, err: string): string {
   for (const looks of [named, likely]) {
     for (const lines of said.toReversed()) {
       const line = lines.findLast((one) => looks.test(one) && !noise.test(one));
-      if (line !== undefined) return shortened(line);
+      if (line !== undefined) return oneLine(line, longest);
     }
   }
   const all = said.flat();
-  return shortened(all.findLast((line) => !noise.test(line)) ?? all.at(-1) ?? '');
+  return oneLine(all.findLast((line) => !noise.test(line)) ?? all.at(-1) ?? '', longest);
 }
 
 function linesOf(text: string): readonly string[] {
   const lines = stripVTControlCharacters(text).split(/[\r\n]+/);
   return lines.filter((line) => line.trim() !== '');
-}
-
-function shortened(line: string): string {
-  // oxlint-disable-next-line no-control-regex -- what is left of them would spoil the table
-  const plain = line.replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
-  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1)}…`;
 }
