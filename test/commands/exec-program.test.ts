@@ -145,9 +145,10 @@ describe('lp-sandbox exec', () => {
     const background = `"$@" </dev/null >/dev/null 2>&1 & echo $!; while [ ! -e '${marker}' ]; do sleep 0.05; done`;
     const { said, ended } = watched(['exec', '--', 'sh', '-c', background, 'sh', ...program], {});
     const before = performance.now();
-    expect(await ended).toMatchObject({ code: 0, err: expect.stringMatching(/calls +1 to 1 of 13 operations\n/) });
+    const how = await ended;
     const pid = Number(said().out);
     onTestFinished(() => void process.kill(pid));
+    expect(how).toMatchObject({ code: 0, err: expect.stringMatching(/calls +1 to 1 of 13 operations\n/) });
     expect({ alive: isAlive(pid), called: existsSync(marker) }).toEqual({ alive: true, called: true });
     expect(performance.now() - before).toBeLessThan(8000);
   });
