@@ -35,6 +35,6 @@ function breachIn(tries: Series): readonly Breach[] {
   const twice = steps.some((step, index) => index > 0 && isHasty(step) && steps.slice(index - 1, index).every(isHasty));
   if (first === undefined || !twice) return [];
   const longest = hasty.reduce((most, { pause }) => Math.max(most, pause), 0);
-  const message = `It sent the same request ${hasty.length} times more, within ${seconds(longest)} of each failure.`;
+  const message = `It sent the same request ${hasty.length} times more, within ${seconds(Math.max(longest, 10))} of each failure.`;
   return [{ message, calls: [first, ...hasty.map(({ next }) => next)] }];
 }
