@@ -1,11 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/generate-first.ts'],
+    globalSetup: ['test/support/build-first.ts'],
     pool: 'threads',
     isolate: false,
+    // Many tests wait for programs that they start, so a worker per processor is not too many.
+    maxWorkers: availableParallelism(),
     // A default import of a CommonJS module is what Node makes of it.
     deps: { interopDefault: false },
     testTimeout: 20_000,

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { client } from '../support/client-program.ts';
-import { run, temporaryFolder, watched } from '../support/command.ts';
+import { lpSandbox, run, temporaryFolder, watched } from '../support/command.ts';
 import { isAlive } from '../support/invocation.ts';
 
 const python = ['python3', 'python'].find(isThere);
@@ -70,22 +69,9 @@ describe('lp-sandbox exec', () => {
     // The server has something to say before the program runs: it cannot use this file.
     const data = join(temporaryFolder(), 'state.json');
     writeFileSync(data, 'no state');
-    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-    const args = [
-      '--import',
-      import.meta.resolve('tsx'),
-      main,
-      'exec',
-      '--data',
-      data,
-      '--log',
-      'json',
-      '--',
-      process.execPath,
-      '--eval',
-      echo,
-    ];
-    const child = spawn(process.execPath, args, { cwd: tmpdir() });
+    const [node, main] = lpSandbox;
+    const args = [main, 'exec', '--data', data, '--log', 'json', '--', process.execPath, '--eval', echo];
+    const child = spawn(node, args, { cwd: tmpdir() });
     const read = { out: [] as Buffer[], err: [] as Buffer[] };
     child.stdout.on('data', (piece: Buffer) => read.out.push(piece));
     child.stderr.on('data', (piece: Buffer) => read.err.push(piece));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { run, startProgram, type Program } from '../support/command.ts';
+import { lpSandbox, run, startProgram, type Program } from '../support/command.ts';
 
 const body = { data: [{ data: {} }] };
 
@@ -68,7 +68,7 @@ describe('lp-sandbox without anything but a port', () => {
 
 describe('lp-sandbox under npm start', () => {
   it('ends where the shell ends that npm ran it in', async () => {
-    const program = [process.execPath, '--import', import.meta.resolve('tsx'), 'src/main.ts', '--port', '0'];
+    const program = [...lpSandbox, '--port', '0'];
     // The shell must not become the program, as some do for the last command.
     const shell = spawn('sh', ['-c', `${program.join(' ')}; true`], { env: { ...process.env, npm_lifecycle_event: 'start' } });
     const [said] = (await once(shell.stdout, 'data')) as [Buffer];

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
-import { fromSources, run, type Ended } from './command.ts';
+import { lpSandbox, run, type Ended } from './command.ts';
 
 /** A step of a composite action: a script, or another action. */
 interface Step {
@@ -51,7 +51,7 @@ export class Runner {
     const npx = `echo "$*" >> '${folder}/npx'\nwhile [ "$1" != -- ]; do shift; done\nshift\nPATH='${folder}/program':$PATH exec "$@"`;
     for (const [file, script] of [
       ['bin/npx', npx],
-      ['program/lp-sandbox', `exec ${fromSources.map((word) => `'${word}'`).join(' ')} "$@"`],
+      ['program/lp-sandbox', `exec ${lpSandbox.map((word) => `'${word}'`).join(' ')} "$@"`],
     ] as const) {
       writeFileSync(join(folder, file), `#!/bin/sh\n${script}\n`);
       chmodSync(join(folder, file), 0o755);

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 /** How a program is run: its variables beside the usual ones, the folder that it is run in, and which program it is. */
 export interface Surroundings {
-  /** The words before the arguments; `lp-sandbox` from its sources where none are given. */
+  /** The words before the arguments; `lp-sandbox` where none are given. */
   readonly program?: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -33,12 +33,8 @@ export interface Program {
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Absolute, so that the program can be run in any folder. */
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const loader = import.meta.resolve('tsx');
-
-/** `lp-sandbox` from its sources, as words of a command. */
-export const fromSources = [process.execPath, '--import', loader, main] as const;
+/** `lp-sandbox` as it is built, as words of a command; absolute, so that it can be run in any folder. */
+export const lpSandbox = [process.execPath, join(fileURLToPath(new URL('../../', import.meta.url)), inject('bundle'), 'main.js')] as const;
 
 /** Runs `lp-sandbox`, or another program, to its end. */
 export function run(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
@@ -70,7 +66,7 @@ export interface Watched {
 }
 
 /** Starts `lp-sandbox`, whatever it does. */
-export function watched(args: readonly string[], { program = fromSources, env = {}, cwd }: Surroundings): Watched {
+export function watched(args: readonly string[], { program = lpSandbox, env = {}, cwd }: Surroundings): Watched {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name));
   const [command, ...words] = program;
   const child = spawn(command, [...words, ...args], {
