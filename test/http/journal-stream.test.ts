@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type JournalEntry, type SandboxHandle } from '../../src/index.ts';
 import { quiz } from '../support/demo.ts';
-import { aQuiz, callText, openPlace, openWire, stopRealTime } from '../support/wire.ts';
+import { aQuiz, callText, openPlace, openWire, settled, stopRealTime } from '../support/wire.ts';
 import { world } from '../support/world.ts';
 
 interface Event {
@@ -299,7 +299,7 @@ describe('a listener that is gone', () => {
       expect(vi.getTimerCount()).toBeGreaterThanOrEqual(before + 10);
       for (const { hangUp } of wires) hangUp();
       // Something else in the process may have set one meanwhile.
-      for (let turn = 0; vi.getTimerCount() > before && turn < 1000; turn += 1) await turns(1);
+      for (let look = 0; vi.getTimerCount() >= before + 10 && look < 1000; look += 1) await settled(sandbox);
       expect(vi.getTimerCount()).toBeLessThan(before + 10);
     }
     expect((await call('get-quiz-details', { quizId: quiz.id })).status).toBe(200);
