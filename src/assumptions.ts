@@ -625,6 +625,17 @@ export const assumptions = {
     default: '1h',
     why: 'Long enough to watch; the short ones show whether a client asks again.',
   },
+  playlistUrls: {
+    question: 'How do the names in a playlist get their signature?',
+    sentence: 'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
+    section: 'Endpoints',
+    options: {
+      bare: 'The player appends the query to every name itself.',
+      signed: 'The server has written the query behind every name, so that any player just plays.',
+    },
+    default: 'bare',
+    why: '"Manual playback" with query parameters handed out apart: the player is to append them.',
+  },
 } as const satisfies Record<string, Assumption>;
 
 export type AssumptionName = keyof typeof assumptions;

@@ -66,7 +66,7 @@ function handlerOf(
   control: Handler | null,
 ): Handler {
   const operations = publicApp(sandboxes, originOf, observe, isStopping);
-  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(sandboxes.default, originOf));
+  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(sandboxes, originOf));
   return (request, response) => {
     const { url = '/' } = request;
     if (url.startsWith('/public/')) return operations(request, response);

@@ -4,18 +4,20 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { documentText, readDocument } from '../contract/document.ts';
 import { keyOf } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot } from '../store/package-files.ts';
+import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
 
 const pages = ['/', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz', '/metrics'];
 
-/** Everything beside the operations: the start page (with the keys of `sandbox`), the contract, pictures, recordings. Loaded with express when first asked for. */
-export function pagesApp(sandbox: Sandbox, originOf: OriginOf): Handler {
+/** Everything beside the operations: the start page (with the keys of the default sandbox), the contract, pictures, recordings. Loaded with express when first asked for. */
+export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf): Handler {
   const app = express();
   app.disable('x-powered-by');
-  app.get('/', (request, response) => response.json(index(sandbox, originOf(request))));
+  app.get('/', (request, response) => response.json(index(sandboxes.default, originOf(request))));
   app.get('/openapi.yaml', (request, response) => {
     response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });
@@ -27,7 +29,7 @@ export function pagesApp(sandbox: Sandbox, originOf: OriginOf): Handler {
     '/assets',
     express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, redirect: false, maxAge: '1h' }),
   );
-  app.use('/media', media);
+  app.use('/media', mediaApp(sandboxes));
   app.all(pages, wrongMethod);
   app.use(notFound);
   app.use(failed);
@@ -48,11 +50,6 @@ function index(sandbox: Sandbox, origin: string): object {
 function problem(response: Response, content: Problem): void {
   response.status(content.status).type(problemType).send(problemBody(content));
 }
-
-const media: RequestHandler = (_, response) => {
-  const detail = 'This version of the sandbox hands out signed URLs, but has no recordings behind them yet.';
-  problem(response, { status: 404, title: 'No recording', detail });
-};
 
 const wrongMethod: RequestHandler = ({ method, path }, response) => {
   response.set('Allow', 'GET, HEAD');

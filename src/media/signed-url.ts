@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OptionOf } from '../assumptions.ts';
 
 /** The path under which everything of a session's recording is, with a slash at the end. */
@@ -21,7 +21,45 @@ export function signedQuery(folder: string, { assume, now, secret }: Signing): s
   return `?expires=${expires}&signature=${signature(folder, expires, secret('signed-url'))}`;
 }
 
+/** A signed query as it came back; anything may stand there. */
+export interface SentQuery {
+  readonly expires: string | null;
+  readonly signature: string | null;
+}
+
+/** What a signed query is held against. */
+interface Checking {
+  /** Milliseconds since 1970, on the sandbox's clock. */
+  readonly now: number;
+  readonly secret: (purpose: string) => string;
+  /** The folders of the sandbox's other sessions, to tell a signature that is theirs from one that is nobody's. */
+  readonly others: () => Iterable<string>;
+}
+
+/** Why a query does not open a folder, in words that a person can act on; null where it does. */
+export function whyClosed(folder: string, { expires, signature: sent }: SentQuery, { now, secret, others }: Checking): string | null {
+  if (expires === null || sent === null) {
+    return 'The URL is not signed: append urlSearchParamString (of get-signed-url-data-for-live-event-session-playback) to every playlist, segment and key, or take downloadUrl as it is.';
+  }
+  const moment = /^\d{1,12}$/.test(expires) ? Number(expires) : null;
+  const isOf = (one: string): boolean => moment !== null && isSame(signature(one, moment, secret('signed-url')), sent);
+  if (moment === null || !isOf(folder)) {
+    for (const other of others())
+      if (isOf(other)) return `The signature is that of another path: it opens what is under ${other}, and this is under ${folder}.`;
+    return 'The signature does not fit: the path, expires or signature was altered, or the URL was made by another sandbox. Append urlSearchParamString just as it came.';
+  }
+  if (now < moment * 1000) return null;
+  const late = Math.floor(now / 1000) - moment;
+  return `The URL expired at ${new Date(moment * 1000).toISOString()}, ${late} s ago on the sandbox's clock. Ask the operation for a new one.`;
+}
+
 /** HMAC-SHA-256 over the folder and the moment (seconds since 1970) at which it closes, in hexadecimal. */
 function signature(folder: string, expires: number, secret: string): string {
   return createHmac('sha256', secret).update(`${folder}\n${expires}`).digest('hex');
+}
+
+/** Takes as long wherever the texts begin to differ, so that no signature can be found out digit by digit. */
+function isSame(right: string, sent: string): boolean {
+  const [one, other] = [Buffer.from(right), Buffer.from(sent)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
