@@ -16,7 +16,7 @@ export function servicesFor({ sandbox, state, assume, now, call }: Exchange, sch
     showAll,
     origin: call.origin,
     sandboxId: sandbox.id,
-    secret: (...purpose) => random.hex(64, 'secret', ...purpose),
+    secret: random.secret,
     find: (collection, sent, what) => {
       const id = needed(sent, `that names the ${what}`);
       const record = state.collection(collection).get(id);

@@ -1,37 +1,39 @@
-import { Router, type Request, type Response } from 'express';
+import { Router, type NextFunction, type Request, type Response } from 'express';
 import { pipeline } from 'node:stream';
 import { openMedium, type Medium } from '../media/recording.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { downloadTag, mediaRoot } from '../store/media-files.ts';
+import { readFootage, type Footage } from '../store/media-files.ts';
 import { problemBody, problemType } from './problem.ts';
+
+/** What a player on another origin may read of a reply. */
+const shownHeaders = 'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id, Sandbox-Assumed';
 
 /** The recordings behind signed URLs, at `/media`. */
 export function mediaApp(sandboxes: Sandboxes): Router {
   const router = Router({ caseSensitive: true });
-  const tag = downloadTag();
+  const footage = readFootage();
   router.use((request, response, next) => {
     // A player is a page on another origin, and what keeps it from playing must be readable there.
     response.set({
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id',
+      'Access-Control-Expose-Headers': shownHeaders,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       // What expires must not outlive its time in a cache.
       'Cache-Control': 'no-store',
     });
     if (request.method === 'GET' || request.method === 'HEAD') return next();
-    if (request.method === 'OPTIONS') return void allow(request, response);
+    if (request.method === 'OPTIONS') return allow(request, response);
     response.set('Allow', 'GET, HEAD, OPTIONS');
     refuse(response, 405, `Recordings are read with GET, not with ${request.method}.`);
   });
-  router.get('/:sandbox/sessions/:session/{*path}', (request, response) => {
+  router.get('/:sandbox/sessions/:session/{*path}', (request, response, next) => {
     const { sandbox: id, session: sessionId, path = [] } = request.params;
     const sandbox = sandboxes.get(id);
     if (sandbox === undefined) return refuse(response, 404, `There is no sandbox ${JSON.stringify(id)}.`);
-    const { search, searchParams } = new URL(request.originalUrl, 'http://localhost');
-    const query = { expires: searchParams.get('expires'), signature: searchParams.get('signature') };
-    const medium = openMedium(sandbox, { sessionId, path, query, search });
+    const query = new URL(request.originalUrl, 'http://localhost').searchParams;
+    const medium = openMedium(sandbox, footage, { sessionId, path, query });
     if ('status' in medium) refuse(response, medium.status, medium.detail);
-    else send(medium, tag, request, response);
+    else send(medium, footage, { request, response, next });
   });
   router.use((request, response) => {
     refuse(response, 404, `There is no recording at ${JSON.stringify(request.originalUrl.split('?')[0])}.`);
@@ -50,30 +52,68 @@ function allow(request: Request, response: Response): void {
   response.status(204).end();
 }
 
-const titles: Readonly<Record<number, string>> = { 403: 'Closed', 404: 'No recording', 405: 'Wrong method' };
+const titles = {
+  403: 'Closed',
+  404: 'No recording',
+  405: 'Wrong method',
+  412: 'Precondition failed',
+  416: 'Range not satisfiable',
+} as const;
 
-function refuse(response: Response, status: 403 | 404 | 405, detail: string): void {
+function refuse(response: Response, status: keyof typeof titles, detail: string): void {
   response
     .status(status)
     .type(problemType)
-    .send(problemBody({ status, title: titles[status] ?? '', detail }));
+    .send(problemBody({ status, title: titles[status], detail }));
 }
 
-function send(medium: Medium, tag: string, request: Request, response: Response): void {
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly next: NextFunction;
+}
+
+function send(medium: Medium, { download }: Footage, exchange: Exchange): void {
+  const { request, response } = exchange;
   switch (medium.kind) {
-    case 'text':
-    case 'bytes':
-      response.set('Content-Type', medium.type).send(medium.body);
+    case 'playlist':
+      response.set({ 'Content-Type': 'application/vnd.apple.mpegurl', 'Sandbox-Assumed': `playlistUrls=${medium.urls}` });
+      response.send(medium.body);
       break;
-    case 'encrypted':
-      response.set({ 'Content-Type': medium.type, 'Content-Length': String(medium.bytes) });
+    case 'key':
+      response.set('Content-Type', 'application/octet-stream').send(medium.body);
+      break;
+    case 'segment':
+      response.set({ 'Content-Type': 'video/mp2t', 'Content-Length': String(medium.bytes) });
       if (request.method === 'HEAD') response.end();
       // Whoever goes away ends the reading too; there is nobody left to tell of it.
       else pipeline(medium.file.open(), medium.cipher(), response, () => {});
       break;
     case 'download':
-      response.set({ 'Content-Disposition': `attachment; filename="${medium.name}"`, ETag: tag });
-      response.sendFile('recording.mp4', { root: mediaRoot, cacheControl: false, lastModified: false });
+      response.set({ 'Content-Disposition': `attachment; filename="${medium.name}"`, 'Accept-Ranges': 'bytes', ETag: download.tag });
+      sendDownload(download, exchange);
       break;
   }
+}
+
+function sendDownload({ folder, file, bytes }: Footage['download'], { request, response, next }: Exchange): void {
+  const { range = '' } = request.headers;
+  const [, suffix] = /^bytes=-(\d+)$/.exec(range) ?? [];
+  // More than there is at the end is all that there is (RFC 9110, 14.1.2); express takes it for nothing.
+  if (Number(suffix) > bytes) request.headers.range = 'bytes=0-';
+  // Only GET has ranges (RFC 9110, 14.2).
+  const options = { root: folder, cacheControl: false, lastModified: false, acceptRanges: request.method === 'GET' };
+  response.sendFile(file, options, (error?: Error & { readonly status?: number }) => {
+    // What was begun cannot be answered in another way; express has hung up.
+    if (error === undefined || response.headersSent) return;
+    response.removeHeader('Content-Disposition');
+    if (error.status === 416) refuse(response, 416, `The recording has ${bytes} bytes, and none of them is in ${range}.`);
+    else if (error.status === 412)
+      refuse(
+        response,
+        412,
+        `This is not the recording that If-Match or If-Unmodified-Since asks for: its ETag is ${response.get('ETag')}.`,
+      );
+    else next(error);
+  });
 }

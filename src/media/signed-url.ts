@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OptionOf } from '../assumptions.ts';
+import { closest } from '../contract/did-you-mean.ts';
 
 /** The path under which everything of a session's recording is, with a slash at the end. */
 export function sessionFolder(sandboxId: string, sessionId: string): string {
@@ -21,13 +22,7 @@ export function signedQuery(folder: string, { assume, now, secret }: Signing): s
   return `?expires=${expires}&signature=${signature(folder, expires, secret('signed-url'))}`;
 }
 
-/** A signed query as it came back; anything may stand there. */
-export interface SentQuery {
-  readonly expires: string | null;
-  readonly signature: string | null;
-}
-
-/** What a signed query is held against. */
+/** What a query is held against that came back. */
 interface Checking {
   /** Milliseconds since 1970, on the sandbox's clock. */
   readonly now: number;
@@ -36,21 +31,35 @@ interface Checking {
   readonly others: () => Iterable<string>;
 }
 
+const parts = ['expires', 'signature'] as const;
+
 /** Why a query does not open a folder, in words that a person can act on; null where it does. */
-export function whyClosed(folder: string, { expires, signature: sent }: SentQuery, { now, secret, others }: Checking): string | null {
-  if (expires === null || sent === null) {
-    return 'The URL is not signed: append urlSearchParamString (of get-signed-url-data-for-live-event-session-playback) to every playlist, segment and key, or take downloadUrl as it is.';
-  }
-  const moment = /^\d{1,12}$/.test(expires) ? Number(expires) : null;
+export function whyClosed(folder: string, query: URLSearchParams, { now, secret, others }: Checking): string | null {
+  const [expires, sent] = parts.map((part) => query.get(part));
+  if (typeof expires !== 'string' || typeof sent !== 'string') return unsigned(query);
+  const moment = /^(0|-?[1-9]\d{0,11})$/.test(expires) ? Number(expires) : null;
   const isOf = (one: string): boolean => moment !== null && isSame(signature(one, moment, secret('signed-url')), sent);
   if (moment === null || !isOf(folder)) {
     for (const other of others())
       if (isOf(other)) return `The signature is that of another path: it opens what is under ${other}, and this is under ${folder}.`;
-    return 'The signature does not fit: the path, expires or signature was altered, or the URL was made by another sandbox. Append urlSearchParamString just as it came.';
+    return 'The signature does not fit: the path, expires or signature was altered, or the URL was made by another sandbox. Append urlSearchParamString just as it came, and once.';
   }
   if (now < moment * 1000) return null;
   const late = Math.floor(now / 1000) - moment;
   return `The URL expired at ${new Date(moment * 1000).toISOString()}, ${late} s ago on the sandbox's clock. Ask the operation for a new one.`;
+}
+
+function unsigned(query: URLSearchParams): string {
+  const missing = parts.filter((part) => !query.has(part)).join(' and no ');
+  const slips = [...query.keys()].map((name) => ({ name, meant: closest(name, parts) }));
+  const slip = slips.find(({ meant }) => meant !== undefined && !query.has(meant));
+  const sent = slip === undefined ? '' : ` You sent ${JSON.stringify(slip.name)}: did you mean "${slip.meant}"?`;
+  return `The URL is not signed: it has no ${missing}.${sent} Append urlSearchParamString (of get-signed-url-data-for-live-event-session-playback) to every playlist, segment and key, or take downloadUrl as it is.`;
+}
+
+/** The query by which something was opened, without whatever else came with it. */
+export function openedBy(query: URLSearchParams): string {
+  return `?${parts.map((part) => `${part}=${query.get(part)}`).join('&')}`;
 }
 
 /** HMAC-SHA-256 over the folder and the moment (seconds since 1970) at which it closes, in hexadecimal. */

@@ -1,3 +1,4 @@
+import { sessionKey } from '../media/encryption.ts';
 import { sessionFolder, signedQuery } from '../media/signed-url.ts';
 import type { Operation } from './operation.ts';
 import { recordedSession } from './recording.ts';
@@ -18,7 +19,7 @@ export const getSignedUrlDataForLiveEventSessionPlayback: Operation<'get-signed-
       masterM3u8Pathname: `${folder}${source}/master.m3u8`,
       origin: services.origin,
       urlSearchParamString,
-      clearkeyDecryptionKeyInHex: services.secret('clearkey', session.id).slice(0, 32),
+      clearkeyDecryptionKeyInHex: sessionKey(services.secret, session.id),
     })),
   };
 };

@@ -18,6 +18,9 @@ export class Random {
 
   /** A number from 0 up to, not including, 1, always the same for the same purpose. */
   readonly fraction = (...purpose: readonly (string | number)[]): number => Number.parseInt(this.hex(13, ...purpose), 16) / 2 ** 52;
+
+  /** A secret for a purpose: 64 hexadecimal digits, always the same for the same purpose. */
+  readonly secret = (...purpose: readonly string[]): string => this.hex(64, 'secret', ...purpose);
 }
 
 /** A secret that nobody can guess, for as long as the server runs: the one thing that must not follow from a seed. */
