@@ -1,3 +1,4 @@
+import supertest from 'supertest';
 import { expect } from 'vitest';
 import { instructors, quiz, sessions } from '../support/demo.ts';
 import { failureOf, resultOf } from '../support/world.ts';
@@ -120,6 +121,23 @@ function signedUrlLifetime(seconds: number): OptionTest {
   };
 }
 
+/** What the names in a session's playlists have behind them, the key's name included: whether it is the query, or nothing. */
+function playlistUrls(queried: boolean): OptionTest {
+  return async ({ open, noted }) => {
+    const { call, url } = await open(tenOClock);
+    const played = await call(playback, { liveEventSessionId: sessions.oneSource });
+    const [source] = resultOf(played)['playbackSources'] as readonly { masterM3u8Pathname: string; urlSearchParamString: string }[];
+    const { masterM3u8Pathname = '', urlSearchParamString: query = '' } = source ?? {};
+    const behind = queried ? query : '';
+    const master = await supertest(url).get(`${masterM3u8Pathname}${query}`);
+    expect(master.text.split('\n')).toEqual(expect.arrayContaining([`high.m3u8${behind}`, `low.m3u8${behind}`]));
+    const media = await supertest(url).get(`${masterM3u8Pathname.replace('master', 'low')}${query}`);
+    expect(media.text.split('\n')).toEqual(expect.arrayContaining([`low-0.ts${behind}`, `low-1.ts${behind}`, `low-2.ts${behind}`]));
+    expect(media.text).toContain(`,URI="session.key${behind}",`);
+    for (const reply of [master, media]) noted(reply);
+  };
+}
+
 export const peopleAndEvents = {
   emailMatching: { 'ignore-case': emailMatching(true), exact: emailMatching(false) },
   emptyInstructorName: {
@@ -189,6 +207,7 @@ export const peopleAndEvents = {
     },
   },
   signedUrlLifetime: { '1h': signedUrlLifetime(3600), '5m': signedUrlLifetime(300), '15s': signedUrlLifetime(15) },
+  playlistUrls: { bare: playlistUrls(false), signed: playlistUrls(true) },
 } satisfies Partial<OptionTests>;
 
 testOptions(peopleAndEvents);

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Full, NotThere, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { serve } from '../support/serve.ts';
-import { labId, quiz } from '../support/demo.ts';
+import { labId, quiz, sessions } from '../support/demo.ts';
 
 /** From here to the end of the test, real time passes only where the test says so. */
 function holdRealTime(): void {
@@ -61,6 +61,10 @@ describe('a sandbox with ttlSeconds', () => {
     ['is looked at', (_, sandbox) => sandbox.journal.list()],
     ['is arranged', (_, sandbox) => rename(sandbox, 'Used') ?? Promise.reject(new Error('There is no sandbox.'))],
     ['is asked for over HTTP', ({ url }, { id }) => supertest(url).get(`/control/sandboxes/${id}`).expect(200)],
+    [
+      'is asked for a recording',
+      ({ url }, { id }) => supertest(url).get(`/media/${id}/sessions/${sessions.twoSources}/recording.mp4`).expect(403),
+    ],
   ])('stays while it is used: its time begins anew when it %s', async (_, use) => {
     const server = await serve();
     holdRealTime();

@@ -76,16 +76,6 @@ describe('the pages beside the operations', () => {
       `There is nothing at "${path}".${hint} The operations are at /public/<operation>; the start page / lists the rest.`,
     );
   });
-
-  it.each(['/media/', '/media/live-events/9c5b7ed6df3621555e4a6e2e/camera/master.m3u8?expires=1'])(
-    'answers %s with a plain 404 problem until there are recordings',
-    async (path) => {
-      const { client } = await server();
-      const { status, type, body } = await client.get(path);
-      expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
-      expect(body).toMatchObject({ title: 'No recording', detail: expect.stringContaining('no recordings behind them yet') });
-    },
-  );
 });
 
 describe('the pictures under /assets/', () => {

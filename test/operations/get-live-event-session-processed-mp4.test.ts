@@ -31,12 +31,11 @@ describe('get-live-event-session-processed-mp4', () => {
     expect(signatureOf(later)).not.toBe(signatureOf(first));
   });
 
-  it('leads to a plain 404 problem for as long as there are no recordings behind the URLs', async () => {
+  it('leads to an mp4', async () => {
     const { call, url } = await world();
     const { downloadUrl } = resultOf(await call(operation, { liveEventSessionId: sessions.oneSource }));
-    const { status, type, body } = await supertest(url).get(String(downloadUrl).slice(url.length));
-    expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
-    expect(body).toMatchObject({ title: 'No recording', status: 404 });
+    const { status, type } = await supertest(url).get(String(downloadUrl).slice(url.length));
+    expect({ status, type }).toEqual({ status: 200, type: 'video/mp4' });
   });
 
   holdsForRecordings(operation);
