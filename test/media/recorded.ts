@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import type { NewSandbox } from '../../src/index.ts';
 import { sessions } from '../support/demo.ts';
 import { resultOf, world, type World } from '../support/world.ts';
@@ -80,17 +81,20 @@ function detailOf(headers: IncomingHttpHeaders, body: Buffer): string {
   return (JSON.parse(body.toString()) as { detail: string }).detail;
 }
 
+/** Where a file of the recording is in the clear. */
+export function fixture(file: string): string {
+  return fileURLToPath(new URL(`../../fixtures/media/${file}`, import.meta.url));
+}
+
 /** A file of the recording in the clear. */
 export function clear(file: string): Buffer {
-  return readFileSync(new URL(`../../fixtures/media/${file}`, import.meta.url));
+  return readFileSync(fixture(file));
 }
 
 export const sourceNames = ['camera', 'screen'] as const;
 
 /** Every file of a session with two sources, by its path below the folder. */
 export const files: readonly string[] = [
-  ...sourceNames.flatMap((source) =>
-    [...readdirSync(new URL(`../../fixtures/media/${source}`, import.meta.url)), 'session.key'].map((name) => `${source}/${name}`),
-  ),
+  ...sourceNames.flatMap((source) => [...readdirSync(fixture(source)), 'session.key'].map((name) => `${source}/${name}`)),
   'recording.mp4',
 ];

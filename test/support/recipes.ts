@@ -10,11 +10,25 @@ interface Block {
 }
 
 /** The blocks of code in `docs/ci.md`, by the headings of their sections. */
-export const recipes: ReadonlyMap<string, readonly Block[]> = new Map(
-  readFileSync('docs/ci.md', 'utf8')
-    .split(/^## /m)
-    .map((section) => [section.slice(0, section.indexOf('\n')), blocksOf(section)]),
-);
+export const recipes = pageSections('ci');
+
+/** The blocks of code of a page of docs/, by the headings of their sections. */
+export function pageSections(page: string): ReadonlyMap<string, readonly Block[]> {
+  const sections = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8').split(/^## /m);
+  return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), blocksOf(section)]));
+}
+
+/** A file that a page of docs/ shows, as it stands there. */
+export function pageFile(page: string, name: string): string {
+  const shown = [...pageSections(page).values()].flat().find(({ file }) => file === name);
+  if (shown === undefined) throw new Error(`docs/${page}.md has no ${name}.`);
+  return shown.text;
+}
+
+/** The commands of a section of a page of docs/, in the order in which they stand there. */
+export function pageCommands(page: string, heading: string): readonly string[] {
+  return (pageSections(page).get(heading) ?? []).filter(({ language }) => language === 'sh').map(({ text }) => text.trim());
+}
 
 function blocksOf(section: string): readonly Block[] {
   return [...section.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => {
@@ -34,5 +48,5 @@ export function writeRecipe(heading: string, folder: string): readonly string[] 
     mkdirSync(dirname(join(folder, file ?? '')), { recursive: true });
     writeFileSync(join(folder, file ?? ''), text);
   }
-  return blocks.filter(({ language }) => language === 'sh').map(({ text }) => text.trim());
+  return pageCommands('ci', heading);
 }
