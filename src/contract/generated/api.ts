@@ -131,7 +131,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get signed URL data for a live event session
-         * @description Returns the data for playing a session by hand: the location of a playlist, a decryption key and the query parameters that carry the signature. It is intended for advanced use only.
+         * @description Returns the data for playing a session by hand: the location of a playlist, a decryption key and the query parameters that carry the signature. It is intended for advanced use only. In the sandbox the origin, the pathname and the query, put together just as they are, are the URL of an HLS playlist that really plays. The query opens every playlist, segment and key of the session until it expires; the player appends it to each of them, because playlists name them without it. The key is the AES-128 key of whole segments (`METHOD=AES-128`); the playlist has its URI, too.
          */
         readonly post: operations["getSignedUrlDataForLiveEventSessionPlayback"];
         readonly delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get the processed MP4 of a live event session
-         * @description Returns an address from which the processed recording of a session can be downloaded as an MP4 file. The rate limit of this operation is not shown; by default the sandbox allows 60 requests in a minute.
+         * @description Returns an address from which the processed recording of a session can be downloaded as an MP4 file. In the sandbox it is used as it is, signature included, until it expires, and parts can be asked for with `Range`. The rate limit of this operation is not shown; by default the sandbox allows 60 requests in a minute.
          */
         readonly post: operations["getLiveEventSessionProcessedMp4"];
         readonly delete?: never;
@@ -741,19 +741,22 @@ export interface components {
         /** @description One way to play a live event session. */
         readonly PlaybackSource: {
             /**
-             * @description Path of the HLS master playlist on the origin.
+             * @description Path of the HLS master playlist on the origin. In the sandbox it starts with a slash.
              * @example /media/sessions/66a1f0c2d4e5b6978810b601/master.m3u8
              */
             readonly masterM3u8Pathname: string;
             /**
-             * @description Scheme, host and port that the playlist is on.
+             * @description Scheme, host and port that the playlist is on, without a slash at the end.
              * @example https://media.riverside.example
              */
             readonly origin: string;
-            /** @description The query parameters that carry the signature, as one string. Whether it starts with a question mark is not stated. */
+            /**
+             * @description The query parameters that carry the signature, as one string. Whether it starts with a question mark is not stated; in the sandbox it does. It is appended to the location of the playlist, and to all that the playlist names.
+             * @example ?expires=1791824400&signature=02b5f4ccc99f31886793ea9fd67e85f685706356d0d29572c7ac2a55c13cfd49
+             */
             readonly urlSearchParamString: string;
             /**
-             * @description The ClearKey decryption key, in hexadecimal.
+             * @description The ClearKey decryption key, in hexadecimal. In the sandbox these are 32 digits: the AES-128 key that all segments of the session are encrypted with as a whole.
              * @example 00112233445566778899aabbccddeeff
              */
             readonly clearkeyDecryptionKeyInHex: string;
