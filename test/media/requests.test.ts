@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seedFolder } from '../assumptions/option-tests.ts';
 import { sessions } from '../support/demo.ts';
 import { world } from '../support/world.ts';
 import { clear, fetchRaw, files, frozen, recorded, recordedIn } from './recorded.ts';
@@ -151,6 +152,45 @@ describe('a recording that changes', () => {
     for (const url of [...urls, downloadUrl]) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
     await place.sandbox.clock.advance({ seconds: 3600 });
     for (const url of [...urls, downloadUrl]) expect([url, (await fetch(url)).status]).toEqual([url, 403]);
+  });
+});
+
+describe("a seed of one's own", () => {
+  it('has recordings of its own sessions, and of no others', async () => {
+    const seed = seedFolder({
+      schools: [{ id: 'a-school', slug: 'riverside', name: 'A School' }],
+      products: [{ id: 'a-product', schoolId: 'a-school', title: 'A Product' }],
+      liveEvents: [
+        {
+          id: 'an-event',
+          schoolId: 'a-school',
+          productId: 'a-product',
+          type: 'LiveEventProduct',
+          status: 'Active',
+          name: 'An Event',
+          slug: 'an-event',
+          link: '/live/an-event',
+          thumbnailUrl: '/assets/live-events/microscopy-night.svg',
+        },
+      ],
+      liveEventSessions: [
+        {
+          id: 'a-session',
+          schoolId: 'a-school',
+          liveEventId: 'an-event',
+          scheduledStartAtIso: '2026-11-01T09:00:00.000Z',
+          scheduledDurationInSecs: 3600,
+          endsAtIso: '2026-11-01T10:00:00.000Z',
+          recordedSources: ['screen'],
+        },
+      ],
+    });
+    const { get, sources } = await recordedIn(await world({ ...frozen, seed }), 'a-session');
+    expect(sources).toHaveLength(1);
+    expect([(await get('screen/master.m3u8')).status, (await get('camera/master.m3u8')).status]).toEqual([200, 404]);
+    const { headers, body } = await get('recording.mp4');
+    expect(headers['content-disposition']).toBe('attachment; filename="an-event-2026-11-01.mp4"');
+    expect(body.equals(clear('recording.mp4'))).toBe(true);
   });
 });
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run, startProgram } from '../support/command.ts';
+import { sessions } from '../support/demo.ts';
 import { installPackage, type Installation } from '../support/package.ts';
 
 const runFile = promisify(execFile);
@@ -53,7 +54,7 @@ describe('the package', () => {
     expect(help).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^lp-sandbox start \[flags\]\n[^]*--scenario/) as string });
   });
 
-  it('has a command that serves all there is: operations, scenarios, both contracts, seeds, pictures and the control plane', async () => {
+  it('has a command that serves all there is: operations, scenarios, both contracts, seeds, pictures, recordings and the control plane', async () => {
     const { command, folder } = installed;
     const server = await startProgram(['start', '--port', '0', '--scenario', 'flaky-network'], { program: [command], cwd: folder });
     try {
@@ -70,6 +71,17 @@ describe('the package', () => {
         .get(new URL(picture).pathname)
         .expect(200)
         .expect('Content-Type', /^image\//);
+      const { body } = await client
+        .post('/public/get-signed-url-data-for-live-event-session-playback')
+        .set('SERVICE-API-KEY', 'sbx_default_riverside')
+        .send({ data: [{ data: { liveEventSessionId: sessions.oneSource } }] })
+        .expect(200);
+      // As the contract has it; the server's own tests hold it to that.
+      const [source] = (body as [{ output: { data: { playbackSources: readonly Record<string, string>[] } } }])[0].output.data
+        .playbackSources;
+      const playlist = `${source?.['masterM3u8Pathname']}${source?.['urlSearchParamString']}`;
+      await client.get(playlist).expect(200);
+      await client.get(playlist.replace('master.m3u8', 'high-2.ts')).expect(200).expect('Content-Type', 'video/mp2t');
       await client
         .get('/openapi.yaml')
         .expect(200)
