@@ -30,8 +30,13 @@ export async function openWire({ baseUrl }: SandboxHandle): Promise<Wire> {
   });
   const hear = (enough: (heard: string) => boolean): Promise<string> =>
     new Promise((done, fail) => {
-      const look = (): void => void (enough(heard) && done(heard));
-      socket.on('data', look).once('close', () => fail(new Error(`The connection ended ${ending} after: ${heard}`)));
+      const look = (): void => {
+        if (!enough(heard)) return;
+        socket.off('data', look).off('close', giveUp);
+        done(heard);
+      };
+      const giveUp = (): void => fail(new Error(`The connection ended ${ending} after: ${heard}`));
+      socket.on('data', look).once('close', giveUp);
       look();
     });
   await new Promise<void>((done) => {
