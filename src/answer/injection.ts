@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/envelope.ts';
 import type { InjectedFailure, Phase } from '../faults/fault.ts';
 import type { InjectedFault } from '../sandbox/journal-entry.ts';
 import { fromWire, toWire } from '../sandbox/wire-text.ts';
@@ -67,14 +68,6 @@ export function spoil({ sandbox }: Exchange, { faults, changes }: Injection, ans
 
 function edited(body: string, edit: (members: readonly unknown[]) => readonly unknown[]): string {
   // The sandbox's own outputs, which another fault may have broken before.
-  const members = parsed(fromWire(body));
+  const members = parseJson(fromWire(body));
   return Array.isArray(members) ? toWire(JSON.stringify(edit(members))) : body;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { parseJson } from '../contract/envelope.ts';
 import type { Violation } from '../contract/violation.ts';
 import type { Send } from './sandbox-handle.ts';
 import { serverHandle, type SandboxServer, type SchoolsOf } from './server-handle.ts';
@@ -25,7 +26,7 @@ export function connectSandbox({ url, token }: ConnectOptions): Promise<SandboxS
     }).catch((error: unknown) => {
       throw new Misuse(`The control plane at ${base} cannot be reached: ${reason(error)}. Is the server running there?`);
     });
-    const content = parsed(text);
+    const content = parseJson(text);
     if (ok && (status === 204 || content !== undefined)) return content;
     throw problemFrom(status, content, base);
   };
@@ -48,14 +49,6 @@ async function exchange(
 function reason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error ? cause.message : String(error);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The error that the same request throws inside the server's process. */

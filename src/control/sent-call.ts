@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/envelope.ts';
 import { deepest, isTooDeep } from '../contract/json-depth.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
@@ -19,12 +20,8 @@ export function sentCall(entry: JournalEntry): SentCall {
 function readBody({ request, cut }: JournalEntry): SentBody {
   if (cut.request > 0) return { lack: `The body was too long to be kept whole: its last ${cut.request} characters are missing.` };
   if (request === '') return { lack: 'The body is empty.' };
-  let json: unknown;
-  try {
-    json = JSON.parse(request);
-  } catch {
-    return { lack: 'The body is not JSON.' };
-  }
+  const json = parseJson(request);
+  if (json === undefined) return { lack: 'The body is not JSON.' };
   // To compare or show what is nested deeper could take more stack than there is.
   return isTooDeep(request) ? { lack: `The body is nested more than ${deepest} levels deep.` } : { json };
 }
