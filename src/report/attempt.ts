@@ -65,7 +65,7 @@ export function mayPass({ ending }: Attempt): boolean {
   return ending === 'throttled' || ending === 'unavailable' || ending === 'lost' || ending === 'gone';
 }
 
-export function met({ entry }: Attempt, ...faults: readonly string[]): boolean {
+export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly string[]): boolean {
   return entry.faults.some(({ fault }) => faults.includes(fault));
 }
 
@@ -76,11 +76,10 @@ export function isKeyRefused(attempt: Attempt): boolean {
 }
 
 function endingOf(entry: JournalEntry, sent: Attempt['elements'], seen: Attempt['outputs']): Ending {
-  const { outcome, status, faults, failures, cut } = entry;
-  const hit = (...names: readonly string[]): boolean => faults.some(({ fault }) => names.includes(fault));
+  const { outcome, status, failures, cut } = entry;
   if (outcome === 'client-gone') return 'gone';
-  if (status === 0 || hit('truncated-body', 'malformed-json', 'garbage')) return 'lost';
-  if (outcome === 'throttled' || hit('throttled') || status === 429) return 'throttled';
+  if (status === 0 || met({ entry }, 'truncated-body', 'malformed-json', 'garbage')) return 'lost';
+  if (outcome === 'throttled' || met({ entry }, 'throttled') || status === 429) return 'throttled';
   // An element that fails may bring an HTTP status of its own (the assumption `operationFailureStatus`).
   if (outcome !== 'element-error') {
     if (status >= 500 || status === 408 || status === 425) return status === 501 || status === 505 ? 'refused' : 'unavailable';

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import { attemptOf, type Attempt } from './attempt.ts';
+import { groupBy } from './group-by.ts';
 
 /** The tries of one request, one after the other, up to the one that went well. */
 export type Series = readonly Attempt[];
@@ -7,6 +8,8 @@ export type Series = readonly Attempt[];
 /** What a client did, in the order in which its calls came. */
 export interface Calls {
   readonly attempts: readonly Attempt[];
+  /** The same apart: those of one client to one operation. */
+  readonly byOperation: readonly (readonly Attempt[])[];
   readonly series: readonly Series[];
 }
 
@@ -15,7 +18,8 @@ const longestPause = 600_000;
 
 export function callsIn(entries: readonly JournalEntry[]): Calls {
   const attempts = entries.map(attemptOf).toSorted((one, other) => one.received - other.received || one.number - other.number);
-  return { attempts, series: seriesIn(attempts) };
+  const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
+  return { attempts, byOperation, series: seriesIn(attempts) };
 }
 
 /** From one try to the next. */

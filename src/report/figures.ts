@@ -25,6 +25,11 @@ export function figuresOf({ coverage, violations, conduct }: Report): Figures {
   };
 }
 
+/** How many rules came to which verdict. */
+export function conductText({ broken, kept, notExercised }: Figures): string {
+  return `${broken.length} broken, ${kept.length} kept, ${notExercised.length} not exercised`;
+}
+
 /** ✓, ✗, or – where there is nothing to judge. */
 export type Sign = '✓' | '✗' | '–';
 

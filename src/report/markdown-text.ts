@@ -33,9 +33,12 @@ export interface Block {
   readonly foot: string;
 }
 
-/** The blocks in at most so many characters. What comes first is kept first; where items are left out, it says how many. */
-export function fitted(blocks: readonly Block[], most: number): string {
-  let room = most - blocks.reduce((sum, block) => sum + assemble(block, []).length, 0);
+/** GitHub takes comments of 65,536 characters; whoever posts this may want to add something. */
+const mostCharacters = 60_000;
+
+/** The blocks as a comment. What comes first is kept first; where items are left out, it says how many. */
+export function fitted(blocks: readonly Block[]): string {
+  let room = mostCharacters - blocks.reduce((sum, block) => sum + assemble(block, []).length, 0);
   const parts = blocks.map((block) => {
     const kept: string[] = [];
     for (const item of block.items) {

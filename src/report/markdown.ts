@@ -1,9 +1,17 @@
-import { commandsNote, counted, figuresOf, leftOutOf, missingKinds, placeOf, tallyText, verdictOf, type Check } from './figures.ts';
+import {
+  commandsNote,
+  conductText,
+  counted,
+  figuresOf,
+  leftOutOf,
+  missingKinds,
+  placeOf,
+  tallyText,
+  verdictOf,
+  type Check,
+} from './figures.ts';
 import { code, fenced, fitted, prose, type Block } from './markdown-text.ts';
 import type { Report } from './report.ts';
-
-/** GitHub takes comments of 65,536 characters; whoever posts this may want to add something. */
-const mostCharacters = 60_000;
 
 /** Findings of a check that are told: the comment is for what to look at. */
 const mostFindings = 3;
@@ -14,7 +22,6 @@ export function toMarkdown(report: Report): string {
     [head(report), broken(report), violations(report), notExercised(report), coverage(report), missing(report.situations)].filter(
       ({ items }) => items.length > 0,
     ),
-    mostCharacters,
   );
 }
 
@@ -23,10 +30,9 @@ function head(report: Report): Block {
   const figures = figuresOf(report);
   const { sign, sentence } = verdictOf(report);
   const leftOut = leftOutOf(report);
-  const conduct = `${figures.broken.length} broken, ${figures.kept.length} kept, ${figures.notExercised.length} not exercised`;
   const rows = [
     ['calls', `${calls} to ${figures.calledOperations} of ${counted(all.length, 'operation')}`],
-    ['conduct', conduct],
+    ['conduct', conductText(figures)],
     ['contract', `${counted(figures.violations, 'violation')} of ${counted(report.violations.length, 'kind')}`],
     ['situations met', `${situations.met} of ${situations.of} (${situations.percent} %)`],
   ];

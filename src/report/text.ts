@@ -1,5 +1,5 @@
 import { oneLine } from './escape.ts';
-import { counted, evidenceText, figuresOf, leftOutOf, placeOf, verdictOf, type Check, type Violation } from './figures.ts';
+import { conductText, counted, evidenceText, figuresOf, leftOutOf, placeOf, verdictOf, type Check, type Violation } from './figures.ts';
 import type { Report } from './report.ts';
 
 /** Broken checks and violations that are told: a terminal is for a glance, and the page tells all. */
@@ -24,16 +24,16 @@ export function toText(report: Report): string {
 
 function figureLines(report: Report): readonly string[] {
   const { situations, coverage, calls, faultsMet } = report;
-  const { calledOperations, violations, broken, kept, notExercised } = figuresOf(report);
+  const figures = figuresOf(report);
+  const { calledOperations, violations, notExercised } = figures;
   const faults = Object.keys(faultsMet).length;
   const leftOut = leftOutOf(report);
-  const conduct = `${broken.length} broken, ${kept.length} kept, ${notExercised.length} not exercised`;
   const names = notExercised.length === 0 ? '' : ` (${notExercised.map(({ check }) => check).join(', ')})`;
   return [
     `  calls       ${calls} to ${calledOperations} of ${counted(coverage.length, 'operation')}${leftOut === null ? '' : `; ${leftOut}`}`,
     `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), ${counted(faults, 'kind')} of faults among them`,
     `  contract    ${counted(violations, 'violation')}`,
-    `  conduct     ${conduct}${names}`,
+    `  conduct     ${conductText(figures)}${names}`,
   ];
 }
 

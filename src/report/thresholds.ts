@@ -1,6 +1,7 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { checks } from './checks/index.ts';
+import { figuresOf } from './figures.ts';
 import type { Report } from './report.ts';
 
 /** What a run must not have done, and how much it must have covered, to count as good. */
@@ -24,9 +25,10 @@ export function readFailOn(text: string): readonly string[] {
 }
 
 /** The thresholds that a report misses, in a sentence each. */
-export function missedThresholds({ violations, conduct, situations }: Report, { failOn, minCoverage }: Thresholds): readonly string[] {
-  const count = violations.reduce((sum, one) => sum + one.count, 0);
-  const broken = conduct.filter(({ check, verdict }) => verdict === 'failed' && (failOn.includes('conduct') || failOn.includes(check)));
+export function missedThresholds(report: Report, { failOn, minCoverage }: Thresholds): readonly string[] {
+  const { situations } = report;
+  const { violations: count, broken: all } = figuresOf(report);
+  const broken = all.filter(({ check }) => failOn.includes('conduct') || failOn.includes(check));
   return [
     ...(failOn.includes('violations') && count > 0 ? [`The client broke the contract: violations ${count}, none allowed.`] : []),
     ...broken.map(({ check, title }) => `The client broke the rule ${check} (${title}).`),

@@ -2,9 +2,6 @@ import { code, fitted, prose } from '../../report/markdown-text.ts';
 import type { Matrix, Run } from './plan.ts';
 import { resultText, summaryOf } from './table.ts';
 
-/** GitHub takes comments of 65,536 characters; whoever posts this may want to add something. */
-const mostCharacters = 60_000;
-
 const heads = '| run | result | calls | seconds | reason |\n| --- | --- | --- | --- | --- |';
 
 /** The matrix as Markdown, for a comment on a pull request: what failed first, and all runs folded away. */
@@ -16,7 +13,7 @@ export function toMarkdown(matrix: Matrix): string {
     ...(failed.length === 0 ? [] : [{ head: heads, items: failed.map(row), foot: '' }]),
     { head: `<details><summary>All runs</summary>\n\n${heads}`, items: matrix.runs.map(row), foot: '\n</details>' },
   ];
-  return fitted(blocks, mostCharacters);
+  return fitted(blocks);
 }
 
 function row(run: Run): string {

@@ -1,7 +1,6 @@
 import type { Attempt } from '../attempt.ts';
 import { firstAfter } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
-import { groupBy } from '../group-by.ts';
 
 export const batches: Check = {
   check: 'batches',
@@ -11,9 +10,8 @@ export const batches: Check = {
     'plays no part. What a client does about an error that it does not send again cannot be seen from here.',
   occasion: 'batches that failed in part',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
-  examine: ({ attempts }) => {
-    const groups = groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`);
-    const partial = [...groups.values()].flatMap((own) => {
+  examine: ({ byOperation }) => {
+    const partial = byOperation.flatMap((own) => {
       const batchesInPart = own.flatMap((attempt) => partsOf(attempt) ?? []);
       return batchesInPart.length === 0 ? [] : judged(batchesInPart, own);
     });
@@ -31,8 +29,8 @@ interface PartialBatch {
 /** Null where it is no batch, or did not fail in part. */
 function partsOf(attempt: Attempt): PartialBatch | null {
   const outputs = attempt.outputs();
-  const elements = textsOf(attempt);
   if (attempt.ending !== 'element-error' || outputs === null) return null;
+  const elements = textsOf(attempt);
   const well = new Set(elements.filter((_, index) => outputs[index]?.status === 'ok'));
   const failed = new Set(elements.filter((_, index) => outputs[index]?.status !== 'ok'));
   return well.size === 0 ? null : { attempt, well, failed };

@@ -1,8 +1,7 @@
-import { operationFacts } from '../../contract/generated/facts.ts';
-import { isOperationName } from '../../contract/operation-types.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Series } from '../calls.ts';
 import type { Check } from '../check.ts';
+import { isSafe } from './unsafe-repeats.ts';
 
 export const givingUp: Check = {
   check: 'giving-up',
@@ -24,8 +23,8 @@ export const givingUp: Check = {
 };
 
 /** Who is throttled, or told that the service is not available, knows that nothing has happened. */
-function isWorthRepeating({ ending, entry: { operation, status } }: Attempt): boolean {
-  return ending === 'throttled' || status === 503 || (isOperationName(operation) && operationFacts[operation].safeToRepeat);
+function isWorthRepeating(attempt: Attempt): boolean {
+  return attempt.ending === 'throttled' || attempt.entry.status === 503 || isSafe(attempt);
 }
 
 function whatHappened({ ending, entry }: Attempt): string {

@@ -32,7 +32,10 @@ function breachIn(tries: Series): readonly Breach[] {
   const steps = stepsOf(tries);
   const hasty = steps.filter(isHasty);
   const [first] = tries;
-  const twice = steps.some((step, index) => index > 0 && isHasty(step) && steps.slice(index - 1, index).every(isHasty));
+  const twice = steps.some((step, index) => {
+    const previous = steps[index - 1];
+    return previous !== undefined && isHasty(previous) && isHasty(step);
+  });
   if (first === undefined || !twice) return [];
   const longest = hasty.reduce((most, { pause }) => Math.max(most, pause), 0);
   const message = `It sent the same request ${hasty.length} times more, within ${seconds(Math.max(longest, 10))} of each failure.`;

@@ -53,9 +53,9 @@ function placesIn(attempts: readonly Attempt[]): ReadonlyMap<Attempt, number> {
   return new Map([...own.values()].flatMap((calls) => calls.map((call, index) => [call, index])));
 }
 
-function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {
-  const refused = groupBy(attempts.filter(isKeyRefused), ({ client, entry }) => `${client} ${entry.operation}`);
-  return [...refused.values()].flatMap(([first, ...more]) => {
+function callsWithRefusedKey({ byOperation }: Calls): readonly Breach[] {
+  return byOperation.flatMap((own) => {
+    const [first, ...more] = own.filter(isKeyRefused);
     if (first === undefined || more.length < mostWithRefusedKey) return [];
     return [{ message: `It called ${more.length} times more with a key that was refused.`, calls: [first, ...more] }];
   });

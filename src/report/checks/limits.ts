@@ -1,6 +1,5 @@
 import type { Attempt } from '../attempt.ts';
 import type { Breach, Check } from '../check.ts';
-import { groupBy } from '../group-by.ts';
 
 /** How often a client may run into a limit before it should know it. */
 const mostEpisodes = 2;
@@ -13,9 +12,8 @@ export const limits: Check = {
     "injected ones not at all. The limits are those of the sandbox's clock.",
   occasion: 'times that the client ran into a limit',
   exercise: 'lp-sandbox exec --limits 0.1 -- CMD',
-  examine: ({ attempts }) => {
-    const byLimit = groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`);
-    const episodes = [...byLimit.values()].map(episodesIn);
+  examine: ({ byOperation }) => {
+    const episodes = byOperation.map(episodesIn);
     const breaches = episodes.flatMap((own): readonly Breach[] => {
       const [first, ...more] = own;
       if (first === undefined || own.length <= mostEpisodes) return [];

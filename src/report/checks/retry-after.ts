@@ -1,7 +1,6 @@
 import type { Attempt } from '../attempt.ts';
 import { firstAfter, waited } from '../calls.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
-import { groupBy } from '../group-by.ts';
 
 /** Timers may fire a little early. */
 const toleranceMs = 50;
@@ -17,11 +16,13 @@ export const retryAfter: Check = {
     `sandbox's clock, whichever makes the wait longer; ${toleranceMs} ms less are tolerated, and other requests on other connections within ${underWayMs} ms.`,
   occasion: 'replies with Retry-After that another call of the operation followed',
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
-  examine: ({ attempts }) => {
-    const followed = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()].flatMap((own) =>
+  examine: ({ byOperation }) => {
+    const followed = byOperation.flatMap((own) =>
       own.flatMap((asked) => {
-        const next = asked.toWait === null ? undefined : firstAfter(asked, own, (later) => mayKnow(asked, later));
-        return asked.toWait === null || next === undefined ? [] : [{ asked, toWait: asked.toWait, next }];
+        const { toWait } = asked;
+        if (toWait === null) return [];
+        const next = firstAfter(asked, own, (later) => mayKnow(asked, later));
+        return next === undefined ? [] : [{ asked, toWait, next }];
       }),
     );
     const breaches = followed.flatMap(({ asked, toWait, next }): readonly Breach[] => {

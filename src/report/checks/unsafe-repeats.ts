@@ -30,7 +30,8 @@ function isLostWrite(attempt: Attempt): boolean {
   return attempt.ending === 'lost' || attempt.ending === 'gone' || met(attempt, 'html-error-page') || [500, 502, 504].includes(status);
 }
 
-function isSafe({ entry: { operation } }: Attempt): boolean {
+/** Whether a second time does no harm, whatever became of the first. */
+export function isSafe({ entry: { operation } }: Attempt): boolean {
   return !isOperationName(operation) || operationFacts[operation].safeToRepeat;
 }
 
