@@ -4,40 +4,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { assumptions } from '../../src/assumptions.ts';
 import { CannotRun } from '../../src/commands/child.ts';
 import { matrix } from '../../src/commands/matrix.ts';
+import type { Matrix } from '../../src/commands/matrix/plan.ts';
 import { Misuse } from '../../src/sandbox/misuse.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { expectFits } from '../support/control.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
 
-interface Run {
-  readonly name: string;
-  readonly kind: string;
-  readonly result: string;
-  readonly allowed: boolean;
-  readonly calls: number;
-  readonly seconds: number;
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly reason: string | null;
-  readonly output: string;
-  readonly assumptions: Readonly<Record<string, string>>;
-  readonly scenario: string | null;
-}
-
-interface Reported {
-  readonly runs: readonly Run[];
-  readonly passed: number;
-  readonly failed: number;
-  readonly notMet: number;
-}
-
 /** Runs the matrix to its end, with a report that is held against its schema. */
 async function runMatrix(flags: readonly string[], program: readonly string[], given: Parameters<typeof invoke>[2] = {}) {
   const file = join(temporaryFolder(), 'matrix.json');
   const invoked = invoke(matrix, ['--report', file, ...flags, ...program], given);
   const code = await invoked.code;
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Reported;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Matrix;
   expectFits('Matrix', report);
   return { code, ...invoked.said(), report, results: Object.fromEntries(report.runs.map(({ name, result }) => [name, result])) };
 }

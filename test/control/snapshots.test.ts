@@ -6,6 +6,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { coupon, labId, quiz } from '../support/demo.ts';
 import { frozen } from '../support/wire.ts';
 import { resultOf, world } from '../support/world.ts';
+import { errorOf } from '../support/error-of.ts';
 import { serve } from '../support/serve.ts';
 
 const titled = (sandbox: SandboxHandle, labTitle: string) => sandbox.state.patch('labs', labId, { labTitle });
@@ -13,15 +14,6 @@ const titleIn = async (sandbox: SandboxHandle) => (await sandbox.state.get('labs
 const namesIn = async ({ snapshots }: SandboxHandle) => (await snapshots.list()).map(({ name }) => name);
 const chosenIn = async ({ assumptions }: SandboxHandle) =>
   Object.fromEntries((await assumptions.list()).map(({ name, chosen }) => [name, chosen]));
-
-async function errorOf(attempt: Promise<unknown>): Promise<Error> {
-  const error = await attempt.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error('Expected it to be refused, but it was done.');
-}
 
 /** A call of which every reply is as good as another. */
 async function statusOf(sandbox: SandboxHandle): Promise<number> {

@@ -5,22 +5,13 @@ import { Conflict, NotThere, Unfit, type SandboxHandle } from '../../src/index.t
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, learner, products, quiz, schools, sessions } from '../support/demo.ts';
 import { failureOf, resultOf, sharedServer, world, type World } from '../support/world.ts';
+import { errorOf } from '../support/error-of.ts';
 import { serve } from '../support/serve.ts';
 
 type StateDocument = Awaited<ReturnType<SandboxHandle['state']['export']>>;
 type Products = Awaited<ReturnType<typeof productsOf>>;
 
 const productsOf = ({ state }: SandboxHandle) => state.list('products');
-
-/** What an attempt comes to that must fail: its error. */
-async function errorOf(attempt: Promise<unknown>): Promise<Error> {
-  const error = await attempt.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error('Expected it to be refused, but it was done.');
-}
 
 /** Where an attempt that must be refused does not fit. */
 async function placesOf(attempt: Promise<unknown>): Promise<readonly string[]> {
