@@ -1,9 +1,11 @@
 /**
  * Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed. An argument names
- * another folder than `dist/bundle`.
+ * another folder than `dist/bundle`; what browsers get is put beside it.
  */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { buildConsole } from './build-console.ts';
 
 /** What is loaded on demand stays a package; what every start needs goes into the bundle, parts of packages too. */
 const onDemand: Plugin = {
@@ -30,3 +32,4 @@ await build({
   minifyWhitespace: true,
   plugins: [onDemand],
 });
+await buildConsole(join(outdir, '../console'));

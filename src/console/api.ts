@@ -1,0 +1,99 @@
+import type { components, paths } from '../contract/generated/control.ts';
+
+/** What the control plane takes and gives, by the names of its contract. */
+export type Schemas = components['schemas'];
+
+type Verb = 'get' | 'put' | 'post' | 'patch' | 'delete';
+type Path = keyof paths;
+/** The verbs that the contract has at a path. */
+type VerbOf<P extends Path> = { [V in Verb]: paths[P] extends { readonly [K in V]: { readonly responses: unknown } } ? V : never }[Verb];
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type JsonOf<Reply> = Reply extends { readonly content: { readonly 'application/json': infer Body } } ? Body : null;
+type AnswerOf<O> = O extends { readonly responses: infer All }
+  ? All extends { readonly 200: infer Reply }
+    ? JsonOf<Reply>
+    : All extends { readonly 201: infer Reply }
+      ? JsonOf<Reply>
+      : null
+  : never;
+type BodyOf<O> = O extends { readonly requestBody: { readonly content: { readonly 'application/json': infer Body } } }
+  ? [body: Body]
+  : O extends { readonly requestBody?: { readonly content: { readonly 'application/json': infer Body } } }
+    ? [body?: Body]
+    : [];
+
+/** Why the control plane did not do what was asked, as its problem document says it; status 0 where it did not answer. */
+export class ControlProblem extends Error {
+  readonly status: number;
+  readonly title: string;
+  readonly violations: NonNullable<Schemas['Problem']['violations']>;
+
+  constructor({ status, title, detail, violations = [] }: Omit<Schemas['Problem'], 'type'>) {
+    super(detail);
+    this.status = status;
+    this.title = title;
+    this.violations = violations;
+  }
+}
+
+/** One request to the control plane, as its contract has it: path, what stands in the braces, and the body where there is one. */
+export async function ask<P extends Path, V extends VerbOf<P>>(
+  verb: V,
+  path: P,
+  parameters: Readonly<Record<NamesIn<P>, string>>,
+  ...[body]: BodyOf<paths[P][V]>
+): Promise<AnswerOf<paths[P][V]>> {
+  const values: Readonly<Record<string, string>> = parameters;
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const reply = await send(verb, target, body);
+  // The contract says what it answers; its own tests hold it to that.
+  return (reply.status === 204 ? null : await reply.json()) as AnswerOf<paths[P][V]>;
+}
+
+/** The same for what is read otherwise than as JSON in one piece: streams, files, filtered lists. */
+export async function send(verb: string, target: string, body?: unknown, more: RequestInit = {}): Promise<Response> {
+  const token = readToken();
+  const headers = {
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const reply = await fetch(target, { method: verb.toUpperCase(), ...more, headers: { ...headers, ...more.headers }, ...content }).catch(
+    (error: unknown) => {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw new ControlProblem({ status: 0, title: 'No answer', detail: 'The server does not answer. Is it still running?' });
+    },
+  );
+  if (reply.ok) return reply;
+  if (reply.status === 401) dispatchEvent(new Event(tokenWanted));
+  throw await problemIn(reply);
+}
+
+async function problemIn(reply: Response): Promise<ControlProblem> {
+  const text = await reply.text();
+  if ((reply.headers.get('content-type') ?? '').startsWith('application/problem+json')) {
+    return new ControlProblem(JSON.parse(text) as Schemas['Problem']);
+  }
+  const detail = reply.status === 404 ? 'There is no control plane here.' : `The server answered ${reply.status}: ${text.slice(0, 200)}`;
+  return new ControlProblem({ status: reply.status, title: 'Unexpected answer', detail });
+}
+
+/** The event of the window that says that the control plane wants a token. */
+export const tokenWanted = 'console-token-wanted';
+
+const tokenPlace = 'control-token';
+
+function readToken(): string | null {
+  return sessionStorage.getItem(tokenPlace);
+}
+
+/** Kept as long as the tab is open. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(tokenPlace, token);
+}
+
+/** What went wrong, in words for the person in front of it. */
+export function asProblem(error: unknown): ControlProblem {
+  if (error instanceof ControlProblem) return error;
+  return new ControlProblem({ status: 0, title: 'The console failed', detail: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,71 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ask, tokenWanted } from './api.ts';
+import { html } from './html.ts';
+import { panels, type Panel } from './panels/index.ts';
+import { Link } from './parts/link.ts';
+import { Loading, ProblemNotice } from './parts/notice.ts';
+import { TokenDialog } from './parts/token-dialog.ts';
+import { useLoad } from './parts/use-load.ts';
+import { go, pathTo, useRoute, type Route } from './route.ts';
+
+/** The console: which sandbox, which panel, and that panel. */
+export function App(): VNode {
+  const route = useRoute();
+  const [wantsToken, setWantsToken] = useState(false);
+  const [generation, setGeneration] = useState(0);
+  useEffect(() => {
+    const show = (): void => setWantsToken(true);
+    addEventListener(tokenWanted, show);
+    return () => removeEventListener(tokenWanted, show);
+  }, []);
+  const chosen = panels.find(({ name }) => name === route.panel);
+  const panel = chosen ?? panels[0];
+  useEffect(() => {
+    if (chosen === undefined && panel !== undefined) go(pathTo(route.sandbox, panel.name), 'replace');
+  }, [chosen]);
+  useEffect(() => {
+    document.title = `${panel?.title ?? 'Console'} · ${route.sandbox} · Sandbox console`;
+  }, [panel, route.sandbox]);
+  const loaded = useLoad(() => ask('get', '/control/sandboxes', {}), [generation, route.sandbox], 5000);
+  const ids = loaded.value?.sandboxes.map(({ id }) => id) ?? null;
+  const taken = (): void => {
+    setWantsToken(false);
+    setGeneration((before) => before + 1);
+  };
+  return html`<a class="skip" href="#panel">To the panel</a>
+    <${Top} route=${route} ids=${ids ?? []} />
+    <${PanelLinks} route=${route} current=${panel?.name} />
+    <main id="panel" tabindex="-1">
+      <${ProblemNotice} problem=${loaded.problem} />
+      ${ids === null ? loaded.problem === null && html`<${Loading} />` : body(route, ids, panel, generation)}
+    </main>
+    ${wantsToken && html`<${TokenDialog} onDone=${taken} />`}`;
+}
+
+function body({ sandbox, query }: Route, ids: readonly string[], panel: Panel | undefined, generation: number): VNode | null {
+  if (panel === undefined) return null;
+  if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
+    return html`<h1>There is no sandbox “${sandbox}”</h1>
+      <p>It was removed, or never made. <${Link} to=${pathTo('default', 'sandboxes')}>See the sandboxes<//>.</p>`;
+  }
+  return html`<h1>${panel.title}</h1>
+    <${panel.component} key=${`${sandbox} ${panel.name} ${generation}`} sandbox=${sandbox} query=${query} />`;
+}
+
+function Top({ route, ids }: { readonly route: Route; readonly ids: readonly string[] }): VNode {
+  const shown = ids.includes(route.sandbox) ? ids : [route.sandbox, ...ids];
+  const change = (event: Event): void => go(pathTo((event.currentTarget as HTMLSelectElement).value, route.panel));
+  return html`<header class="top">
+    <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
+    <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>
+  </header>`;
+}
+
+function PanelLinks({ route, current }: { readonly route: Route; readonly current: string | undefined }): VNode {
+  return html`<nav class="panels" aria-label="Panels">
+    ${panels.map(
+      ({ name, title }) => html`<${Link} key=${name} to=${pathTo(route.sandbox, name)} current=${name === current}>${title}<//>`,
+    )}
+  </nav>`;
+}

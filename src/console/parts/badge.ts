@@ -1,0 +1,17 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { html } from '../html.ts';
+
+/** Colour is never the only sign: the text of a badge says it too. */
+export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'plain';
+
+export function Badge({
+  tone,
+  title,
+  children,
+}: {
+  readonly tone: Tone;
+  readonly title?: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  return html`<span class=${`badge ${tone}`} title=${title}>${children}</span>`;
+}

@@ -1,0 +1,23 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { html } from '../html.ts';
+
+interface DialogProps {
+  readonly title: string;
+  /** Told when it is closed, by Escape too. */
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog that is open as long as it is shown. */
+export function Dialog({ title, onClose, children }: DialogProps): VNode {
+  const place = useRef<HTMLDialogElement>(null);
+  useEffect(() => place.current?.showModal(), []);
+  return html`<dialog ref=${place} aria-label=${title} onClose=${onClose}>
+    <header class="row">
+      <h2>${title}</h2>
+      <button type="button" class="quiet" onClick=${() => place.current?.close()}>Close</button>
+    </header>
+    ${children}
+  </dialog>`;
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { asProblem, type ControlProblem } from '../api.ts';
+
+/** Something that is loaded: what came last, what went wrong since, and a way to load it anew. */
+export interface Loaded<T> {
+  /** Null until it is there. */
+  readonly value: T | null;
+  readonly problem: ControlProblem | null;
+  readonly refresh: () => void;
+}
+
+/**
+ * Loads when the part is first shown and when one of `keys` changes; every so many milliseconds too where that is said, as long
+ * as the page is to be seen.
+ */
+export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[], everyMs: number | null = null): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'refresh'>>({ value: null, problem: null });
+  const [round, setRound] = useState(0);
+  const refresh = useCallback(() => setRound((before) => before + 1), []);
+  useEffect(() => {
+    let wanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const again = (): void => {
+      if (everyMs !== null && wanted) timer = setTimeout(run, everyMs);
+    };
+    const run = (): void => {
+      if (document.hidden) return again();
+      load()
+        .then(
+          (value) => wanted && setState({ value, problem: null }),
+          (error: unknown) => wanted && setState(({ value }) => ({ value, problem: asProblem(error) })),
+        )
+        .finally(again);
+    };
+    run();
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [...keys, everyMs, round]);
+  return { ...state, refresh };
+}
