@@ -12,6 +12,7 @@ import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stop
 import { findSandbox } from './find-sandbox.ts';
 import { exportHar, getExchange, pageOfJournal, verifyJournal } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
+import { listFaults } from './list-faults.ts';
 import { listScenarios } from './scenarios.ts';
 import { getSnapshot, goBackTo, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
 import { exportState, getRecord, importState, listRecords, patchRecord, putRecord, removeRecord } from './state.ts';
@@ -141,6 +142,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('GET', '/faults/{ruleId}', (sandbox, { params }) => getRule(sandbox, param(params, 'ruleId'))),
   given('PATCH', '/faults/{ruleId}', 'FaultRulePatch', (sandbox, body, { params }) => changeRule(sandbox, param(params, 'ruleId'), body)),
   about('DELETE', '/faults/{ruleId}', (sandbox, { params }) => removeRule(sandbox, param(params, 'ruleId'))),
+  plain('GET', '/control/faults', listFaults),
   plain('GET', '/control/scenarios', listScenarios),
   given('PUT', '/scenario', 'ChosenScenario', async (sandbox, body, { reach }) => {
     await playScenario(sandbox, body, reach);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { faultNames } from '../../src/faults/index.ts';
 import { startSandbox, type NewSandbox } from '../../src/index.ts';
 import { ask, askControl, controlled, controlOperations } from '../support/control.ts';
 import { coupon, items, learner, quiz } from '../support/demo.ts';
@@ -563,6 +564,22 @@ describe('a snapshot', () => {
     const { ask: control } = await controlled();
     expect((await control('PUT', `/snapshots/${name}`)).status).toBe(400);
     expect((await control('GET', '/snapshots')).body).toEqual({ snapshots: [] });
+  });
+});
+
+describe('the list of faults', () => {
+  it('explains every fault that a rule can name, with parameters whose standards a rule takes', async () => {
+    const { faults } = (await ask('GET', '/faults')).body as {
+      faults: { name: string; phase: string; summary: string; parameters: { name: string; help: string; standard: unknown }[] }[];
+    };
+    expect(faults.map(({ name }) => name)).toEqual(faultNames);
+    const { ask: control } = await controlled();
+    for (const { name, phase, summary, parameters } of faults) {
+      expect([summary, ...parameters.map(({ help }) => help)], name).not.toContain('');
+      const given = parameters.flatMap(({ name: parameter, standard }) => (standard === null ? [] : [[parameter, standard]]));
+      const added = await control('POST', '/faults', { fault: name, phase, with: Object.fromEntries(given) });
+      expect(added.status, name).toBe(201);
+    }
   });
 });
 
