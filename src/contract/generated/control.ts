@@ -378,6 +378,26 @@ export interface paths {
         readonly patch: operations["changeFaultRule"];
         readonly trace?: never;
     };
+    readonly "/control/faults": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the faults
+         * @description Every way to fail, with its parameters: what a rule can name.
+         */
+        readonly get: operations["listFaults"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/scenarios": {
         readonly parameters: {
             readonly query?: never;
@@ -887,6 +907,37 @@ export interface components {
         };
         readonly ChosenProfile: {
             readonly profile: string;
+        };
+        /** @description One way to fail. */
+        readonly Fault: {
+            readonly name: string;
+            /**
+             * @description Where it strikes.
+             * @enum {string}
+             */
+            readonly group: "reply" | "connection" | "batch" | "shape";
+            /** @description What the client sees. */
+            readonly summary: string;
+            /**
+             * @description The phase where a rule gives none.
+             * @enum {string}
+             */
+            readonly phase: "before" | "after";
+            readonly parameters: readonly components["schemas"]["FaultParameter"][];
+        };
+        readonly FaultParameter: {
+            readonly name: string;
+            /** @description What it is for. */
+            readonly help: string;
+            /** @description The values that it takes, in words. */
+            readonly form: string;
+            /** @enum {string} */
+            readonly takes: "number" | "text";
+            /** @description What it is where it is not given; null where it then counts as left out. */
+            readonly standard: string | number | null;
+        };
+        readonly FaultList: {
+            readonly faults: readonly components["schemas"]["Fault"][];
         };
         /** @description When which fault fires: the operations and calls that it concerns, the fault, and which of those calls it hits. */
         readonly NewFaultRule: {
@@ -2306,6 +2357,28 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+        };
+    };
+    readonly listFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultList"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
         };
     };
     readonly listScenarios: {
