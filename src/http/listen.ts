@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Observer } from '../answer/answer.ts';
 import type { Makings } from '../control/create-sandbox.ts';
 import type { Metrics } from '../metrics.ts';
+import type { ConsolePlace } from './console-app.ts';
 import type { ControlOptions } from './control-app.ts';
 import { isPrivate } from './control-guard.ts';
 import { serve, type Listening } from './http-server.ts';
@@ -35,13 +36,16 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
   const atStop = new Set<() => void>();
   const isStopping = (): boolean => stopping;
   const shared = controlPort === null ? controlHandler({ makings, access, baseUrlOf: originOf, atStop }) : null;
-  const main = await serve(handlerOf(makings, options, originOf, isStopping, shared), host, port);
+  let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
+  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace));
+  const main = await serve(handlerOf(makings, options, originOf, isStopping, { control: shared, pages }), host, port);
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
     const own =
       typeof controlPort === 'number'
-        ? await serve(controlHandler({ makings, access, baseUrlOf: () => ownOrigin, atStop }), host, controlPort)
+        ? await serve(withConsole(controlHandler({ makings, access, baseUrlOf: () => ownOrigin, atStop }), originOf), host, controlPort)
         : null;
+    if (own !== null) consolePlace = own.port;
     return {
       port: main.port,
       controlPort: controlPort === null ? main.port : (own?.port ?? null),
@@ -63,10 +67,9 @@ function handlerOf(
   { observe, metrics }: ListenOptions,
   originOf: OriginOf,
   isStopping: () => boolean,
-  control: Handler | null,
+  { control, pages }: { readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
   const operations = publicApp(sandboxes, originOf, observe, isStopping);
-  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(sandboxes, originOf));
   return (request, response) => {
     const { url = '/' } = request;
     if (url.startsWith('/public/')) return operations(request, response);
@@ -83,6 +86,12 @@ function handlerOf(
 
 function controlHandler(options: ControlOptions): Handler {
   return lazily(async () => (await import('./control-app.ts')).controlApp(options));
+}
+
+/** What a port of its own for the control plane answers: the console is where that is, as it asks nothing else. */
+function withConsole(control: Handler, originOf: OriginOf): Handler {
+  const pages = lazily(async () => (await import('./console-app.ts')).consoleApp(originOf));
+  return (request, response) => (/^\/console(?=[/?]|$)/.test(request.url ?? '') ? pages : control)(request, response);
 }
 
 /** A handler that is loaded when it is first needed. */

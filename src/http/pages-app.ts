@@ -6,15 +6,16 @@ import { keyOf } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot } from '../store/package-files.ts';
+import { consolePages, type ConsolePlace } from './console-app.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
 
-const pages = ['/', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz', '/metrics'];
+const pages = ['/', '/console', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz', '/metrics'];
 
-/** Everything beside the operations: the start page (with the keys of the default sandbox), the contract, pictures, recordings. Loaded with express when first asked for. */
-export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf): Handler {
+/** Everything beside the operations: the start page (with the keys of the default sandbox), the contract, pictures, recordings, the console. Loaded with express when first asked for. */
+export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace: () => ConsolePlace): Handler {
   const app = express();
   app.disable('x-powered-by');
   app.get('/', (request, response) => response.json(index(sandboxes.default, originOf(request))));
@@ -30,6 +31,7 @@ export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf): Handler {
     express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, redirect: false, maxAge: '1h' }),
   );
   app.use('/media', mediaApp(sandboxes));
+  app.use(consolePages(consolePlace, originOf));
   app.all(pages, wrongMethod);
   app.use(notFound);
   app.use(failed);
@@ -42,6 +44,7 @@ function index(sandbox: Sandbox, origin: string): object {
     operations: `${origin}/public/<operation>`,
     contract: { yaml: `${origin}/openapi.yaml`, json: `${origin}/openapi.json` },
     control: `${origin}/control/openapi.yaml`,
+    console: `${origin}/console`,
     health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
     keys: sandbox.schools().map(({ slug }) => keyOf(sandbox.id, slug)),
   };
