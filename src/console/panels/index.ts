@@ -1,7 +1,15 @@
+import { AssumptionsPanel } from './assumptions.ts';
+import { FailuresPanel } from './failures.ts';
 import type { Panel } from './panel.ts';
+import { ReportPanel } from './report.ts';
 import { SandboxesPanel } from './sandboxes.ts';
 
 export type { Panel };
 
 /** All panels, in the order in which they are offered; the first one is where the console begins. */
-export const panels: readonly Panel[] = [{ name: 'sandboxes', title: 'Sandboxes', component: SandboxesPanel }];
+export const panels: readonly Panel[] = [
+  { name: 'failures', title: 'Failures', component: FailuresPanel },
+  { name: 'assumptions', title: 'Assumptions', component: AssumptionsPanel },
+  { name: 'report', title: 'Report', component: ReportPanel },
+  { name: 'sandboxes', title: 'Sandboxes', component: SandboxesPanel },
+];

@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+import type { Schemas } from '../api.ts';
+import { html } from '../html.ts';
+
+interface Props {
+  readonly assumption: Schemas['Assumption'];
+  readonly busy: boolean;
+  readonly onChoose: (name: string, option: string) => void;
+}
+
+/** One open point: the question, the sentence that leaves it open, and the options with what each does. */
+export function AssumptionCard({ assumption, busy, onChoose }: Props): VNode {
+  const { name, question, sentence, section, options, default: usual, why, chosen } = assumption;
+  const differs = chosen !== usual;
+  return html`<article class=${differs ? 'card differs' : 'card'} aria-label=${name}>
+    <fieldset disabled=${busy}>
+      <legend>${question}</legend>
+      <p class="soft">
+        <code>${name}</code> ${differs && html`<strong class="mark">differs from the default</strong>`}
+      </p>
+      <blockquote>
+        ${sentence}
+        <cite>${` Specification, ${section}`}</cite>
+      </blockquote>
+      ${Object.entries(options).map(
+        ([option, does]) =>
+          html`<label key=${option} class="option">
+            <input type="radio" name=${name} value=${option} checked=${option === chosen} onChange=${() => onChoose(name, option)} />
+            <span><code>${option}</code>${option === usual && html` <em class="soft">default</em>`} ${does}</span>
+          </label>`,
+      )}
+      <p class="soft">${`Why ${usual} is the default: ${why}`}</p>
+      ${differs && html`<button type="button" onClick=${() => onChoose(name, usual)}>Back to ${usual}</button>`}
+    </fieldset>
+  </article>`;
+}

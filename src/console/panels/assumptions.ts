@@ -1,0 +1,84 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask, type Schemas } from '../api.ts';
+import { html } from '../html.ts';
+import { Outcome, useDoing } from '../parts/doing.ts';
+import { Loading, ProblemNotice } from '../parts/notice.ts';
+import { useLoad } from '../parts/use-load.ts';
+import { AssumptionCard } from './assumptions-card.ts';
+import type { PanelProps } from './panel.ts';
+import './assumptions.css';
+
+type Assumption = Schemas['Assumption'];
+type AssumptionList = Schemas['AssumptionList'];
+
+/** What the specification leaves open, which reading is in force, and a way to choose another. */
+export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/assumptions', { id }), [id]);
+  const doing = useDoing();
+  const [text, setText] = useState('');
+  const [onlyChanged, setOnlyChanged] = useState(false);
+
+  const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    await doing.run(act, done);
+    refresh();
+  };
+  const choose = (name: string, option: string) =>
+    change(() => ask('patch', '/control/sandboxes/{id}/assumptions', { id }, { [name]: option }), `${name} is ${option} from now on.`);
+  const chooseProfile = (profile: string) =>
+    change(() => ask('put', '/control/sandboxes/{id}/profile', { id }, { profile }), `The profile ${profile} is in force.`);
+
+  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  const changed = value.assumptions.filter(({ chosen, default: usual }) => chosen !== usual);
+  const shown = (onlyChanged ? changed : value.assumptions).filter((assumption) => mentions(assumption, text));
+
+  return html`<section class="assumptions">
+    <p class="soft">${`The specification leaves ${value.assumptions.length} points open; ${changed.length} differ from the default.`}</p>
+    <${Profiles} list=${value} onChoose=${chooseProfile} />
+    <${Outcome} doing=${doing} />
+    <${ProblemNotice} problem=${problem} />
+    <div class="row" role="search">
+      <label>
+        Search
+        <input type="search" value=${text} onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value)} />
+      </label>
+      <label class="check-label">
+        <input type="checkbox" checked=${onlyChanged} onChange=${() => setOnlyChanged(!onlyChanged)} />
+        Only what differs from the default
+      </label>
+    </div>
+    ${
+      shown.length === 0 &&
+      html`<p class="soft">
+      ${text === '' ? 'Everything is as it is by default.' : `No assumption${onlyChanged ? ' that differs from the default' : ''} says “${text}”.`}
+    </p>`
+    }
+    ${shown.map((assumption) => html`<${AssumptionCard} key=${assumption.name} assumption=${assumption} busy=${doing.busy} onChoose=${choose} />`)}
+  </section>`;
+}
+
+function mentions({ name, question, sentence, section, options }: Assumption, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return [name, question, sentence, section, ...Object.entries(options).flat()].some((part) => part.toLowerCase().includes(wanted));
+}
+
+interface ProfilesProps {
+  readonly list: AssumptionList;
+  readonly onChoose: (profile: string) => void;
+}
+
+/** The profiles as buttons; the one whose options are all in force is marked. */
+function Profiles({ list: { assumptions, profiles }, onChoose }: ProfilesProps): VNode {
+  const isInForce = (options: Readonly<Record<string, string>>): boolean =>
+    assumptions.every(({ name, chosen, default: usual }) => chosen === (options[name] ?? usual));
+  return html`<fieldset class="row profiles">
+    <legend>Profile: every assumption gets the option that the profile sets, else its default</legend>
+    ${Object.entries(profiles).map(([name, options]) => {
+      const count = Object.keys(options).length;
+      return html`<button key=${name} type="button" aria-pressed=${isInForce(options)} onClick=${() => onChoose(name)}>
+        ${isInForce(options) && html`<span aria-hidden="true">✓ </span>`}${name}
+        <span class="soft">${count === 0 ? ' every default' : ` ${count} differ`}</span>
+      </button>`;
+    })}
+  </fieldset>`;
+}

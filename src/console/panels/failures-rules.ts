@@ -1,0 +1,66 @@
+import type { VNode } from 'preact';
+import type { Schemas } from '../api.ts';
+import { html } from '../html.ts';
+import { Empty } from '../parts/notice.ts';
+
+type Rule = Schemas['FaultRule'];
+
+interface Props {
+  readonly rules: readonly Rule[];
+  readonly onRemove: (id: string) => void;
+}
+
+/** The rules in the order in which they are tried, and how often each was met. */
+export function RuleTable({ rules, onRemove }: Props): VNode {
+  if (rules.length === 0)
+    return html`<${Empty}>No rules: no call fails unless it asks for that itself, by a header or a magic identifier.<//>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Rules">
+    <table>
+      <caption>
+        Tried from the top; the first that hits a call wins. The counters are read every two seconds.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Rule</th>
+          <th scope="col">Fault</th>
+          <th scope="col">Calls</th>
+          <th scope="col">When</th>
+          <th scope="col" class="number">Matched</th>
+          <th scope="col" class="number">Fired</th>
+          <th scope="col"><span class="unseen">Remove</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rules.map((rule) => html`<${RuleRow} key=${rule.id} rule=${rule} onRemove=${onRemove} />`)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function RuleRow({ rule, onRemove }: { readonly rule: Rule; readonly onRemove: (id: string) => void }): VNode {
+  const { id, scenario, fault, with: given = {}, phase, operation = '*', match, when, matched, fired } = rule;
+  return html`<tr>
+    <th scope="row">
+      <code>${id}</code>
+      ${scenario !== null && html`<div class="soft">of ${scenario}</div>`}
+    </th>
+    <td>
+      <code>${fault}</code> ${words(given)} ${phase !== undefined && html`<span class="soft">phase ${phase}</span>`}
+    </td>
+    <td>
+      ${operation === '*' ? 'every operation' : [operation].flat().join(', ')}
+      ${match !== undefined && html`<div class="soft">where ${words(match)}</div>`}
+    </td>
+    <td>${when === undefined ? 'always' : words(when)}</td>
+    <td class="number">${matched}</td>
+    <td class="number">${fired}</td>
+    <td><button type="button" aria-label=${`Remove ${id}`} onClick=${() => onRemove(id)}>Remove</button></td>
+  </tr>`;
+}
+
+/** Named values as short words. */
+function words(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask } from '../api.ts';
+import { html } from '../html.ts';
+import { Outcome, useDoing } from '../parts/doing.ts';
+import { Loading, ProblemNotice } from '../parts/notice.ts';
+import { useLoad } from '../parts/use-load.ts';
+import { RuleForm } from './failures-form.ts';
+import { RuleTable } from './failures-rules.ts';
+import { Scenarios } from './failures-scenarios.ts';
+import './failures.css';
+import type { PanelProps } from './panel.ts';
+
+/** The rules that make calls fail, with what became of them, and the ways to add some. */
+export function FailuresPanel({ sandbox: id }: PanelProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/faults', { id }), [id], 2000);
+  const doing = useDoing();
+  const [adding, setAdding] = useState(false);
+
+  const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    await doing.run(act, done);
+    refresh();
+  };
+  const clear = () => change(() => ask('delete', '/control/sandboxes/{id}/faults', { id }), 'All rules are gone, and no scenario plays.');
+  const remove = (ruleId: string) =>
+    change(() => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }), `The rule ${ruleId} is gone.`);
+  const play = (name: string) =>
+    change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `${name} plays from now on.`);
+  const stop = () => change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'The scenario has ended.');
+
+  return html`<div class="row">
+      <h2>Rules</h2>
+      <button type="button" aria-expanded=${adding} onClick=${() => setAdding(!adding)}>${adding ? 'Close the form' : 'Add a rule'}</button>
+      <button type="button" class="danger" disabled=${value === null || value.rules.length === 0} onClick=${clear}>Clear all</button>
+    </div>
+    <${Outcome} doing=${doing} />
+    <${ProblemNotice} problem=${problem} />
+    ${adding && html`<${RuleForm} sandbox=${id} onAdded=${refresh} />`}
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${RuleTable} rules=${value.rules} onRemove=${remove} />`}
+    <${Scenarios} playing=${value?.scenario ?? null} onPlay=${play} onStop=${stop} />`;
+}

@@ -1,0 +1,94 @@
+import type { VNode } from 'preact';
+import { ask, type Schemas } from '../api.ts';
+import { html } from '../html.ts';
+import { Loading, ProblemNotice } from '../parts/notice.ts';
+import { useLoad } from '../parts/use-load.ts';
+import type { PanelProps } from './panel.ts';
+import { Conduct } from './report-conduct.ts';
+import { Coverage } from './report-coverage.ts';
+import { Evidence } from './report-evidence.ts';
+import './report.css';
+
+type Report = Schemas['Report'];
+
+/** What the journal says about the client. */
+export function ReportPanel({ sandbox }: PanelProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/report', { id: sandbox }), [sandbox]);
+  return html`<section class="report">
+    <div class="row">
+      <button type="button" onClick=${refresh}>Refresh</button>
+    </div>
+    <${ProblemNotice} problem=${problem} />
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${Content} report=${value} />`}
+  </section>`;
+}
+
+function Content({ report }: { readonly report: Report }): VNode {
+  const { sandbox, calls, evicted, situations, violations, conduct, coverage, neverCalled } = report;
+  return html`
+    <p class="soft">
+      ${
+        calls === 0
+          ? 'No call yet: point a client at the sandbox, then refresh.'
+          : `${calls} ${calls === 1 ? 'call' : 'calls'}${evicted === 0 ? '' : `; ${evicted} older ones had to make room in the journal and are not counted`}`
+      }
+    </p>
+    <${Situations} situations=${situations} />
+    <h2>Coverage</h2>
+    <${Coverage} coverage=${coverage} neverCalled=${neverCalled} />
+    <h2>Violations</h2>
+    <${Violations} sandbox=${sandbox} violations=${violations} />
+    <h2>Conduct</h2>
+    <${Conduct} sandbox=${sandbox} checks=${conduct} />
+  `;
+}
+
+function Situations({ situations: { met, of, percent, missing } }: { readonly situations: Report['situations'] }): VNode {
+  return html`<h2 id="situations">Situations</h2>
+    <p>${`The client has met ${met} of the ${of} situations that it should have met once: ${percent} %.`}</p>
+    <meter min="0" max=${of} value=${met} aria-labelledby="situations">${percent} %</meter>
+    ${
+      missing.length > 0 &&
+      html`<details>
+      <summary>${`${missing.length} not met yet, and how to meet them`}</summary>
+      <ul>
+        ${missing.map(
+          ({ kind, name, message, command }) =>
+            html`<li key=${`${kind} ${name}`}>
+              ${message}
+              <pre tabindex="0">${command}</pre>
+            </li>`,
+        )}
+      </ul>
+    </details>`
+    }`;
+}
+
+function Violations({ sandbox, violations }: { readonly sandbox: string; readonly violations: Report['violations'] }): VNode {
+  if (violations.length === 0) return html`<p class="soft">None: what the client sent fits the contract.</p>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Violations">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          <th scope="col">Where</th>
+          <th scope="col">What</th>
+          <th scope="col" class="number">Times</th>
+          <th scope="col">Calls</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${violations.map(
+          ({ operation, pointer, message, count, requestIds }) =>
+            html`<tr key=${`${operation} ${pointer} ${message}`}>
+              <th scope="row">${operation}</th>
+              <td><code>${pointer === '' ? 'the body' : pointer}</code></td>
+              <td>${message}</td>
+              <td class="number">${count}</td>
+              <td><${Evidence} sandbox=${sandbox} requestIds=${requestIds} /></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
