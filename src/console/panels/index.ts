@@ -1,4 +1,5 @@
 import { AssumptionsPanel } from './assumptions.ts';
+import { ClockPanel } from './clock.ts';
 import { FailuresPanel } from './failures.ts';
 import type { Panel } from './panel.ts';
 import { ReportPanel } from './report.ts';
@@ -10,6 +11,7 @@ export type { Panel };
 export const panels: readonly Panel[] = [
   { name: 'failures', title: 'Failures', component: FailuresPanel },
   { name: 'assumptions', title: 'Assumptions', component: AssumptionsPanel },
+  { name: 'clock', title: 'Clock and limits', component: ClockPanel },
   { name: 'report', title: 'Report', component: ReportPanel },
   { name: 'sandboxes', title: 'Sandboxes', component: SandboxesPanel },
 ];

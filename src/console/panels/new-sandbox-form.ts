@@ -1,0 +1,58 @@
+import type { VNode } from 'preact';
+import { ask } from '../api.ts';
+import { html } from '../html.ts';
+import { Dialog } from '../parts/dialog.ts';
+import { ProblemNotice } from '../parts/notice.ts';
+import { useAction } from '../parts/use-action.ts';
+import { useLoad } from '../parts/use-load.ts';
+import { go, pathTo } from '../route.ts';
+import { newSandboxFrom } from './new-sandbox.ts';
+
+interface FormProps {
+  readonly onClose: () => void;
+  readonly onMade: () => void;
+}
+
+/** Everything that a new sandbox can be given; what is left empty is as the server has it. */
+export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
+  const names = useLoad(readNames, []);
+  const { busy, problem, run } = useAction();
+  const make = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    await run(async () => {
+      const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form));
+      onClose();
+      onMade();
+      go(pathTo(id, 'sandboxes'));
+    });
+  };
+  const options = (list: readonly string[] = []): readonly VNode[] => list.map((name) => html`<option key=${name}>${name}</option>`);
+  return html`<${Dialog} title="New sandbox" onClose=${onClose}>
+    <form onSubmit=${make}>
+      <p class="soft small">What is left empty is as the server has it.</p>
+      <${ProblemNotice} problem=${problem ?? names.problem} />
+      <div class="fields">
+        <label class="field">Id <input name="id" autocomplete="off" placeholder="made up" /></label>
+        <label class="field">Seed <input name="seed" list="seeds" autocomplete="off" placeholder="demo" /></label>
+        <label class="field">Profile <select name="profile"><option value="">as the server</option>${options(names.value?.profiles)}</select></label>
+        <label class="field">Scenario <select name="scenario"><option value="">as the server</option><option value="-">none</option>${options(names.value?.scenarios)}</select></label>
+        <label class="field">Random seed <input name="randomSeed" type="number" min="0" max="4294967295" placeholder="1" /></label>
+        <label class="field">Goes away unused after (s) <input name="ttlSeconds" type="number" min="0" step="any" placeholder="never" /></label>
+        <label class="field">Clock <select name="mode"><option value="">real time</option><option value="real">running from</option><option value="frozen">frozen at</option></select></label>
+        <label class="field">Moment (ISO 8601) <input name="now" autocomplete="off" placeholder="now" /></label>
+      </div>
+      <label class="field">Assumptions, a line each <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
+      <datalist id="seeds"><option value="demo"></option><option value="empty"></option></datalist>
+      <div class="row"><button class="main" disabled=${busy}>Make it</button></div>
+    </form>
+  <//>`;
+}
+
+async function readNames(): Promise<{ readonly profiles: readonly string[]; readonly scenarios: readonly string[] }> {
+  const [{ profiles }, { scenarios }] = await Promise.all([
+    ask('get', '/control/sandboxes/{id}/assumptions', { id: 'default' }),
+    ask('get', '/control/scenarios', {}),
+  ]);
+  return { profiles: Object.keys(profiles), scenarios: scenarios.map(({ name }) => name) };
+}
