@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { buildConsole } from './build-console.ts';
+import { buildReference } from './build-reference.ts';
 
 /** What is loaded on demand stays a package; what every start needs goes into the bundle, parts of packages too. */
 const onDemand: Plugin = {
@@ -33,3 +34,4 @@ await build({
   plugins: [onDemand],
 });
 await buildConsole(join(outdir, '../console'));
+await buildReference(join(outdir, '../reference'));

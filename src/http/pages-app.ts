@@ -2,23 +2,36 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { documentText, readDocument } from '../contract/document.ts';
-import { keyOf } from '../sandbox/keys.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import { siteLinks } from '../pages/page.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot } from '../store/package-files.ts';
 import { consolePages, type ConsolePlace } from './console-app.ts';
+import { docsPages } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
+import { startPageFor } from './start-page.ts';
 
-const pages = ['/', '/console', '/openapi.yaml', '/openapi.json', '/healthz', '/readyz', '/metrics'];
+const pages = [
+  ...siteLinks.map(([path]) => path),
+  '/pages.css',
+  '/pages.js',
+  '/openapi.yaml',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+];
 
-/** Everything beside the operations: the start page (with the keys of the default sandbox), the contract, pictures, recordings, the console. Loaded with express when first asked for. */
+/** Everything beside the operations: the start page (with the keys of the default sandbox), the contract, the reference and the guides, pictures, recordings, the console. Loaded with express when first asked for. */
 export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace: () => ConsolePlace): Handler {
   const app = express();
   app.disable('x-powered-by');
-  app.get('/', (request, response) => response.json(index(sandboxes.default, originOf(request))));
+  app.get(
+    '/',
+    startPageFor(sandboxes.default, originOf, () => consolePlace() !== 'nowhere'),
+  );
   app.get('/openapi.yaml', (request, response) => {
     response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });
@@ -31,23 +44,12 @@ export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace:
     express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, redirect: false, maxAge: '1h' }),
   );
   app.use('/media', mediaApp(sandboxes));
+  app.use(docsPages());
   app.use(consolePages(consolePlace, originOf));
   app.all(pages, wrongMethod);
   app.use(notFound);
   app.use(failed);
   return app;
-}
-
-function index(sandbox: Sandbox, origin: string): object {
-  return {
-    name: 'Learning Platform Sandbox',
-    operations: `${origin}/public/<operation>`,
-    contract: { yaml: `${origin}/openapi.yaml`, json: `${origin}/openapi.json` },
-    control: `${origin}/control/openapi.yaml`,
-    console: `${origin}/console`,
-    health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
-    keys: sandbox.schools().map(({ slug }) => keyOf(sandbox.id, slug)),
-  };
 }
 
 function problem(response: Response, content: Problem): void {

@@ -1,0 +1,34 @@
+import type { RequestHandler } from 'express';
+import { startPage } from '../pages/start-page.ts';
+import { keyOf } from '../sandbox/keys.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { packageVersion } from '../store/package-files.ts';
+import { pageHeaders } from './docs-pages.ts';
+import type { OriginOf } from './origin.ts';
+
+/** Where everything is: a page for browsers, data for everybody else. */
+export function startPageFor(sandbox: Sandbox, originOf: OriginOf, hasConsole: () => boolean): RequestHandler {
+  const version = packageVersion();
+  return (request, response) => {
+    const origin = originOf(request);
+    const schools = sandbox.schools().map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
+    response.vary('Accept');
+    if (request.accepts(['json', 'html']) === 'html') {
+      const isDemo = sandbox.state.seed.name === 'demo';
+      response.set(pageHeaders).send(startPage({ origin, version, schools, isDemo, hasConsole: hasConsole() }));
+    } else response.json(index(schools, origin));
+  };
+}
+
+function index(schools: readonly { readonly key: string }[], origin: string): object {
+  return {
+    name: 'Learning Platform Sandbox',
+    operations: `${origin}/public/<operation>`,
+    contract: { yaml: `${origin}/openapi.yaml`, json: `${origin}/openapi.json` },
+    control: `${origin}/control/openapi.yaml`,
+    console: `${origin}/console`,
+    docs: `${origin}/docs`,
+    health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
+    keys: schools.map(({ key }) => key),
+  };
+}
