@@ -1,6 +1,7 @@
 import { AssumptionsPanel } from './assumptions.ts';
 import { ClockPanel } from './clock.ts';
 import { FailuresPanel } from './failures.ts';
+import { JournalPanel } from './journal.ts';
 import type { Panel } from './panel.ts';
 import { ReportPanel } from './report.ts';
 import { SandboxesPanel } from './sandboxes.ts';
@@ -9,6 +10,7 @@ export type { Panel };
 
 /** All panels, in the order in which they are offered; the first one is where the console begins. */
 export const panels: readonly Panel[] = [
+  { name: 'journal', title: 'Journal', component: JournalPanel },
   { name: 'failures', title: 'Failures', component: FailuresPanel },
   { name: 'assumptions', title: 'Assumptions', component: AssumptionsPanel },
   { name: 'clock', title: 'Clock and limits', component: ClockPanel },

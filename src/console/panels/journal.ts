@@ -1,0 +1,57 @@
+import type { VNode } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { ask } from '../api.ts';
+import { html } from '../html.ts';
+import type { Entry } from '../journal-stream.ts';
+import { Badge } from '../parts/badge.ts';
+import { ConfirmButton } from '../parts/confirm-button.ts';
+import { Empty, Loading, ProblemNotice } from '../parts/notice.ts';
+import { useAction } from '../parts/use-action.ts';
+import { useJournal } from '../parts/use-journal.ts';
+import { useMedia } from '../parts/use-media.ts';
+import { VirtualList } from '../parts/virtual-list.ts';
+import { pathTo } from '../route.ts';
+import './journal.css';
+import { fits, FilterBar, noFilter } from './journal-filter.ts';
+import { JournalDetail } from './journal-detail.ts';
+import { JournalRow } from './journal-row.ts';
+import type { PanelProps } from './panel.ts';
+
+/** What clients sent and what they were answered, as it happens; one exchange in detail where the address names it. */
+export function JournalPanel({ sandbox, query }: PanelProps): VNode {
+  const { entries, problem, clear } = useJournal(sandbox);
+  const [filter, setFilter] = useState(noFilter);
+  const { busy, problem: failed, run } = useAction();
+  const isNarrow = useMedia('(max-width: 48rem)');
+  const shown = useMemo(() => (entries ?? []).filter((entry) => fits(entry, filter)), [entries, filter]);
+  const chosen = query.get('request');
+  const empty = (): void =>
+    void run(() => ask('delete', '/control/sandboxes/{id}/journal', { id: sandbox })).then((done) => done && clear());
+  const row = (entry: Entry): VNode =>
+    html`<${JournalRow} entry=${entry} to=${pathTo(sandbox, 'journal', { request: entry.requestId })} current=${entry.requestId === chosen} />`;
+  return html`<div class="row state">
+      <${Badge} tone=${problem === null ? 'good' : 'bad'}>${problem === null ? 'live' : 'not live'}<//>
+      <span role="status">${entries === null ? '' : count(shown.length, entries.length)}</span>
+      <${ConfirmButton} label="Empty the journal" question="The report forgets these calls too." disabled=${busy} onConfirm=${empty} />
+    </div>
+    <${ProblemNotice} problem=${problem ?? failed} />
+    ${entries === null && problem === null && html`<${Loading} />`}
+    <div class=${chosen === null ? 'journal' : 'journal open'}>
+      <section aria-label="Exchanges">
+        <${FilterBar} entries=${entries ?? []} filter=${filter} onChange=${setFilter} />
+        ${entries?.length === 0 && html`<${Empty}>Nobody has called yet. Send a request to an operation of this sandbox, and it shows up here; the keys are at <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
+        ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>No exchange fits the filter.<//>`}
+        ${shown.length > 0 && html`<${VirtualList} label="Exchanges, newest first" items=${shown} keyOf=${requestIdOf} row=${row} rowHeight=${isNarrow ? 60 : 36} />`}
+      </section>
+      ${chosen !== null && html`<${JournalDetail} key=${chosen} sandbox=${sandbox} requestId=${chosen} />`}
+    </div>`;
+}
+
+function requestIdOf({ requestId }: Entry): string {
+  return requestId;
+}
+
+function count(shown: number, all: number): string {
+  const word = all === 1 ? 'exchange' : 'exchanges';
+  return shown === all ? `${all} ${word}` : `${shown} of ${all} ${word}`;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ControlProblem } from '../api.ts';
+import { followJournal, type Entry } from '../journal-stream.ts';
+
+/** How many exchanges the page keeps; the server keeps fewer, but a page that stays open sees more. */
+const most = 10_000;
+
+export interface FollowedJournal {
+  /** Newest first; null until they are there. */
+  readonly entries: readonly Entry[] | null;
+  /** Why it is not live; null where it is. */
+  readonly problem: ControlProblem | null;
+  /** Forgets what is shown. */
+  readonly clear: () => void;
+}
+
+/** A sandbox's journal as it grows. However fast exchanges come, the page is drawn once per frame. */
+export function useJournal(sandbox: string): FollowedJournal {
+  const [entries, setEntries] = useState<readonly Entry[] | null>(null);
+  const [problem, setProblem] = useState<ControlProblem | null>(null);
+  useEffect(() => {
+    const end = new AbortController();
+    let waiting: Entry[] = [];
+    let frame: number | null = null;
+    const draw = (): void => {
+      frame = null;
+      const fresh = waiting;
+      waiting = [];
+      setEntries((before) => merged(before ?? [], fresh));
+    };
+    const more = (some: readonly Entry[]): void => {
+      waiting.push(...some);
+      frame ??= requestAnimationFrame(draw);
+    };
+    void followJournal(sandbox, { more, connected: setProblem }, end.signal);
+    return () => {
+      end.abort();
+      if (frame !== null) cancelAnimationFrame(frame);
+    };
+  }, [sandbox]);
+  const clear = useMemo(() => () => setEntries([]), []);
+  return { entries, problem, clear };
+}
+
+/** The newest first, each once: the end of what was told may be told again. */
+function merged(before: readonly Entry[], fresh: readonly Entry[]): readonly Entry[] {
+  const known = new Set(before.slice(0, 4000).map(({ requestId }) => requestId));
+  return [...fresh.filter(({ requestId }) => !known.has(requestId)).toReversed(), ...before].slice(0, most);
+}

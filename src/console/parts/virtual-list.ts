@@ -1,0 +1,64 @@
+import type { VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { html } from '../html.ts';
+
+interface VirtualListProps<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  /** What is in a row; it has one link or button. */
+  readonly row: (item: T) => VNode;
+  /** Every row is as high, in pixels. */
+  readonly rowHeight: number;
+  readonly label: string;
+}
+
+/** Rows beyond the edges, so that none is missing while one scrolls. */
+const spare = 8;
+
+/**
+ * A list of any length of which only what is to be seen is in the page. New items at its top do not move what a person looks at.
+ * Arrows go from row to row.
+ */
+export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualListProps<T>): VNode {
+  const place = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const look = (): void => {
+    const { scrollTop = 0, clientHeight = 600 } = place.current ?? {};
+    setView((before) => (before.top === scrollTop && before.height === clientHeight ? before : { top: scrollTop, height: clientHeight }));
+  };
+  useEffect(() => {
+    look();
+    const watch = new ResizeObserver(look);
+    if (place.current !== null) watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  const first = items[0] === undefined ? '' : keyOf(items[0]);
+  const before = useRef(first);
+  useLayoutEffect(() => {
+    const added = items.findIndex((item) => keyOf(item) === before.current);
+    if (added > 0 && place.current !== null && place.current.scrollTop > 0) place.current.scrollTop += added * rowHeight;
+    before.current = first;
+    look();
+  }, [first]);
+  const from = Math.max(0, Math.floor(view.top / rowHeight) - spare);
+  const shown = items.slice(from, Math.ceil((view.top + view.height) / rowHeight) + spare);
+  return html`<div class="virtual" ref=${place} onScroll=${look} onKeyDown=${moveByArrows}>
+    <ol aria-label=${label} style=${{ height: `${items.length * rowHeight}px` }}>
+      ${shown.map(
+        (item, at) =>
+          html`<li key=${keyOf(item)} aria-setsize=${items.length} aria-posinset=${from + at + 1} style=${{ top: `${(from + at) * rowHeight}px`, height: `${rowHeight}px` }}>
+            ${row(item)}
+          </li>`,
+      )}
+    </ol>
+  </div>`;
+}
+
+function moveByArrows(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : null;
+  const item = (event.target as HTMLElement).closest('li');
+  const next = step === null ? null : item?.[step]?.querySelector<HTMLElement>('a, button');
+  if (next === null || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
