@@ -22,28 +22,31 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   const { entries, problem, clear } = useJournal(sandbox);
   const [filter, setFilter] = useState(noFilter);
   const { busy, problem: failed, run } = useAction();
+  const isWide = useMedia('(min-width: 90rem)');
   const isNarrow = useMedia('(max-width: 48rem)');
   const shown = useMemo(() => (entries ?? []).filter((entry) => fits(entry, filter)), [entries, filter]);
   const chosen = query.get('request');
   const empty = (): void =>
     void run(() => ask('delete', '/control/sandboxes/{id}/journal', { id: sandbox })).then((done) => done && clear());
+  const detail = chosen !== null && html`<${JournalDetail} key=${chosen} sandbox=${sandbox} requestId=${chosen} />`;
   const row = (entry: Entry): VNode =>
     html`<${JournalRow} entry=${entry} to=${pathTo(sandbox, 'journal', { request: entry.requestId })} current=${entry.requestId === chosen} />`;
   return html`<div class="row state">
       <${Badge} tone=${problem === null ? 'good' : 'bad'}>${problem === null ? 'live' : 'not live'}<//>
       <span role="status">${entries === null ? '' : count(shown.length, entries.length)}</span>
-      <${ConfirmButton} label="Empty the journal" question="The report forgets these calls too." disabled=${busy} onConfirm=${empty} />
+      <${ConfirmButton} label="Empty the journal"  disabled=${busy} onConfirm=${empty}>The report forgets these calls too.<//>
     </div>
     <${ProblemNotice} problem=${problem ?? failed} />
     ${entries === null && problem === null && html`<${Loading} />`}
     <div class=${chosen === null ? 'journal' : 'journal open'}>
-      <section aria-label="Exchanges">
+      ${!isWide && detail}
+      <section key="list" aria-label="Exchanges">
         <${FilterBar} entries=${entries ?? []} filter=${filter} onChange=${setFilter} />
         ${entries?.length === 0 && html`<${Empty}>Nobody has called yet. Send a request to an operation of this sandbox, and it shows up here; the keys are at <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
         ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>No exchange fits the filter.<//>`}
         ${shown.length > 0 && html`<${VirtualList} label="Exchanges, newest first" items=${shown} keyOf=${requestIdOf} row=${row} rowHeight=${isNarrow ? 60 : 36} />`}
       </section>
-      ${chosen !== null && html`<${JournalDetail} key=${chosen} sandbox=${sandbox} requestId=${chosen} />`}
+      ${isWide && detail}
     </div>`;
 }
 

@@ -29,7 +29,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
         </form>
         <button type="button" disabled=${busy || value.scale === 1} onClick=${() => scaleTo(1)}>As stated</button>
         <button type="button" disabled=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Switch off</button>
-        <${ConfirmButton} label="Reset counters" question="Every window starts anew." disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}/limits/counters', { id }))} />
+        <${ConfirmButton} label="Reset counters"  disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}/limits/counters', { id }))}>Every window starts anew.<//>
       </div>
       <p class="soft small">A new scale replaces limits that were set for single operations.</p>
       <div class="wide" role="region" aria-label="Windows" tabindex="0">

@@ -47,8 +47,8 @@ export function SandboxCard({ about, current, busy, act }: CardProps): VNode {
     </div>
     <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the URL of the server" /></p>
     <div class="row">
-      <${ConfirmButton} label="Reset" question="Data, journal, rules and clock go back to the seed." disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{id}/reset', { id }))} />
-      ${id !== 'default' && html`<${ConfirmButton} label="Remove" question=${`Remove ${id} with all that is in it?`} disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}', { id }))} />`}
+      <${ConfirmButton} label="Reset" name=${`Reset ${id}`}  disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{id}/reset', { id }))}>Data, journal, rules and clock go back to the seed.<//>
+      ${id !== 'default' && html`<${ConfirmButton} label="Remove" name=${`Remove ${id}`}  disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}', { id }))}>It goes with all that is in it.<//>`}
     </div>
   </section>`;
 }
