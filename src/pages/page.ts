@@ -6,7 +6,7 @@ interface Page {
   /** Where it is, to mark it among the links at the top. */
   readonly path: string;
   readonly main: Markup;
-  /** Style sheets and scripts beside those that every page has. */
+  /** Other style sheets and scripts than those of pages to read. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 }
@@ -28,7 +28,7 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
 const name = 'Learning Platform Sandbox';
 
 /** The whole page as HTML. Nothing on it comes from elsewhere, and nothing is written into it that a strict policy forbids. */
-export function toPage({ title, path, main, styles = [], scripts = [] }: Page): string {
+export function toPage({ title, path, main, styles = ['/pages.css'], scripts = ['/pages.js'] }: Page): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -37,8 +37,8 @@ export function toPage({ title, path, main, styles = [], scripts = [] }: Page): 
 <meta name="color-scheme" content="light dark">
 <title>${title === name ? name : `${title} · ${name}`}</title>
 <link rel="icon" href="data:,">
-${[...styles, '/pages.css'].map((href) => markup`<link rel="stylesheet" href="${href}">`)}
-${['/pages.js', ...scripts].map((src) => markup`<script src="${src}" defer></script>`)}
+${styles.map((href) => markup`<link rel="stylesheet" href="${href}">`)}
+${scripts.map((src) => markup`<script src="${src}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">To the content</a>

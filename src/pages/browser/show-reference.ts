@@ -1,3 +1,5 @@
+import { swaggerPlugin } from './swagger-plugin.ts';
+
 /** Shows a contract with Swagger UI, which the page loads before this script. */
 interface SwaggerUi {
   preauthorizeApiKey(scheme: string, key: string): void;
@@ -11,6 +13,13 @@ function followScheme(): void {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 }
 
+/** Names for those who hear the page, and ways in for those who use the keys only, where Swagger UI has forgotten them. */
+function complete(shown: HTMLElement): void {
+  for (const select of shown.querySelectorAll('select:not([aria-label])')) select.setAttribute('aria-label', 'Example');
+  for (const area of shown.querySelectorAll('textarea:not([aria-label])')) area.setAttribute('aria-label', 'Request body');
+  for (const code of shown.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
+}
+
 /** The first of the keys that the start page names. */
 async function aKey(): Promise<string | undefined> {
   const reply = await fetch('/', { headers: { Accept: 'application/json' } });
@@ -21,6 +30,7 @@ async function aKey(): Promise<string | undefined> {
 if (place !== null) {
   followScheme();
   dark.addEventListener('change', followScheme);
+  new MutationObserver(() => complete(place)).observe(place, { childList: true, subtree: true });
   const canTry = place.dataset['canTry'] === 'yes';
   const ui = SwaggerUIBundle({
     url: place.dataset['document'],
@@ -32,7 +42,9 @@ if (place !== null) {
     showExtensions: false,
     tryItOutEnabled: canTry,
     ...(canTry ? {} : { supportedSubmitMethods: [] }),
+    syntaxHighlight: { theme: 'obsidian' },
     validatorUrl: null,
+    plugins: [swaggerPlugin],
     onComplete: async () => {
       const key = canTry ? await aKey() : undefined;
       if (key !== undefined) ui.preauthorizeApiKey('apiKey', key);
