@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { Schemas } from '../api.ts';
 import { html } from '../html.ts';
+import { Prose } from '../parts/prose.ts';
 
 interface Props {
   readonly assumption: Schemas['Assumption'];
@@ -19,17 +20,17 @@ export function AssumptionCard({ assumption, busy, onChoose }: Props): VNode {
         <code>${name}</code> ${differs && html`<strong class="mark">differs from the default</strong>`}
       </p>
       <blockquote>
-        ${sentence}
+        <${Prose} text=${sentence} />
         <cite>${` Specification, ${section}`}</cite>
       </blockquote>
       ${Object.entries(options).map(
         ([option, does]) =>
           html`<label key=${option} class="option">
             <input type="radio" name=${name} value=${option} checked=${option === chosen} onChange=${() => onChoose(name, option)} />
-            <span><code>${option}</code>${option === usual && html` <em class="soft">default</em>`} ${does}</span>
+            <span><code>${option}</code>${option === usual && html` <em class="soft">default</em>`} <${Prose} text=${does} /></span>
           </label>`,
       )}
-      <p class="soft">${`Why ${usual} is the default: ${why}`}</p>
+      <p class="soft">Why ${usual} is the default: <${Prose} text=${why} /></p>
       ${differs && html`<button type="button" onClick=${() => onChoose(name, usual)}>Back to ${usual}</button>`}
     </fieldset>
   </article>`;

@@ -38,7 +38,7 @@ export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
     <${Outcome} doing=${doing} />
     <${ProblemNotice} problem=${problem} />
     <div class="row" role="search">
-      <label>
+      <label class="row">
         Search
         <input type="search" value=${text} onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value)} />
       </label>

@@ -5,6 +5,7 @@ import { html } from '../html.ts';
 import { Outcome, useDoing } from '../parts/doing.ts';
 import { ChoiceField, InputField } from '../parts/field.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
+import { Prose } from '../parts/prose.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { groupTitles, ruleFrom, timings } from './failures-rule-from.ts';
 
@@ -49,7 +50,7 @@ function Form({ sandbox: id, choices, onAdded }: Props & { readonly choices: Cho
 
   return html`<form class="card rule-form" aria-label="New rule" onSubmit=${add}>
     <${FaultField} faults=${choices.faults} onChoose=${setName} />
-    <p><strong>${fault?.summary}</strong></p>
+    <p><${Prose} text=${fault?.summary ?? ''} /></p>
     <div class="fields" key=${name}>
       ${fault?.parameters.map(
         ({ name: parameter, help, form, takes, standard }) =>

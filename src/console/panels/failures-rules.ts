@@ -15,7 +15,7 @@ export function RuleTable({ rules, onRemove }: Props): VNode {
   if (rules.length === 0)
     return html`<${Empty}>No rules: no call fails unless it asks for that itself, by a header or a magic identifier.<//>`;
   return html`<div class="wide" tabindex="0" role="region" aria-label="Rules">
-    <table>
+    <table class="rules">
       <caption>
         Tried from the top; the first that hits a call wins. The counters are read every two seconds.
       </caption>

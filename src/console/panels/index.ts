@@ -3,8 +3,10 @@ import { ClockPanel } from './clock.ts';
 import { FailuresPanel } from './failures.ts';
 import { JournalPanel } from './journal.ts';
 import type { Panel } from './panel.ts';
+import { PlayerPanel } from './player.ts';
 import { ReportPanel } from './report.ts';
 import { SandboxesPanel } from './sandboxes.ts';
+import { StatePanel } from './state.ts';
 
 export type { Panel };
 
@@ -13,7 +15,9 @@ export const panels: readonly Panel[] = [
   { name: 'journal', title: 'Journal', component: JournalPanel },
   { name: 'failures', title: 'Failures', component: FailuresPanel },
   { name: 'assumptions', title: 'Assumptions', component: AssumptionsPanel },
+  { name: 'state', title: 'State', component: StatePanel },
   { name: 'clock', title: 'Clock and limits', component: ClockPanel },
   { name: 'report', title: 'Report', component: ReportPanel },
+  { name: 'player', title: 'Player', component: PlayerPanel },
   { name: 'sandboxes', title: 'Sandboxes', component: SandboxesPanel },
 ];

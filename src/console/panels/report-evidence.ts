@@ -6,6 +6,6 @@ import { pathTo } from '../route.ts';
 /** The calls that show something, as links into the journal. */
 export function Evidence({ sandbox, requestIds }: { readonly sandbox: string; readonly requestIds: readonly string[] }): VNode {
   return html`<span class="evidence">
-    ${requestIds.map((id) => html`<${Link} key=${id} to=${pathTo(sandbox, 'journal', { request: id })}><code>${id}</code><//> `)}
+    ${requestIds.map((id) => html`<${Link} key=${id} to=${pathTo(sandbox, 'journal', { request: id })}><code>${id}</code><//>`)}
   </span>`;
 }

@@ -1,0 +1,90 @@
+import { ask, type Schemas } from '../api.ts';
+import { keyOf } from '../parts/key-of.ts';
+
+/** A session that has ended and was recorded. */
+export interface RecordedSession {
+  readonly id: string;
+  readonly title: string;
+  /** The slug of its school. */
+  readonly school: string;
+}
+
+export interface Recordings {
+  readonly baseUrl: string;
+  readonly sessions: readonly RecordedSession[];
+}
+
+/** The four fields that the public API gives of each source. */
+export interface PlaybackSource {
+  readonly origin: string;
+  readonly masterM3u8Pathname: string;
+  readonly urlSearchParamString: string;
+  readonly clearkeyDecryptionKeyInHex: string;
+}
+
+type Collection = readonly Schemas['Record'][];
+
+export async function loadRecordings(id: string): Promise<Recordings> {
+  const list = (collection: string) => ask('get', '/control/sandboxes/{id}/state/{collection}', { id, collection });
+  const [{ baseUrl, clock }, sessions, events, schools] = await Promise.all([
+    ask('get', '/control/sandboxes/{id}', { id }),
+    list('liveEventSessions'),
+    list('liveEvents'),
+    list('schools'),
+  ]);
+  const named = (records: Collection, recordId: unknown, field: string): string =>
+    String(records.find((record) => record['id'] === recordId)?.[field] ?? recordId);
+  const recorded = sessions.records.filter(
+    ({ recordedSources, endsAtIso }) =>
+      Array.isArray(recordedSources) && recordedSources.length > 0 && Date.parse(String(endsAtIso)) <= Date.parse(clock.now),
+  );
+  return {
+    baseUrl,
+    sessions: recorded.map((session) => ({
+      id: String(session['id']),
+      title: `${named(events.records, session['liveEventId'], 'name')}, ${String(session['endsAtIso']).slice(0, 10)}`,
+      school: named(schools.records, session['schoolId'], 'slug'),
+    })),
+  };
+}
+
+/** Asks the public API as a client of the school does. Throws with what it answered where that is no playback data. */
+export async function requestPlayback(sandbox: string, baseUrl: string, session: RecordedSession): Promise<readonly PlaybackSource[]> {
+  const reply = await fetch(`${baseUrl}/public/get-signed-url-data-for-live-event-session-playback`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'SERVICE-API-KEY': keyOf(sandbox, session.school) },
+    body: JSON.stringify({ data: [{ data: { liveEventSessionId: session.id } }] }),
+  });
+  const text = await reply.text();
+  const sources = reply.ok ? sourcesIn(text) : null;
+  if (sources === null) throw new Error(`The public API answered ${reply.status}: ${text.slice(0, 500)}`);
+  return sources;
+}
+
+/** The sources in a reply; null where it has none, as the sandbox may be told to answer anything. */
+function sourcesIn(text: string): readonly PlaybackSource[] | null {
+  try {
+    const [member] = JSON.parse(text) as readonly { readonly output?: { readonly data?: { readonly playbackSources?: unknown } } }[];
+    const sources = member?.output?.data?.playbackSources;
+    return Array.isArray(sources) ? (sources as readonly PlaybackSource[]) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The URL of the playlist: the three fields, put together just as they are. */
+export function urlOf({ origin, masterM3u8Pathname, urlSearchParamString }: PlaybackSource): string {
+  return `${origin}${masterM3u8Pathname}${urlSearchParamString}`;
+}
+
+/** Why a URL opens nothing, in the words of the reply; that it opens, where it does. */
+export async function reason(url: string): Promise<string> {
+  try {
+    const reply = await fetch(url);
+    if (reply.ok) return 'The URL opens.';
+    const { detail } = (await reply.json()) as { readonly detail?: string };
+    return detail ?? `HTTP ${reply.status}.`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

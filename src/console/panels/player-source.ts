@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask } from '../api.ts';
+import { html } from '../html.ts';
+import { ProblemNotice } from '../parts/notice.ts';
+import { useAction } from '../parts/use-action.ts';
+import { reason, urlOf, type PlaybackSource } from './player-playback.ts';
+
+interface Props {
+  readonly sandbox: string;
+  readonly source: PlaybackSource;
+}
+
+/** One source: its four fields, the film, and what happened on the way. */
+export function SourcePlayer({ sandbox, source }: Props): VNode {
+  const [round, setRound] = useState(0);
+  const { busy, problem, run } = useAction();
+  const expire = (): Promise<boolean> =>
+    run(async () => {
+      const { now } = await ask('get', '/control/sandboxes/{id}/clock', { id: sandbox });
+      const expires = Number(new URLSearchParams(source.urlSearchParamString).get('expires'));
+      const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
+      await ask('post', '/control/sandboxes/{id}/clock/advance', { id: sandbox }, { seconds });
+      setRound((before) => before + 1);
+    });
+  return html`<div class="player">
+    <${Film} key=${round} source=${source} />
+    <div>
+      <dl>
+        ${Object.entries(source).map(
+          ([name, value]) =>
+            html`<div key=${name}>
+              <dt>${name}</dt>
+              <dd><code>${String(value)}</code></dd>
+            </div>`,
+        )}
+      </dl>
+      <div class="row">
+        <button type="button" disabled=${busy} onClick=${expire}>Let the URL expire</button>
+        <button type="button" onClick=${() => setRound(round + 1)}>Play from the beginning</button>
+      </div>
+      <p class="soft small">Expiry moves the clock of the sandbox on, past the moment until which the URL is good, and plays anew.</p>
+      <${ProblemNotice} problem=${problem} />
+    </div>
+  </div>`;
+}
+
+/** The film, and what the player told of it; the last line is the newest. */
+function Film({ source }: { readonly source: PlaybackSource }): VNode {
+  const video = useRef<HTMLVideoElement>(null);
+  const [steps, setSteps] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    let end = (): void => {};
+    const onStep = (words: string): void => {
+      if (wanted) setSteps((before) => [...before, words]);
+    };
+    const onFailed = (details: string, status: number | undefined): void => {
+      const told = `The player gave up: ${details}${status === undefined ? '' : `, HTTP ${status}`}.`;
+      void reason(urlOf(source)).then((why) => onStep(`${told} The server says: ${why}`));
+    };
+    import('./player-hls.ts').then(
+      ({ play }) => {
+        if (wanted && video.current !== null) end = play(video.current, source, { onStep, onFailed });
+      },
+      (error: unknown) => onStep(`The player could not be loaded: ${String(error)}`),
+    );
+    return () => {
+      wanted = false;
+      end();
+    };
+  }, []);
+  return html`<div>
+    <video ref=${video} controls muted autoplay playsinline aria-label="The recording"></video>
+    <h2>What happened</h2>
+    <ol class="small" role="log" aria-label="What happened">
+      ${steps.map((step, place) => html`<li key=${place}>${step}</li>`)}
+    </ol>
+  </div>`;
+}

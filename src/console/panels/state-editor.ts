@@ -1,0 +1,109 @@
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { ask, ControlProblem, type Schemas } from '../api.ts';
+import { html } from '../html.ts';
+import { ConfirmButton } from '../parts/confirm-button.ts';
+import { Dialog } from '../parts/dialog.ts';
+import { jsonLines, lineAt } from '../parts/json-lines.ts';
+import { parseJson } from '../parts/parse-json.ts';
+import { useAction } from '../parts/use-action.ts';
+
+/** What an editor was opened with. */
+export interface Edited {
+  readonly isNew: boolean;
+  readonly record: Schemas['Record'];
+}
+
+interface Props {
+  readonly sandbox: string;
+  readonly collection: string;
+  readonly edited: Edited;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** A record as JSON: to change, with what is wrong told at its line, or to remove. */
+export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClose }: Props): VNode {
+  const [text, setText] = useState(() => written(edited.record));
+  const [sent, setSent] = useState(edited.record);
+  const { busy, problem, run } = useAction();
+  const place = useRef<HTMLTextAreaElement>(null);
+  const knownId = String(edited.record['id']);
+
+  const save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const put = (): Promise<unknown> => {
+      const record = parseJson<Schemas['Record']>(text, 'The record');
+      // What is wrong is told by lines, so the text is laid out as they are counted.
+      setSent(record);
+      setText(written(record));
+      const recordId = edited.isNew ? String(record['id'] ?? knownId) : knownId;
+      return ask('put', '/control/sandboxes/{id}/state/{collection}/{recordId}', { id, collection, recordId }, record);
+    };
+    if (await run(put)) onChanged();
+  };
+  const remove = async (): Promise<void> => {
+    const at = { id, collection, recordId: knownId };
+    if (await run(() => ask('delete', '/control/sandboxes/{id}/state/{collection}/{recordId}', at))) onChanged();
+  };
+
+  return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} onClose=${onClose}>
+    <form class="editor" onSubmit=${save}>
+      ${edited.isNew && html`<p class="soft">It begins as a copy of the first record, under an id of its own.</p>`}
+      <textarea
+        ref=${place}
+        aria-label="The record as JSON"
+        aria-invalid=${problem !== null}
+        spellcheck=${false}
+        rows=${Math.min(24, text.split('\n').length + 1)}
+        value=${text}
+        onInput=${({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }) => setText(currentTarget.value)}
+      />
+      <${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => place.current !== null && selectLine(place.current, line)} />
+      <div class="row">
+        <button class="main" disabled=${busy}>Save</button>
+        ${
+          !edited.isNew &&
+          html`<${ConfirmButton} label="Remove" name="Remove the record" disabled=${busy} onConfirm=${remove}>
+          The record is gone then. That is refused while another record names it.
+        <//>`
+        }
+      </div>
+    </form>
+  <//>`;
+}
+
+function written(record: Schemas['Record']): string {
+  return JSON.stringify(record, null, 2);
+}
+
+interface WrongProps {
+  readonly problem: ControlProblem | null;
+  /** What it is wrong with. */
+  readonly sent: Schemas['Record'];
+  readonly onShow: (line: number) => void;
+}
+
+/** What is wrong, each with the line where it stands. */
+function Wrong({ problem, sent, onShow }: WrongProps): VNode | null {
+  if (problem === null) return null;
+  const { title, message, violations } = problem;
+  if (violations.length === 0) return html`<p class="notice bad" role="alert"><strong>${title}.</strong> ${message}</p>`;
+  const lines = jsonLines(sent);
+  return html`<ul class="notice bad wrong" role="alert">
+    ${violations.map(({ pointer, message: wrong }) => {
+      const line = lineAt(lines, pointer) + 1;
+      return html`<li key=${`${pointer} ${wrong}`}>
+        <button type="button" class="quiet" onClick=${() => onShow(line)}>Line ${line}</button>
+        <code> ${pointer === '' ? 'the record' : pointer}</code> ${wrong}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function selectLine(area: HTMLTextAreaElement, line: number): void {
+  const lines = area.value.split('\n');
+  const from = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  area.focus();
+  area.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
+}

@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../api.ts';
+import { html } from '../html.ts';
+import { RecordEditor, type Edited } from './state-editor.ts';
+
+type Record = Schemas['Record'];
+
+interface Props {
+  readonly sandbox: string;
+  readonly collection: string;
+  readonly records: readonly Record[];
+  readonly onChanged: () => void;
+}
+
+/** More rows than this nobody reads; the search finds the rest. */
+const mostShown = 200;
+
+/** The records of a collection, those that contain a text, and an editor for one of them. */
+export function Records({ sandbox, collection, records, onChanged }: Props): VNode {
+  const [text, setText] = useState('');
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const wanted = text.trim().toLowerCase();
+  const found = records.filter((record) => JSON.stringify(record).toLowerCase().includes(wanted));
+  const changed = (): void => {
+    setEdited(null);
+    onChanged();
+  };
+  return html`<div class="row" role="search">
+      <label>
+        Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} />
+      </label>
+      <span class="soft" role="status">${counted(found.length, records.length)}</span>
+      <button type="button" onClick=${() => setEdited({ isNew: true, record: likeOthers(records) })}>Add a record</button>
+    </div>
+    <${Table} records=${found.slice(0, mostShown)} onEdit=${(record: Record) => setEdited({ isNew: false, record })} />
+    ${
+      edited !== null &&
+      html`<${RecordEditor} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${() => setEdited(null)} />`
+    }`;
+}
+
+interface Typed {
+  readonly currentTarget: HTMLInputElement;
+}
+
+function counted(found: number, all: number): string {
+  if (found > mostShown) return `${found} of ${all}; the first ${mostShown} are shown`;
+  return found === all ? `${all} records` : `${found} of ${all}`;
+}
+
+/** What a new record begins as: the fields of another one, under an id of its own. */
+function likeOthers([first]: readonly Record[]): Record {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return { ...first, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
+}
+
+function Table({ records, onEdit }: { readonly records: readonly Record[]; readonly onEdit: (record: Record) => void }): VNode {
+  if (records.length === 0) return html`<p class="soft">No records.</p>`;
+  return html`<table class="records">
+    <thead>
+      <tr>
+        <th scope="col">Id</th>
+        <th scope="col">Record</th>
+        <th scope="col"><span class="unseen">Edit</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${records.map((record) => {
+        const { id, ...rest } = record;
+        return html`<tr key=${id}>
+          <th scope="row"><code>${id}</code></th>
+          <td><code>${JSON.stringify(rest)}</code></td>
+          <td><button type="button" class="quiet" aria-label=${`Edit ${String(id)}`} onClick=${() => onEdit(record)}>Edit</button></td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+}

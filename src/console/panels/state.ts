@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask } from '../api.ts';
+import { html } from '../html.ts';
+import { Loading, ProblemNotice } from '../parts/notice.ts';
+import { useLoad } from '../parts/use-load.ts';
+import type { PanelProps } from './panel.ts';
+import { Records } from './state-records.ts';
+import { Snapshots } from './state-snapshots.ts';
+import { WholeState } from './state-whole.ts';
+import './state.css';
+
+/** What a sandbox holds: to look at, to arrange, and to go back to. */
+export function StatePanel({ sandbox: id }: PanelProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/state', { id }), [id]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  const names = Object.keys(value.collections);
+  const collection = names.find((name) => name === chosen) ?? names[0] ?? '';
+  return html`<div class="state">
+    <${ProblemNotice} problem=${problem} />
+    <${WholeState} sandbox=${id} onChanged=${refresh} />
+    <${Snapshots} sandbox=${id} onChanged=${refresh} />
+    <h2>Records</h2>
+    <div class="collections" role="group" aria-label="Collections">
+      ${names.map(
+        (name) =>
+          html`<button key=${name} type="button" aria-pressed=${name === collection} onClick=${() => setChosen(name)}>
+            ${name} <span class="soft">${value.collections[name]?.length}</span>
+          </button>`,
+      )}
+    </div>
+    <${Records}
+      key=${collection}
+      sandbox=${id}
+      collection=${collection}
+      records=${value.collections[collection] ?? []}
+      onChanged=${refresh}
+    />
+  </div>`;
+}
