@@ -1,4 +1,5 @@
 import type { Schemas } from '../api.ts';
+import { formText } from '../parts/form-text.ts';
 
 /** The groups of faults, by where they strike. */
 export const groupTitles: Readonly<Record<Schemas['Fault']['group'], string>> = {
@@ -20,7 +21,7 @@ export const timings = [
 
 /** The rule that a form asks for; what is left empty is left out. What does not fit is for the server to say. */
 export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewFaultRule'] {
-  const text = (name: string): string => String(form.get(name) ?? '');
+  const text = (name: string): string => formText(form, name);
   const given = fault.parameters.flatMap(({ name, takes }) => member(name, text(`with.${name}`), takes === 'number'));
   const when = timings.flatMap(([name]) => member(name, text(`when.${name}`), true));
   const school = text('school');

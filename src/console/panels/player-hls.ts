@@ -1,4 +1,4 @@
-import Hls, { type HlsConfig, type Loader, type LoaderCallbacks, type LoaderConfiguration, type LoaderContext } from 'hls.js';
+import { Events, Hls, type HlsConfig, type Loader, type LoaderCallbacks, type LoaderConfiguration, type LoaderContext } from 'hls.js';
 import type { PlaybackSource } from './player-playback.ts';
 import { urlOf } from './player-playback.ts';
 
@@ -17,10 +17,10 @@ export function play(video: HTMLVideoElement, source: PlaybackSource, { onStep, 
     loader: loaderWithKey(keyIn(source)),
     xhrSetup: (xhr, url) => xhr.open('GET', new URL(source.urlSearchParamString, url)),
   });
-  hls.on(Hls.Events.MANIFEST_PARSED, (_, { levels }) => onStep(`The playlist opened: ${levels.length} renditions.`));
-  hls.once(Hls.Events.KEY_LOADED, () => onStep('The key of the source was taken for the segments.'));
-  hls.on(Hls.Events.FRAG_BUFFERED, (_, { frag }) => onStep(`Segment ${frag.sn} was fetched and decrypted.`));
-  hls.on(Hls.Events.ERROR, (_, { fatal, details, response }) => {
+  hls.on(Events.MANIFEST_PARSED, (_, { levels }) => onStep(`The playlist opened: ${levels.length} renditions.`));
+  hls.once(Events.KEY_LOADED, () => onStep('The key of the source was taken for the segments.'));
+  hls.on(Events.FRAG_BUFFERED, (_, { frag }) => onStep(`Segment ${frag.sn} was fetched and decrypted.`));
+  hls.on(Events.ERROR, (_, { fatal, details, response }) => {
     if (!fatal) return;
     hls.destroy();
     onFailed(details, response?.code);

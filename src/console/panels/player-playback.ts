@@ -32,8 +32,6 @@ export async function loadRecordings(id: string): Promise<Recordings> {
     list('liveEvents'),
     list('schools'),
   ]);
-  const named = (records: Collection, recordId: unknown, field: string): string =>
-    String(records.find((record) => record['id'] === recordId)?.[field] ?? recordId);
   const recorded = sessions.records.filter(
     ({ recordedSources, endsAtIso }) =>
       Array.isArray(recordedSources) && recordedSources.length > 0 && Date.parse(String(endsAtIso)) <= Date.parse(clock.now),
@@ -46,6 +44,11 @@ export async function loadRecordings(id: string): Promise<Recordings> {
       school: named(schools.records, session['schoolId'], 'slug'),
     })),
   };
+}
+
+/** A field of the record of an id; the id where there is none. */
+function named(records: Collection, recordId: unknown, field: string): string {
+  return String(records.find((record) => record['id'] === recordId)?.[field] ?? recordId);
 }
 
 /** Asks the public API as a client of the school does. Throws with what it answered where that is no playback data. */

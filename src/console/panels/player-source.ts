@@ -59,12 +59,11 @@ function Film({ source }: { readonly source: PlaybackSource }): VNode {
       const told = `The player gave up: ${details}${status === undefined ? '' : `, HTTP ${status}`}.`;
       void reason(urlOf(source)).then((why) => onStep(`${told} The server says: ${why}`));
     };
-    import('./player-hls.ts').then(
-      ({ play }) => {
-        if (wanted && video.current !== null) end = play(video.current, source, { onStep, onFailed });
-      },
-      (error: unknown) => onStep(`The player could not be loaded: ${String(error)}`),
-    );
+    const start = async (): Promise<void> => {
+      const { play } = await import('./player-hls.ts');
+      if (wanted && video.current !== null) end = play(video.current, source, { onStep, onFailed });
+    };
+    start().catch((error: unknown) => onStep(`The player could not be loaded: ${String(error)}`));
     return () => {
       wanted = false;
       end();

@@ -30,17 +30,18 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   const place = useRef<HTMLTextAreaElement>(null);
   const knownId = String(edited.record['id']);
 
+  const put = (): Promise<unknown> => {
+    const record = parseJson(text, 'The record') as Schemas['Record'];
+    // What is wrong is told by lines, so the text is laid out as they are counted.
+    setSent(record);
+    setText(written(record));
+    const { id: ownId } = record;
+    const recordId = edited.isNew && typeof ownId === 'string' && ownId !== '' ? ownId : knownId;
+    return ask('put', '/control/sandboxes/{id}/state/{collection}/{recordId}', { id, collection, recordId }, record);
+  };
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const put = (): Promise<unknown> => {
-      const record = parseJson<Schemas['Record']>(text, 'The record');
-      // What is wrong is told by lines, so the text is laid out as they are counted.
-      setSent(record);
-      setText(written(record));
-      const recordId = edited.isNew ? String(record['id'] ?? knownId) : knownId;
-      return ask('put', '/control/sandboxes/{id}/state/{collection}/{recordId}', { id, collection, recordId }, record);
-    };
-    if (await run(put)) onChanged();
+    if (await run(async () => put())) onChanged();
   };
   const remove = async (): Promise<void> => {
     const at = { id, collection, recordId: knownId };

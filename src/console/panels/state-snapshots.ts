@@ -3,6 +3,7 @@ import { ask, type Schemas } from '../api.ts';
 import { html } from '../html.ts';
 import { ConfirmButton } from '../parts/confirm-button.ts';
 import { Outcome, useDoing } from '../parts/doing.ts';
+import { formText } from '../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { useLoad } from '../parts/use-load.ts';
 
@@ -22,7 +23,7 @@ export function Snapshots({ sandbox: id, onChanged }: Props): VNode {
   };
   const take = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget as HTMLFormElement).get('snapshot'));
+    const name = formText(new FormData(event.currentTarget as HTMLFormElement), 'snapshot');
     return change(() => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Took ${name}.`);
   };
   const restore = async (name: string): Promise<void> => {

@@ -36,7 +36,11 @@ export function WholeState({ sandbox: id, onChanged }: Props): VNode {
     const input = event.currentTarget as HTMLInputElement;
     const [picked] = input.files ?? [];
     if (picked === undefined) return;
-    await doing.run(async () => setFile({ name: picked.name, document: parseJson(await picked.text(), picked.name) }), '');
+    // Whether it fits is for the server to say.
+    await doing.run(
+      async () => setFile({ name: picked.name, document: parseJson(await picked.text(), picked.name) as ReadFile['document'] }),
+      '',
+    );
     // So that the same file can be picked again.
     input.value = '';
   };
