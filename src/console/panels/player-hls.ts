@@ -1,4 +1,4 @@
-import { Events, Hls, type HlsConfig, type Loader, type LoaderCallbacks, type LoaderConfiguration, type LoaderContext } from 'hls.js';
+import HlsPlayer, { Events, type HlsConfig, type Loader, type LoaderCallbacks, type LoaderConfiguration, type LoaderContext } from 'hls.js';
 import type { PlaybackSource } from './player-playback.ts';
 import { urlOf } from './player-playback.ts';
 
@@ -12,7 +12,7 @@ export interface Listener {
 /** Plays one of the playback sources, just as it came; the key is the one of the source. Returns how to end it. */
 export function play(video: HTMLVideoElement, source: PlaybackSource, { onStep, onFailed }: Listener): () => void {
   // The policy of the page lets no worker be made from a text.
-  const hls = new Hls({
+  const hls = new HlsPlayer({
     enableWorker: false,
     loader: loaderWithKey(keyIn(source)),
     xhrSetup: (xhr, url) => xhr.open('GET', new URL(source.urlSearchParamString, url)),
@@ -36,7 +36,7 @@ function keyIn({ clearkeyDecryptionKeyInHex: digits }: PlaybackSource): Uint8Arr
 
 /** Gives the key by hand and fetches the rest. */
 function loaderWithKey(key: Uint8Array): HlsConfig['loader'] {
-  return class extends Hls.DefaultConfig.loader implements Loader<LoaderContext> {
+  return class extends HlsPlayer.DefaultConfig.loader implements Loader<LoaderContext> {
     override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>): void {
       if (!('keyInfo' in context)) return super.load(context, config, callbacks);
       queueMicrotask(() => callbacks.onSuccess({ url: context.url, data: key.slice().buffer }, this.stats, context, null));
