@@ -13,7 +13,7 @@ export interface OpenOptions {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   /** Done before the page loads. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** Opens a page of a server; the test fails where it has errors in its console or asks another host for anything. */
@@ -36,6 +36,7 @@ export function withBrowser(): OpenPage {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(8000);
     const faulty: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' && !isAnswer(message)) faulty.push(message.text());

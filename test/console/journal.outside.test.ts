@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
+import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
+import { world } from '../support/world.ts';
+
+const open = withBrowser();
+
+describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
+  it('says that nobody has called, and shows a call as it comes', async () => {
+    const { url, sandbox, call } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByText('Nobody has called yet').waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    await call('get-all-instructors');
+    const row = page.getByRole('link', { name: /get-all-instructors/ });
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/POST.*riverside.*200.*ms.*ok/);
+  });
+
+  it('marks a violation at its place in the body, beside the response', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-quiz-details', { quizId: 12 });
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByRole('link', { name: /get-quiz-details.*1 violation/ }).click();
+    const line = page.getByLabel('Body of the request').locator('li', { hasText: 'Violation:' });
+    expect(await line.locator('code').textContent()).toBe('        "quizId": 12');
+    expect(await line.textContent()).toContain('must be a string');
+    expect(await page.getByLabel('Body of the response').textContent()).toContain('"status": "error"');
+  });
+
+  it('narrows by operation, outcome and text', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    await call('get-quiz-details', { quizId: 'no-such-quiz' });
+    await call('get-quiz-details', { quizId: 'another' });
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    const shown = page.getByLabel('Exchanges, newest first').getByRole('link');
+    await expect.poll(() => shown.count()).toBe(3);
+    await page.getByLabel('Operation').selectOption('get-quiz-details');
+    await expect.poll(() => shown.count()).toBe(2);
+    await page.getByRole('searchbox', { name: 'Text' }).fill('ANOTHER');
+    await expect.poll(() => shown.count()).toBe(1);
+    await page.getByLabel('Operation').selectOption('');
+    await page.getByRole('searchbox', { name: 'Text' }).fill('');
+    await page.getByLabel('Outcome').selectOption('ok');
+    await expect.poll(() => shown.allTextContents()).toEqual([expect.stringContaining('get-all-instructors')]);
+    await page.getByText('1 of 3 exchanges').waitFor();
+  });
+
+  it('gives the call as a curl command, and sends it again as another school', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByRole('link', { name: /get-all-instructors/ }).click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl '${url}/public/get-all-instructors'`);
+    await page.getByRole('combobox', { name: 'as', exact: true }).selectOption('hillcrest');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('link', { name: /hillcrest/ }).waitFor();
+    const entries = await sandbox.journal.list();
+    expect(entries.map(({ school, outcome }) => [school, outcome])).toEqual([
+      ['riverside', 'ok'],
+      ['hillcrest', 'ok'],
+    ]);
+    await page.getByText(/school hillcrest/).waitFor();
+  });
+
+  it('makes the next such call fail, once', async () => {
+    const { url, sandbox, call } = await world();
+    const { body: first } = await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByRole('link', { name: /get-all-instructors/ }).click();
+    await page.getByRole('combobox', { name: 'by', exact: true }).selectOption('throttled');
+    await page.getByRole('button', { name: 'Make this fail next time' }).click();
+    await page.getByText(/The next call of get-all-instructors fails/).waitFor();
+    expect((await call('get-all-instructors')).status).toBe(429);
+    expect((await call('get-all-instructors')).body).toEqual(first);
+    await page.getByRole('link', { name: /⚡ throttled/ }).waitFor();
+  });
+
+  it('keeps few rows in the page however many exchanges there are, and comes to the last one', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    const entries = await sandbox.journal.list();
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ ...entries[0], response: '[]', requestId: `made-up-${at}` }) as JournalEntry);
+    const page = await open(`${url}/console/${sandbox.id}/journal`, {
+      prepare: (made) =>
+        made.route(/\/journal$/, (route) =>
+          route.request().resourceType() === 'document'
+            ? route.fallback()
+            : route.fulfill({ json: { entries: many, evicted: 0, more: false } }),
+        ),
+    });
+    await page.getByText('10000 exchanges').waitFor();
+    const rows = page.getByLabel('Exchanges, newest first').getByRole('listitem');
+    expect(await rows.count()).toBeLessThan(80);
+    await page.evaluate("document.querySelector('.virtual').scrollTop = 1e9");
+    await page.locator('a[href$="request=made-up-0"]').waitFor();
+    expect(await rows.count()).toBeLessThan(80);
+    await page.locator('a[href$="request=made-up-1"]').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate('document.activeElement.getAttribute("href")')).toContain('made-up-0');
+  });
+
+  it.each([
+    [1280, 'light'],
+    [375, 'dark'],
+  ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
+    const { url, sandbox, call } = await world();
+    await call('get-quiz-details', { quizId: 12 });
+    const page = await open(`${url}/console/${sandbox.id}/journal`, { width, colorScheme });
+    await page.getByRole('link', { name: /get-quiz-details/ }).click();
+    await page.getByText('Violation:').waitFor();
+    await expectAccessible(page);
+  });
+});

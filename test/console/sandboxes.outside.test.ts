@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
+import { serve } from '../support/serve.ts';
+import { world } from '../support/world.ts';
+
+const open = withBrowser();
+
+describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () => {
+  it('makes one by the form, gives a key that works, switches to it, and removes it', async () => {
+    const { url, control } = await serve();
+    const page = await open(`${url}/console/default/sandboxes`);
+    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByLabel('Id', { exact: true }).fill('mine');
+    await page.getByRole('combobox', { name: 'Clock' }).selectOption('frozen');
+    await page.getByLabel('Moment').fill('2026-02-11T09:30:00.000Z');
+    await page.getByLabel('Assumptions').fill('missingKey=http-403');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const card = page.getByRole('region', { name: 'Sandbox mine' });
+    await card.getByText('shown now').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Sandbox' }).inputValue()).toBe('mine');
+    await card.getByText('clock frozen at 2026-02-11T09:30:00.000Z').waitFor();
+    await card.getByRole('button', { name: 'Copy: the key of Riverside Academy in mine' }).click();
+    await card.getByRole('button', { name: 'Copied' }).waitFor();
+    const key = String(await page.evaluate('navigator.clipboard.readText()'));
+    const post = (headers: Record<string, string>): Promise<Response> =>
+      fetch(`${url}/public/get-all-instructors`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: '{"data":[{"data":{}}]}',
+      });
+    expect([(await post({ 'SERVICE-API-KEY': key })).status, (await post({})).status]).toEqual([200, 401]);
+    await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('default');
+    await page.getByRole('button', { name: 'Remove mine' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await card.waitFor({ state: 'detached' });
+    expect((await fetch(`${control.url}/control/sandboxes/mine`)).status).toBe(404);
+  });
+
+  it('says what is wrong with a form, and keeps it', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/sandboxes`);
+    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByLabel('Id', { exact: true }).fill('Not Plain');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('alert').locator('code', { hasText: '/id' }).waitFor();
+    expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe('Not Plain');
+  });
+
+  it('asks for the control token once where the server wants it', async () => {
+    const { url } = await serve({ controlToken: 'open-sesame' });
+    const page = await open(`${url}/console`);
+    await page.getByRole('textbox', { name: 'Token' }).fill('open-sesame');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Nobody has called yet').waitFor();
+    await page.reload();
+    await page.getByText('Nobody has called yet').waitFor();
+  });
+
+  it('says so where there is no such sandbox', async () => {
+    const { url } = await world();
+    const page = await open(`${url}/console/nobody/journal`);
+    await page.getByRole('heading', { name: 'There is no sandbox “nobody”' }).waitFor();
+  });
+
+  it.each([
+    [1280, 'dark'],
+    [375, 'light'],
+  ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/sandboxes`, { width, colorScheme });
+    await page.getByText('shown now').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByLabel('Id', { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+});
