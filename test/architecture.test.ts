@@ -44,7 +44,8 @@ describe('the house', () => {
     ['the process', ['main.ts'], (_: string, text: string) => /\bprocess\.|from 'node:process'/.test(text)],
     [
       'the wall clock and timers',
-      ['sandbox/clock.ts'],
+      // The console is a program of its own, in a browser.
+      ['sandbox/clock.ts', 'console/'],
       (_: string, text: string) => /Date\.now\(|new Date\(\)|\bset(Timeout|Interval|Immediate)\(|performance\./.test(text),
     ],
     ['chance', ['sandbox/random.ts'], (_: string, text: string) => /Math\.random\(|randomBytes|randomUUID/.test(text)],
@@ -68,6 +69,19 @@ describe('the house', () => {
     expect(
       outside(['control/'], (path) => path.startsWith('answer/') && importsOf(path).some((name) => name.startsWith('control/'))),
     ).toEqual([]);
+  });
+
+  it('keeps the console a client: of all that is the server it knows the types of the control plane', () => {
+    const ownOrPackage = (name: string): boolean => name.startsWith('console/') || !name.includes('.ts');
+    const reaching = [...sources.keys()].filter(
+      (path) =>
+        path.startsWith('console/') &&
+        (importsOf(path).some((name) => !ownOrPackage(name) && name !== 'contract/generated/control.ts') ||
+          valueImportsOf(path).some((name) => !name.startsWith('console/'))),
+    );
+    expect(reaching).toEqual([]);
+    expect(outside(['console/'], (path) => importsOf(path).some((name) => /^(console\/|preact|htm)/.test(name)))).toEqual([]);
+    expect(sources.has('console/api.ts')).toBe(true);
   });
 
   it('has no mutable state in modules', () => {

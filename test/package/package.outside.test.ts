@@ -37,9 +37,13 @@ describe('the package', () => {
       'package.json',
     ]);
     const built = files.filter((file) => file.startsWith('dist/'));
-    expect(built).toEqual(expect.arrayContaining(['dist/bundle/index.d.ts', 'dist/bundle/index.js', 'dist/bundle/main.js']));
+    expect(built).toEqual(
+      expect.arrayContaining(['dist/bundle/index.d.ts', 'dist/bundle/index.js', 'dist/bundle/main.js', 'dist/console/console.js']),
+    );
     // A map would hold the sources, and be larger than the program.
-    expect(built.filter((file) => !/^dist\/bundle\/([\w-]+\.js|index\.d\.ts)$/.test(file))).toEqual([]);
+    expect(
+      built.filter((file) => !/^dist\/(bundle\/([\w-]+\.js|index\.d\.ts)|console\/([\w-]+\.(js|css)|index\.html))$/.test(file)),
+    ).toEqual([]);
     expect(
       built.filter((file) =>
         readFileSync(join(installed.folder, 'node_modules', installed.manifest.name, file)).includes('sourceMappingURL'),
