@@ -72,7 +72,7 @@ function Film({ source }: { readonly source: PlaybackSource }): VNode {
   return html`<div>
     <video ref=${video} controls muted autoplay playsinline aria-label="The recording"></video>
     <h2>What happened</h2>
-    <ol class="small" role="log" aria-label="What happened">
+    <ol class="small" aria-live="polite">
       ${steps.map((step, place) => html`<li key=${place}>${step}</li>`)}
     </ol>
   </div>`;

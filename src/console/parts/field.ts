@@ -37,5 +37,8 @@ interface ChoiceProps {
 /** A labelled list to choose from; `children` are its options. */
 export function ChoiceField({ label, name, onChoose, children }: ChoiceProps): VNode {
   const choose = (event: Event): void => onChoose?.((event.currentTarget as HTMLSelectElement).value);
-  return html`<label class="field">${label}<select name=${name} onChange=${choose}>${children}</select></label>`;
+  return html`<div class="field">
+    <label for=${name}>${label}</label>
+    <select id=${name} name=${name} onChange=${choose}>${children}</select>
+  </div>`;
 }
