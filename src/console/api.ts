@@ -50,8 +50,14 @@ export async function ask<P extends Path, V extends VerbOf<P>>(
   return (reply.status === 204 ? null : await reply.json()) as AnswerOf<paths[P][V]>;
 }
 
+/** What a request can have beside what all of them have. */
+interface Sending {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** The same for what is read otherwise than as JSON in one piece: streams, files, filtered lists. */
-export async function send(verb: string, target: string, body?: unknown, more: RequestInit = {}): Promise<Response> {
+export async function send(verb: string, target: string, body?: unknown, more: Sending = {}): Promise<Response> {
   const token = readToken();
   const headers = {
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),

@@ -13,6 +13,10 @@ interface FormProps {
   readonly onMade: () => void;
 }
 
+function options(list: readonly string[] = []): readonly VNode[] {
+  return list.map((name) => html`<option key=${name}>${name}</option>`);
+}
+
 /** Everything that a new sandbox can be given; what is left empty is as the server has it. */
 export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   const names = useLoad(readNames, []);
@@ -27,7 +31,6 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
       go(pathTo(id, 'sandboxes'));
     });
   };
-  const options = (list: readonly string[] = []): readonly VNode[] => list.map((name) => html`<option key=${name}>${name}</option>`);
   return html`<${Dialog} title="New sandbox" onClose=${onClose}>
     <form onSubmit=${make}>
       <p class="soft small">What is left empty is as the server has it.</p>
