@@ -32,6 +32,8 @@ export function renderGuide(text: string): string {
         const target = targetOf(href);
         return target === null ? content : `<a href="${target}">${content}</a>`;
       },
+      // Comments are for those who edit the page.
+      html: ({ text: html }) => html.replaceAll(/<!--[^]*?-->\s*/g, ''),
       code({ text: code, lang }) {
         return `<pre tabindex="0" role="region" aria-label="${labelOf(lang)}"><code>${escaped(code)}\n</code></pre>\n`;
       },

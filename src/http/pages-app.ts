@@ -28,10 +28,7 @@ const pages = [
 export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace: () => ConsolePlace): Handler {
   const app = express();
   app.disable('x-powered-by');
-  app.get(
-    '/',
-    startPageFor(sandboxes.default, originOf, () => consolePlace() !== 'nowhere'),
-  );
+  app.get('/', startPageFor(sandboxes.default, originOf));
   app.get('/openapi.yaml', (request, response) => {
     response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });

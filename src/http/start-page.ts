@@ -7,7 +7,7 @@ import { pageHeaders } from './docs-pages.ts';
 import type { OriginOf } from './origin.ts';
 
 /** Where everything is: a page for browsers, data for everybody else. */
-export function startPageFor(sandbox: Sandbox, originOf: OriginOf, hasConsole: () => boolean): RequestHandler {
+export function startPageFor(sandbox: Sandbox, originOf: OriginOf): RequestHandler {
   const version = packageVersion();
   return (request, response) => {
     const origin = originOf(request);
@@ -15,7 +15,7 @@ export function startPageFor(sandbox: Sandbox, originOf: OriginOf, hasConsole: (
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html') {
       const isDemo = sandbox.state.seed.name === 'demo';
-      response.set(pageHeaders).send(startPage({ origin, version, schools, isDemo, hasConsole: hasConsole() }));
+      response.set(pageHeaders).send(startPage({ origin, version, schools, isDemo }));
     } else response.json(index(schools, origin));
   };
 }

@@ -38,7 +38,7 @@ export function toPage({ title, path, main, styles = ['/pages.css'], scripts = [
 <title>${title === name ? name : `${title} · ${name}`}</title>
 <link rel="icon" href="data:,">
 ${styles.map((href) => markup`<link rel="stylesheet" href="${href}">`)}
-${scripts.map((src) => markup`<script src="${src}" defer></script>`)}
+${scripts.map((src) => markup`<script src="${src}" defer=""></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">To the content</a>
@@ -63,5 +63,5 @@ function link(href: string, text: string, current: string): Markup {
 export function copyable(id: string, text: string, what: string, form: 'line' | 'block' = 'line'): Markup {
   const shown =
     form === 'line' ? markup`<code id="${id}">${text}</code>` : markup`<pre id="${id}" tabindex="0" aria-label="${what}">${text}</pre>`;
-  return markup`<div class="copyable ${form}">${shown}<button type="button" data-copies="${id}" aria-label="Copy ${what}" hidden>Copy</button></div>`;
+  return markup`<div class="copyable ${form}">${shown}<button type="button" data-copies="${id}" aria-label="Copy ${what}" hidden="">Copy</button></div>`;
 }

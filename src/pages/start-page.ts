@@ -16,13 +16,11 @@ export interface Start {
   readonly schools: readonly School[];
   /** Whether it started from the demo data. */
   readonly isDemo: boolean;
-  /** Whether there is a control plane, and with it a console. */
-  readonly hasConsole: boolean;
 }
 
 /** The page at `/`: what this is, the URL, the keys, the first call, and where to go. */
 export function startPage(start: Start): string {
-  const { origin, version, schools, isDemo, hasConsole } = start;
+  const { origin, version, schools, isDemo } = start;
   const [first] = schools;
   const main = markup`<h1>Learning Platform Sandbox <span class="version">${version}</span></h1>
 <p class="lead">A stand-in for the learning platform’s public API, to develop and test a client against: 13 operations that answer as specified,
@@ -39,7 +37,7 @@ ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}
 <section aria-labelledby="on">
 <h2 id="on">Where to go</h2>
 <ul class="cards">
-${ways.filter(([href]) => hasConsole || href !== '/console').map(([href, title, text]) => markup`<li><a href="${href}">${title}</a><p>${text}</p></li>`)}
+${ways.map(([href, title, text]) => markup`<li><a href="${href}">${title}</a><p>${text}</p></li>`)}
 </ul>
 </section>`;
   return toPage({ title: 'Learning Platform Sandbox', path: '/', main });

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere, expectAccessible, whereSkipped, withBrowser, type OpenOptions } from '../support/console-page.ts';
+import { serve } from '../support/serve.ts';
+
+const open = withBrowser();
+
+const looks: readonly OpenOptions[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 375, colorScheme: 'dark' },
+];
+
+/** Opens an operation of the reference by its path. */
+async function unfold(page: Page, operation: string): Promise<void> {
+  await page
+    .getByRole('button', { name: `/public/${operation}` })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+}
+
+describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
+  it('tries an operation on this server with a key that is filled in, under a strict policy', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/docs`);
+    await unfold(page, 'list-assignments');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
+    const [call] = await server.default.journal.list();
+    expect(call).toMatchObject({ operation: 'list-assignments', school: 'riverside', status: 200, violations: [] });
+  });
+
+  it('fills in a key of the seed that the server has', async () => {
+    const server = await serve({ seed: 'empty' });
+    const page = await open(`${server.url}/docs`);
+    await unfold(page, 'get-all-instructors');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
+    expect(await server.default.journal.list()).toHaveLength(1);
+  });
+
+  it('leads from an operation to its assumptions, and from there back to the operation', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`);
+    await unfold(page, 'get-instructor-permission-presets');
+    const href = await page.getByRole('link', { name: 'fractionalLimit' }).getAttribute('href');
+    expect(href).toBe('/docs/assumptions#fractionalLimit');
+    await page.goto(`${url}${href}`);
+    const section = page.locator('#fractionalLimit');
+    await section.getByRole('link', { name: 'get-instructor-permission-presets' }).click();
+    await page.locator('.opblock.is-open').getByText('/public/get-instructor-permission-presets').first().waitFor();
+  });
+
+  it.each(looks)('is usable by everybody, at $width pixels, $colorScheme', async (look) => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`, look);
+    await unfold(page, 'get-video-library');
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
+  it.each(looks)(
+    'are usable by everybody, at $width pixels, $colorScheme',
+    async (look) => {
+      const { url } = await serve();
+      const page = await open(url, look);
+      await expectAccessible(page);
+      for (const name of ['assumptions', 'failures', 'report', 'playback', 'ci', 'specification', 'control']) {
+        await page.goto(`${url}/docs/${name}`);
+        if (name === 'control') await page.locator('.opblock').first().waitFor();
+        await expectAccessible(page);
+      }
+    },
+    60_000,
+  );
+
+  it('copies a key from the start page', async () => {
+    const { url } = await serve();
+    const page = await open(url);
+    await page.getByRole('button', { name: 'Copy the key of Hillcrest College' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sbx_default_hillcrest');
+  });
+
+  it('needs no script for what is read', async () => {
+    const { url } = await serve();
+    const page = await open(url, {
+      prepare: (made) => made.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' })),
+    });
+    await page.getByText('sbx_default_riverside', { exact: true }).waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+});

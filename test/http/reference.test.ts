@@ -1,0 +1,161 @@
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { assumptionNames, assumptions, type AssumptionName } from '../../src/assumptions.ts';
+import { operationNames } from '../../src/contract/operation-types.ts';
+import { siteLinks } from '../../src/pages/page.ts';
+import { requestExamples } from '../support/examples.ts';
+import { all, readMarkup, type Element } from '../support/markup.ts';
+import { sharedServer, world } from '../support/world.ts';
+
+const guides = ['failures', 'report', 'playback', 'ci', 'specification'].map((name) => `/docs/${name}`);
+const pages = ['/docs', '/docs/control', '/docs/assumptions', ...guides];
+const files = [
+  '/pages.css',
+  '/pages.js',
+  '/docs/reference.css',
+  '/docs/reference.js',
+  '/docs/swagger-ui.css',
+  '/docs/swagger-ui-bundle.js',
+];
+
+async function get(path: string): Promise<supertest.Response> {
+  const { url } = await sharedServer();
+  return supertest(url).get(path).set('Accept', 'text/html,*/*;q=0.8');
+}
+
+async function read(path: string): Promise<Element> {
+  const { text } = await get(path);
+  return readMarkup(text, ['meta', 'link', 'br', 'hr']);
+}
+
+function every(element: Element): readonly Element[] {
+  return [element, ...element.children.flatMap(every)];
+}
+
+function idsIn(page: Element): ReadonlySet<string | undefined> {
+  return new Set(every(page).map(({ attributes }) => attributes['id']));
+}
+
+/** Where the page leads and what it loads. */
+function targetsIn(page: Element): readonly string[] {
+  return every(page).flatMap(({ attributes: { href, src, 'data-document': document } }) =>
+    [href, src, document].filter((one) => one !== undefined),
+  );
+}
+
+interface Documented {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<
+    Record<string, { readonly post: { readonly description: string; readonly 'x-assumptions': readonly AssumptionName[] } }>
+  >;
+}
+
+async function referenceDocument(): Promise<Documented> {
+  // The server's own, whose form the assertions hold.
+  return (await get('/docs/openapi.json')).body as Documented;
+}
+
+describe('the pages of the reference', () => {
+  it.each(pages)('%s is HTML in UTF-8 that may load nothing from elsewhere', async (path) => {
+    const { status, headers } = await get(path);
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+    const styles = path === '/docs' || path === '/docs/control' ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'";
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; script-src 'self'; ${styles}; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+  });
+
+  it.each(files)('%s is text in UTF-8 that is asked for anew after a build', async (path) => {
+    const { status, headers } = await get(path);
+    expect({ status, cached: headers['cache-control'] }).toEqual({ status: 200, cached: 'no-cache' });
+    expect(headers['content-type']).toBe(path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8');
+  });
+
+  it.each(pages)('%s is well-formed, with one heading, and every id once', async (path) => {
+    const page = await read(path);
+    expect(all(page, 'h1')).toHaveLength(1);
+    const ids = every(page).flatMap(({ attributes: { id } }) => (id === undefined ? [] : [id]));
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it.each(pages)('%s leads only to what this server has', async (path) => {
+    const page = await read(path);
+    const targets = new Set(targetsIn(page).filter((target) => target !== 'data:,'));
+    expect(targets.size).toBeGreaterThan(siteLinks.length);
+    for (const target of targets) {
+      expect(target).toMatch(/^[/#](?!\/)/);
+      const [place = '', anchor] = target.split('#');
+      if (place !== '') expect([target, (await get(place)).status]).toEqual([target, 200]);
+      // What begins with a slash is a place that Swagger UI makes; the test in a browser goes there.
+      if (anchor !== undefined && !anchor.startsWith('/'))
+        expect([target, idsIn(place === '' ? page : await read(place)).has(anchor)]).toEqual([target, true]);
+    }
+  });
+
+  it.each(['/docs/nothing', '/docs/index', '/docs/../package.json', '/docs/%2e%2e/console/index.html'])(
+    'has nothing of its own at %s',
+    async (path) => {
+      const { type, text } = await get(path);
+      if (path !== '/docs/index') expect(type).toBe('application/problem+json');
+      expect(text).not.toContain('devDependencies');
+    },
+  );
+});
+
+describe('the contract as the reference shows it', () => {
+  it('is the contract, but that calls go to the server of the page and operations name their assumptions', async () => {
+    const { url } = await sharedServer();
+    const shown = await referenceDocument();
+    const contract = (await supertest(url).get('/openapi.json')).body as Documented;
+    expect(shown.servers).toEqual([{ url: '/', description: 'This server.' }]);
+    expect(Object.keys(shown.paths)).toEqual(Object.keys(contract.paths));
+    for (const [path, { post }] of Object.entries(contract.paths)) {
+      const { description, 'x-assumptions': names, ...rest } = shown.paths[path]?.post ?? { description: '', 'x-assumptions': [] };
+      const { description: before, ...restBefore } = post;
+      expect(rest).toEqual(restBefore);
+      expect(description.startsWith(before)).toBe(true);
+      for (const name of names) expect(description).toContain(`[${name}](/docs/assumptions#${name}): ${assumptions[name].question}`);
+    }
+  });
+
+  it.each(operationNames)(
+    'names at %s what shapes the replies to its examples, but for what is open for every operation',
+    async (operation) => {
+      const shown = await referenceDocument();
+      const own = new Set(Object.values(shown.paths).flatMap(({ post }) => post['x-assumptions']));
+      const named = shown.paths[`/public/${operation}`]?.post['x-assumptions'] ?? [];
+      const { url, sandbox } = await world();
+      const met = new Set<string>();
+      for (const { value } of Object.values(requestExamples(operation))) {
+        const { headers } = await supertest(url)
+          .post(`/public/${operation}`)
+          .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+          .send(value);
+        for (const pair of (headers['sandbox-assumed'] ?? '').split(', ')) met.add(pair.split('=')[0] ?? '');
+      }
+      const unnamed = [...met].filter((name) => own.has(name as AssumptionName) && !named.includes(name as AssumptionName));
+      expect(unnamed).toEqual([]);
+    },
+  );
+
+  it('finds those that are known to touch an operation', async () => {
+    const { paths } = await referenceDocument();
+    const named = (operation: string): readonly string[] => paths[`/public/${operation}`]?.post['x-assumptions'] ?? [];
+    expect(named('get-quiz-details')).toEqual([]);
+    expect(named('list-assignments')).toEqual(['courseIdentifierTypes']);
+    expect(named('get-instructor-permission-presets')).toEqual(
+      expect.arrayContaining(['firstPageNumber', 'fractionalLimit', 'permissionShape']),
+    );
+    expect(named('get-live-event-session-processed-mp4')).toEqual(expect.arrayContaining(['processedMp4RateLimit', 'signedUrlLifetime']));
+  });
+});
+
+describe('the page of assumptions', () => {
+  it.each(assumptionNames)('tells of %s all that is known', async (name) => {
+    const section = all(await read('/docs/assumptions'), 'section').find(({ attributes }) => attributes['id'] === name);
+    const { question, sentence, options, why, default: byDefault } = assumptions[name];
+    for (const text of [question, sentence, why, ...Object.entries(options).flat()]) expect(section?.text).toContain(text);
+    expect(section?.text).toContain(`${byDefault} default`);
+  });
+});
