@@ -48,5 +48,5 @@ function controlLines(port: number | null, url: string, madeUpToken: string | nu
   const at = new URL('/control/openapi.yaml', url);
   if (String(port) !== at.port && at.hostname === '127.0.0.1') at.port = String(port);
   const token = madeUpToken === null ? [] : [`Control token        ${madeUpToken}`];
-  return [`Control plane        ${at.href}`, ...token];
+  return [`Console              ${at.origin}/console`, `Control plane        ${at.href}`, ...token];
 }

@@ -26,6 +26,7 @@ describe('lp-sandbox without anything but a port', () => {
       'Riverside Academy  sbx_default_riverside',
       'Hillcrest College  sbx_default_hillcrest',
       `Contract  ${url}/openapi.yaml`,
+      `Console  ${url}/console`,
       `Control plane  ${url}/control/openapi.yaml`,
       'Try:',
       `curl ${url}/public/get-all-instructors \\`,
