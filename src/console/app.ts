@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, tokenWanted } from './api.ts';
 import { html } from './html.ts';
 import { panels, type Panel } from './panels/index.ts';
@@ -63,7 +63,10 @@ function Top({ route, ids }: { readonly route: Route; readonly ids: readonly str
 }
 
 function PanelLinks({ route, current }: { readonly route: Route; readonly current: string | undefined }): VNode {
-  return html`<nav class="panels" aria-label="Panels">
+  const place = useRef<HTMLElement>(null);
+  // On a phone not all of them are to be seen at once.
+  useEffect(() => place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
+  return html`<nav class="panels" aria-label="Panels" ref=${place}>
     ${panels.map(
       ({ name, title }) => html`<${Link} key=${name} to=${pathTo(route.sandbox, name)} current=${name === current}>${title}<//>`,
     )}

@@ -47,7 +47,7 @@ export function SandboxCard({ about, current, busy, act }: CardProps): VNode {
     </div>
     <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the URL of the server" /></p>
     <div class="row">
-      <${ConfirmButton} label="Reset" name=${`Reset ${id}`}  disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{id}/reset', { id }))}>Data, journal, rules and clock go back to the seed.<//>
+      <${ConfirmButton} label="Reset" name=${`Reset ${id}`}  disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{id}/reset', { id }))}>Its data goes back to the seed, limits and the scenario start anew, and rules that were added alone are gone. Journal, snapshots and assumptions stay.<//>
       ${id !== 'default' && html`<${ConfirmButton} label="Remove" name=${`Remove ${id}`}  disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}', { id }))}>It goes with all that is in it.<//>`}
     </div>
   </section>`;
