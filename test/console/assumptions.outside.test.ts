@@ -37,10 +37,15 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
   it.each([
     [1280, 'dark'],
     [375, 'light'],
-  ] as const)('are accessible at %i pixels, %s', async (width, colorScheme) => {
-    const { url, sandbox } = await world({ profile: 'strict' });
-    const page = await open(`${url}/console/${sandbox.id}/assumptions`, { width, colorScheme });
-    await page.getByRole('article').first().waitFor();
-    await expectAccessible(page);
-  });
+  ] as const)(
+    'are accessible at %i pixels, %s',
+    async (width, colorScheme) => {
+      const { url, sandbox } = await world({ profile: 'strict' });
+      const page = await open(`${url}/console/${sandbox.id}/assumptions`, { width, colorScheme });
+      await page.getByRole('article').first().waitFor();
+      await expectAccessible(page);
+    },
+    // There is a lot to look at.
+    60_000,
+  );
 });
