@@ -7,7 +7,7 @@ import { Badge } from '../parts/badge.ts';
 import { ConfirmButton } from '../parts/confirm-button.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.ts';
 import { useAction } from '../parts/use-action.ts';
-import { useJournal } from '../parts/use-journal.ts';
+import { identityOf, useJournal } from '../parts/use-journal.ts';
 import { useMedia } from '../parts/use-media.ts';
 import { VirtualList } from '../parts/virtual-list.ts';
 import { pathTo } from '../route.ts';
@@ -44,14 +44,10 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
         <${FilterBar} entries=${entries ?? []} filter=${filter} onChange=${setFilter} />
         ${entries?.length === 0 && html`<${Empty}>Nobody has called yet. Send a request to an operation of this sandbox, and it shows up here; the keys are at <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
         ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>No exchange fits the filter.<//>`}
-        ${shown.length > 0 && html`<${VirtualList} label="Exchanges, newest first" items=${shown} keyOf=${requestIdOf} row=${row} rowHeight=${isNarrow ? 60 : 36} />`}
+        ${shown.length > 0 && html`<${VirtualList} label="Exchanges, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isNarrow ? 60 : 36} />`}
       </section>
       ${isWide && detail}
     </div>`;
-}
-
-function requestIdOf({ requestId }: Entry): string {
-  return requestId;
 }
 
 function count(shown: number, all: number): string {

@@ -42,8 +42,13 @@ export function useJournal(sandbox: string): FollowedJournal {
   return { entries, problem, clear };
 }
 
+/** A server that starts anew begins its request ids anew. */
+export function identityOf({ requestId, receivedAt }: Entry): string {
+  return `${requestId} ${receivedAt}`;
+}
+
 /** The newest first, each once: the end of what was told may be told again. */
 function merged(before: readonly Entry[], fresh: readonly Entry[]): readonly Entry[] {
-  const known = new Set(before.slice(0, 4000).map(({ requestId }) => requestId));
-  return [...fresh.filter(({ requestId }) => !known.has(requestId)).toReversed(), ...before].slice(0, most);
+  const known = new Set(before.slice(0, 4000).map(identityOf));
+  return [...fresh.filter((entry) => !known.has(identityOf(entry))).toReversed(), ...before].slice(0, most);
 }
