@@ -72,6 +72,11 @@ describe('the pages of the reference', () => {
     expect(headers['content-type']).toBe(path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8');
   });
 
+  it.each(files.filter((path) => path.endsWith('.css')))('%s has its pictures in itself', async (path) => {
+    const { text } = await get(path);
+    expect(text.match(/url\((?!["']?data:)|@import/g)).toBeNull();
+  });
+
   it.each(pages)('%s is well-formed, with one heading, and every id once', async (path) => {
     const page = await read(path);
     expect(all(page, 'h1')).toHaveLength(1);
