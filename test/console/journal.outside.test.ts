@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
+import { serve } from '../support/serve.ts';
 import { world } from '../support/world.ts';
 
 const open = withBrowser();
@@ -101,6 +102,25 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.locator('a[href$="request=made-up-1"]').focus();
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate('document.activeElement.getAttribute("href")')).toContain('made-up-0');
+  });
+
+  it('says that it is not live while the server is away, and goes on with another one', async () => {
+    const call = (server: { readonly url: string }): Promise<Response> =>
+      fetch(`${server.url}/public/get-all-instructors`, {
+        method: 'POST',
+        headers: { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' },
+        body: '{"data":[{"data":{}}]}',
+      });
+    const first = await serve();
+    await call(first);
+    const page = await open(`${first.url}/console/default/journal`);
+    await page.getByText('1 exchange', { exact: true }).waitFor();
+    await first.close();
+    await page.getByText('not live').waitFor();
+    const second = await serve({ port: Number(new URL(first.url).port) });
+    await page.getByText('live', { exact: true }).waitFor();
+    await call(second);
+    await page.getByText('2 exchanges').waitFor();
   });
 
   it.each([
