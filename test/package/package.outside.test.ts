@@ -38,11 +38,22 @@ describe('the package', () => {
     ]);
     const built = files.filter((file) => file.startsWith('dist/'));
     expect(built).toEqual(
-      expect.arrayContaining(['dist/bundle/index.d.ts', 'dist/bundle/index.js', 'dist/bundle/main.js', 'dist/console/console.js']),
+      expect.arrayContaining([
+        'dist/bundle/index.d.ts',
+        'dist/bundle/index.js',
+        'dist/bundle/main.js',
+        'dist/console/console.js',
+        'dist/reference/index.html',
+      ]),
     );
     // A map would hold the sources, and be larger than the program.
     expect(
-      built.filter((file) => !/^dist\/(bundle\/([\w-]+\.js|index\.d\.ts)|console\/([\w-]+\.(js|css)|index\.html))$/.test(file)),
+      built.filter(
+        (file) =>
+          !/^dist\/(bundle\/([\w-]+\.js|index\.d\.ts)|console\/([\w-]+\.(js|css)|index\.html)|reference\/[\w.-]+\.(js|css|html|json|txt))$/.test(
+            file,
+          ),
+      ),
     ).toEqual([]);
     expect(
       built.filter((file) =>
