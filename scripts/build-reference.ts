@@ -28,10 +28,15 @@ export async function buildReference(folder: string): Promise<void> {
 }
 
 /** Swagger UI as its package has it, with what its licences want passed on. */
-function swaggerUi(): readonly [string, Uint8Array][] {
+function swaggerUi(): readonly [string, string][] {
   const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist'));
   const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
-  return files.map((file) => [/^[A-Z]+$/.test(file) ? `swagger-ui.${file}.txt` : file, readFileSync(join(root, file))]);
+  return files.map((file) => [/^[A-Z]+$/.test(file) ? `swagger-ui.${file}.txt` : file, withoutMap(readFileSync(join(root, file), 'utf8'))]);
+}
+
+/** The map is not shipped, so nothing may ask for it. */
+function withoutMap(text: string): string {
+  return text.replace(/\/\*# sourceMappingURL=\S+\*\//, '');
 }
 
 function pages(contract: OpenApiDocument, asked: AskedBy): Readonly<Record<string, string>> {
