@@ -6,6 +6,15 @@ import { world } from '../support/world.ts';
 
 const open = withBrowser();
 
+/** A call to the default sandbox of a server. */
+function callDefault(url: string): Promise<Response> {
+  return fetch(`${url}/public/get-all-instructors`, {
+    method: 'POST',
+    headers: { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' },
+    body: '{"data":[{"data":{}}]}',
+  });
+}
+
 describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
   it('says that nobody has called, and shows a call as it comes', async () => {
     const { url, sandbox, call } = await world();
@@ -105,21 +114,15 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
   });
 
   it('says that it is not live while the server is away, and goes on with another one', async () => {
-    const call = (server: { readonly url: string }): Promise<Response> =>
-      fetch(`${server.url}/public/get-all-instructors`, {
-        method: 'POST',
-        headers: { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' },
-        body: '{"data":[{"data":{}}]}',
-      });
     const first = await serve();
-    await call(first);
+    await callDefault(first.url);
     const page = await open(`${first.url}/console/default/journal`);
     await page.getByText('1 exchange', { exact: true }).waitFor();
     await first.close();
     await page.getByText('not live').waitFor();
     const second = await serve({ port: Number(new URL(first.url).port) });
     await page.getByText('live', { exact: true }).waitFor();
-    await call(second);
+    await callDefault(second.url);
     await page.getByText('2 exchanges').waitFor();
   });
 
