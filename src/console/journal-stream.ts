@@ -6,12 +6,17 @@ export type Entry = Schemas['JournalEntry'];
 export interface Follower {
   /** Exchanges in the order in which they came. */
   readonly more: (entries: readonly Entry[]) => void;
+  /** The journal was emptied: what was told is gone. */
+  readonly emptied: () => void;
+  /** Exchanges that nobody was told of had to make room. */
+  readonly missed: () => void;
   /** Whether what is told is live; the problem where it is not. */
   readonly connected: (problem: ControlProblem | null) => void;
 }
 
 /** Tells of a journal's exchanges, those that are there and those that come, until it is aborted. */
-export async function followJournal(sandbox: string, { more, connected }: Follower, signal: AbortSignal): Promise<void> {
+export async function followJournal(sandbox: string, follower: Follower, signal: AbortSignal): Promise<void> {
+  const { more, connected } = follower;
   const place = `/control/sandboxes/${encodeURIComponent(sandbox)}/journal`;
   let last = '';
   while (!signal.aborted) {
@@ -25,10 +30,7 @@ export async function followJournal(sandbox: string, { more, connected }: Follow
         last = entries.at(-1)?.requestId ?? '';
       }
       connected(null);
-      for await (const entry of entriesOf(reply)) {
-        last = entry.requestId;
-        more([entry]);
-      }
+      for await (const event of eventsOf(reply)) last = tell(event, follower) ?? last;
     } catch (error) {
       if (signal.aborted) return;
       const problem = asProblem(error);
@@ -39,8 +41,24 @@ export async function followJournal(sandbox: string, { more, connected }: Follow
   }
 }
 
-/** The exchanges in a stream of server-sent events. */
-async function* entriesOf(reply: Response): AsyncGenerator<Entry> {
+/** Tells of an event; gives the request id where it is an exchange. */
+function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower): string | null {
+  if (name === 'emptied') emptied();
+  // Nothing had to make room where the journal was emptied, or the server started anew, while nobody listened.
+  if (name === 'gap' && (JSON.parse(data) as { readonly evicted: number }).evicted > 0) missed();
+  if (name !== 'exchange') return null;
+  const entry = JSON.parse(data) as Entry;
+  more([entry]);
+  return entry.requestId;
+}
+
+interface ServerEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+/** The events of a stream of server-sent events, as this server writes them: a line of data each. */
+async function* eventsOf(reply: Response): AsyncGenerator<ServerEvent> {
   if (reply.body === null) return;
   let rest = '';
   for await (const piece of reply.body.pipeThrough(new TextDecoderStream())) {
@@ -48,8 +66,8 @@ async function* entriesOf(reply: Response): AsyncGenerator<Entry> {
     rest = events.pop() ?? '';
     for (const event of events) {
       const lines = event.split('\n');
-      const data = lines.find((line) => line.startsWith('data: '));
-      if (data !== undefined && lines.includes('event: exchange')) yield JSON.parse(data.slice(6)) as Entry;
+      const [name, data] = ['event: ', 'data: '].map((label) => lines.find((line) => line.startsWith(label))?.slice(label.length));
+      if (name !== undefined && data !== undefined) yield { name, data };
     }
   }
 }

@@ -75,12 +75,14 @@ export async function verifyJournal({ journal }: Sandbox, expectations: Schemas[
       stopListening();
       done(last);
     };
-    const stopListening = journal.listen(() => {
-      look ??= after(gatheringMs, () => {
-        look = null;
-        const now = judged();
-        if (now.holds) finish(now);
-      });
+    const stopListening = journal.listen({
+      exchange: () => {
+        look ??= after(gatheringMs, () => {
+          look = null;
+          const now = judged();
+          if (now.holds) finish(now);
+        });
+      },
     });
     const deadline = after(waitMs, () => finish(judged()));
   });

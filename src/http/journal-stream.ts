@@ -24,11 +24,16 @@ export function streamJournal(sandbox: Sandbox, request: IncomingMessage, respon
     for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) if (!response.write(event)) return;
   };
   const end = (): void => void response.end();
-  const stop = journal.listen((kept) => {
-    waiting.push(eventOf(toEntry(kept)));
+  const tell = (event: string): void => {
+    waiting.push(event);
     if (waiting.length > mostWaiting) response.destroy();
     else if (!response.writableNeedDrain) pump();
-  }, end);
+  };
+  const stop = journal.listen({
+    exchange: (kept) => tell(eventOf(toEntry(kept))),
+    emptied: () => tell('event: emptied\ndata: {}\n\n'),
+    ended: end,
+  });
   let heartbeat = after(heartbeatMs, beat);
   function beat(): void {
     // Whoever watches a sandbox uses it.

@@ -24,12 +24,20 @@ export interface JournalPage {
   readonly more: boolean;
 }
 
+/** Who is told of what happens to a journal. */
+export interface JournalListener {
+  exchange(kept: KeptExchange): void;
+  /** Somebody emptied it. */
+  emptied?(): void;
+  /** Nothing more will come: the sandbox is gone. */
+  ended?(): void;
+}
+
 /** The exchanges of one sandbox, newest last, bounded by number and size: the oldest make room. */
 export class Journal {
   /** A ring: the exchange of number n stands at n modulo the length. */
   readonly #ring: (KeptExchange | undefined)[] = [];
-  /** Who is told of each exchange, and what tells them that there are no more. */
-  readonly #listeners = new Map<(exchange: KeptExchange) => void, () => void>();
+  readonly #listeners = new Set<JournalListener>();
   #oldest = 0;
   #next = 0;
   #characters = 0;
@@ -41,7 +49,7 @@ export class Journal {
     this.#next += 1;
     this.#characters += size(exchange);
     while (this.#characters > maxCharacters) this.#evict();
-    if (this.#listeners.size > 0) for (const listener of this.#listeners.keys()) listener(exchange);
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener.exchange(exchange);
   }
 
   get count(): number {
@@ -79,17 +87,18 @@ export class Journal {
     this.#oldest = this.#next;
     this.#characters = 0;
     this.#evicted = 0;
+    for (const listener of this.#listeners) listener.emptied?.();
   }
 
-  /** Tells of each exchange from now on, and when there will be no more; call what it returns to end that. */
-  listen(listener: (exchange: KeptExchange) => void, ended: () => void = () => {}): () => void {
-    this.#listeners.set(listener, ended);
+  /** Tells of what happens from now on; call what it returns to end that. */
+  listen(listener: JournalListener): () => void {
+    this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /** Nothing more will come: the sandbox is gone. */
   end(): void {
-    for (const ended of this.#listeners.values()) ended();
+    for (const listener of this.#listeners) listener.ended?.();
   }
 
   #all(): readonly KeptExchange[] {

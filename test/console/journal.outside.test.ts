@@ -113,6 +113,33 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     expect(await page.evaluate('document.activeElement.getAttribute("href")')).toContain('made-up-0');
   });
 
+  it('shows nothing any more once the journal was emptied elsewhere', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByText('1 exchange', { exact: true }).waitFor();
+    await sandbox.journal.clear();
+    await page.getByText('Nobody has called yet').waitFor();
+    await call('get-all-instructors');
+    await page.getByText('1 exchange', { exact: true }).waitFor();
+  });
+
+  it('says that some are missing where more came while it was away than the server keeps', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    let connections = 0;
+    const page = await open(`${url}/console/${sandbox.id}/journal`, {
+      prepare: (made) =>
+        made.route(/\/journal\/stream$/, (route) => {
+          connections += 1;
+          const body = connections === 1 ? '' : 'event: gap\ndata: {"evicted":3}\n\n';
+          return route.fulfill({ contentType: 'text/event-stream', body });
+        }),
+    });
+    await page.getByText('Some exchanges are missing').waitFor();
+    await page.getByText('1 exchange', { exact: true }).waitFor();
+  });
+
   it('says that it is not live while the server is away, and goes on with another one', async () => {
     const first = await serve();
     await callDefault(first.url);

@@ -269,6 +269,18 @@ describe('a listener that comes back', () => {
     expect((await kept.until(1999))[0]).toMatchObject({ id: `${sandbox.id}-12`, event: 'exchange' });
   });
 
+  it('is told that the journal was emptied, after what was in it and before what comes then', async () => {
+    const { sandbox, call } = await world();
+    await call('get-all-instructors');
+    const { until } = await listen(sandbox, 'nobody-knows');
+    await until(2);
+    await sandbox.journal.clear();
+    await call('get-all-instructors');
+    const [, first, emptied, second] = await until(4);
+    expect(emptied).toEqual({ id: null, event: 'emptied', data: {} });
+    expect([first, second].map((event) => event?.id)).toEqual([`${sandbox.id}-1`, `${sandbox.id}-2`]);
+  });
+
   it('gets it all even where that is very much', async () => {
     const { sandbox, call } = await world();
     await sandbox.limits.set({ scale: null });

@@ -19,7 +19,7 @@ import type { PanelProps } from './panel.ts';
 
 /** What clients sent and what they were answered, as it happens; one exchange in detail where the address names it. */
 export function JournalPanel({ sandbox, query }: PanelProps): VNode {
-  const { entries, problem, clear } = useJournal(sandbox);
+  const { entries, problem, hasGap, clear } = useJournal(sandbox);
   const [filter, setFilter] = useState(noFilter);
   const { busy, problem: failed, run } = useAction();
   const isWide = useMedia('(min-width: 90rem)');
@@ -37,6 +37,7 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
       <${ConfirmButton} label="Empty the journal"  disabled=${busy} onConfirm=${empty}>The report forgets these calls too.<//>
     </div>
     <${ProblemNotice} problem=${problem ?? failed} />
+    ${hasGap && html`<p class="notice">Some exchanges are missing: more came while this page was not connected than the server keeps.</p>`}
     ${entries === null && problem === null && html`<${Loading} />`}
     <div class=${chosen === null ? 'journal' : 'journal open'}>
       ${!isWide && detail}

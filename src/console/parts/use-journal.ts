@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { ControlProblem } from '../api.ts';
 import { followJournal, type Entry } from '../journal-stream.ts';
 
@@ -10,6 +10,8 @@ export interface FollowedJournal {
   readonly entries: readonly Entry[] | null;
   /** Why it is not live; null where it is. */
   readonly problem: ControlProblem | null;
+  /** Whether some are missing between those that are shown. */
+  readonly hasGap: boolean;
   /** Forgets what is shown. */
   readonly clear: () => void;
 }
@@ -18,6 +20,11 @@ export interface FollowedJournal {
 export function useJournal(sandbox: string): FollowedJournal {
   const [entries, setEntries] = useState<readonly Entry[] | null>(null);
   const [problem, setProblem] = useState<ControlProblem | null>(null);
+  const [hasGap, setHasGap] = useState(false);
+  const clear = useCallback(() => {
+    setEntries([]);
+    setHasGap(false);
+  }, []);
   useEffect(() => {
     const end = new AbortController();
     let waiting: Entry[] = [];
@@ -32,14 +39,17 @@ export function useJournal(sandbox: string): FollowedJournal {
       waiting.push(...some);
       frame ??= requestAnimationFrame(draw);
     };
-    void followJournal(sandbox, { more, connected: setProblem }, end.signal);
+    const emptied = (): void => {
+      waiting = [];
+      clear();
+    };
+    void followJournal(sandbox, { more, emptied, missed: () => setHasGap(true), connected: setProblem }, end.signal);
     return () => {
       end.abort();
       if (frame !== null) cancelAnimationFrame(frame);
     };
   }, [sandbox]);
-  const clear = useMemo(() => () => setEntries([]), []);
-  return { entries, problem, clear };
+  return { entries, problem, hasGap, clear };
 }
 
 /** A server that starts anew begins its request ids anew. */

@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Follow the journal
-         * @description Server-sent events, one per exchange, as it happens: the id is the request id, the data a JournalEntry. A client that comes back with Last-Event-ID gets what it missed.
+         * @description Server-sent events, one per exchange (event `exchange`), as it happens: the id is the request id, the data a JournalEntry. A client that comes back with Last-Event-ID gets what it missed, and before it the event `gap` where that exchange is no longer kept, with how many had to make room. The event `emptied` tells that the journal was cleared.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
