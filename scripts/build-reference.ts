@@ -1,4 +1,4 @@
-/** Makes what `/docs` serves: Swagger UI, the contract with the assumptions at its operations, and the written guides as pages. */
+/** Makes what `/docs` serves: Swagger UI, the contract with the assumptions at its operations, the written guides as pages, and the formats for other tools. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -23,6 +23,8 @@ export async function buildReference(folder: string): Promise<void> {
     ['openapi.json', JSON.stringify(referenceDocument(contract, asked))],
     ['control.json', JSON.stringify(readDocument('control'))],
     ['report.schema.json', readFileSync('openapi/report.schema.json')],
+    ['postman.json', readFileSync('examples/postman.json')],
+    ['requests.http', readFileSync('examples/requests.http')],
   ];
   replaceFiles(folder, new Map([...html, ...documents, ...swaggerUi(), ...(await ownFiles(folder))]));
 }

@@ -1,7 +1,8 @@
 /**
  * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in `src/contract/generated/`, the schema of
- * reports, and the generated blocks of the README, of `docs/failures.md` and of `docs/report.md`. `--runtime` writes only what the server needs
- * to run. Types, facts, schema and blocks are committed (CI checks that they are fresh); the validators are made by every build.
+ * reports, the formats for other tools in `examples/`, and the generated blocks of the README, of `docs/failures.md` and of `docs/report.md`.
+ * `--runtime` writes only what the server needs to run. All but the validators is committed (CI checks that it is fresh); those are made by
+ * every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -60,7 +61,10 @@ writeByOperation('result-schemas', 'resultSchemas', 'Schema', resultSchemas(cont
 writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(contract));
 
 if (!process.argv.includes('--runtime')) {
-  const { default: openapiTypescript, astToString } = await import('openapi-typescript');
+  const { default: openapiTypescript, astToString, COMMENT_HEADER } = await import('openapi-typescript');
+  const { contractExamples } = await import('./contract-examples.ts');
+  const { httpFile } = await import('./generate-http-file.ts');
+  const { postmanCollection } = await import('./generate-postman.ts');
   const { fillFailures } = await import('./generate-failures.ts');
   const { fillReadme } = await import('./generate-readme.ts');
   const { fillReport } = await import('./generate-report.ts');
@@ -74,6 +78,12 @@ if (!process.argv.includes('--runtime')) {
   }
   const schema = reportSchema(readDocument('control'));
   writeFileSync(new URL('openapi/report.schema.json', root), `${JSON.stringify(schema, null, 2)}\n`);
+  const examples = contractExamples(contract);
+  writeFileSync(new URL('examples/postman.json', root), `${JSON.stringify(postmanCollection(examples), null, 2)}\n`);
+  writeFileSync(new URL('examples/requests.http', root), httpFile(examples));
+  // As the command of openapi-typescript writes it, which is how the client's own project makes it anew.
+  const types = await openapiTypescript(new URL('openapi/learning-platform.yaml', root));
+  writeFileSync(new URL('examples/typescript-client/learning-platform.ts', root), `${COMMENT_HEADER}${astToString(types)}`);
   rewrite('README.md', (readme) => fillReadme(readme, contract));
   rewrite('docs/report.md', fillReport);
   rewrite('docs/failures.md', (page) => fillFailures(page, readDocument('control')));

@@ -7,6 +7,7 @@ export const guides = {
   report: 'The report',
   playback: 'Recordings',
   ci: 'In the CI of a client',
+  'other-tools': 'In other tools',
   specification: 'The specification',
 } as const;
 
@@ -16,6 +17,8 @@ const served: Readonly<Record<string, string>> = {
   '../openapi/control.yaml': '/docs/control',
   '../openapi/learning-platform.yaml': '/docs',
   '../openapi/report.schema.json': '/docs/report.schema.json',
+  '../examples/postman.json': '/docs/postman.json',
+  '../examples/requests.http': '/docs/requests.http',
 };
 
 /** A page of docs/ as HTML: headings with anchors as GitHub makes them, links that lead where the server has what they mean. */
@@ -51,7 +54,7 @@ export function renderGuide(text: string): string {
 /** Where a link leads on the server; null where it has no such thing, because it is only in the repository. */
 function targetOf(href: string): string | null {
   if (href.startsWith('#')) return href;
-  const guide = /^(\w+)\.md(#.*)?$/.exec(href);
+  const guide = /^([\w-]+)\.md(#.*)?$/.exec(href);
   if (guide?.[1] !== undefined && guide[1] in guides) return `/docs/${guide[1]}${guide[2] ?? ''}`;
   const known = served[href];
   if (known !== undefined) return known;

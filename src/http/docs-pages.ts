@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../store/package-files.ts';
+import { packageRoot, readPackageFile } from '../store/package-files.ts';
+import type { OriginOf } from './origin.ts';
 
 /**
  * What pages for people may do: nothing that is not this server's own. Swagger UI writes styles into what it shows, so the reference
@@ -20,8 +21,11 @@ function headersWith(styles: string): Readonly<Record<string, string>> {
   };
 }
 
-/** The reference and the guides at `/docs`, as they are built, and the files that every page loads. */
-export function docsPages(): RequestHandler {
+/** The address that the files for other tools are written with. */
+const writtenOrigin = 'http://127.0.0.1:4010';
+
+/** The reference and the guides at `/docs`, as they are built, what other tools import, and the files that every page loads. */
+export function docsPages(originOf: OriginOf): RequestHandler {
   const root = fileURLToPath(new URL('dist/reference/', packageRoot));
   const router = express.Router();
   router.use('/docs', ({ path }, response, next) => {
@@ -29,6 +33,12 @@ export function docsPages(): RequestHandler {
     next();
   });
   router.get('/docs', (_, response) => response.sendFile('index.html', { root, cacheControl: false }));
+  router.get(['/docs/postman.json', '/docs/requests.http'], (request, response) => {
+    const name = request.path.slice('/docs/'.length);
+    const text = readPackageFile(`dist/reference/${name}`).replaceAll(writtenOrigin, originOf(request));
+    response.attachment(`learning-platform.${name === 'postman.json' ? 'postman_collection.json' : 'http'}`);
+    response.type(name.endsWith('.json') ? 'json' : 'text/plain').send(text);
+  });
   router.use('/docs', express.static(root, { index: false, redirect: false, cacheControl: false, extensions: ['html'] }));
   router.get(['/pages.css', '/pages.js'], ({ path }, response) => {
     response.set(pageHeaders).sendFile(path.slice(1), { root, cacheControl: false });

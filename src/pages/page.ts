@@ -22,6 +22,7 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/docs/report', 'Report'],
   ['/docs/playback', 'Recordings'],
   ['/docs/ci', 'CI'],
+  ['/docs/other-tools', 'Other tools'],
   ['/docs/specification', 'Specification'],
 ];
 

@@ -7,7 +7,7 @@ import { requestExamples } from '../support/examples.ts';
 import { all, readMarkup, type Element } from '../support/markup.ts';
 import { sharedServer, world } from '../support/world.ts';
 
-const guides = ['failures', 'report', 'playback', 'ci', 'specification'].map((name) => `/docs/${name}`);
+const guides = ['failures', 'report', 'playback', 'ci', 'other-tools', 'specification'].map((name) => `/docs/${name}`);
 const pages = ['/docs', '/docs/control', '/docs/assumptions', ...guides];
 const files = [
   '/pages.css',

@@ -32,6 +32,7 @@ describe('the package', () => {
       'README.md',
       'dist',
       'docs',
+      'examples',
       'fixtures',
       'openapi',
       'package.json',
@@ -50,7 +51,7 @@ describe('the package', () => {
     expect(
       built.filter(
         (file) =>
-          !/^dist\/(bundle\/([\w-]+\.js|index\.d\.ts)|console\/([\w-]+\.(js|css)|index\.html)|reference\/[\w.-]+\.(js|css|html|json|txt))$/.test(
+          !/^dist\/(bundle\/([\w-]+\.js|index\.d\.ts)|console\/([\w-]+\.(js|css)|index\.html)|reference\/[\w.-]+\.(js|css|html|json|txt|http))$/.test(
             file,
           ),
       ),
