@@ -2,10 +2,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { startSandbox } from '../../src/index.ts';
-import { requestExamples, responseExamples, type RequestExample } from '../support/examples.ts';
-
-/** The moment that the examples show; the seed's sessions are relative to it. */
-const moment = '2026-10-12T16:00:00.000Z';
+import { moment, requestExamples, responseExamples, withoutSecrets, type RequestExample } from '../support/examples.ts';
 
 /** The host that the examples show: a sandbox names the one by which it was asked. */
 const host = '127.0.0.1:4010';
@@ -20,14 +17,6 @@ async function answerTo(operation: OperationName, { value, 'x-after-calls': befo
   for (let call = 0; call < before; call += 1) await send().expect(200);
   const { status, body } = await send();
   return { status, value: withoutSecrets(body) };
-}
-
-/** Signatures and keys follow from how the sandbox makes them, which an example does not promise. */
-function withoutSecrets(value: unknown): unknown {
-  const text = JSON.stringify(value)
-    .replaceAll(/signature=[0-9a-f]{64}/g, 'signature=…')
-    .replaceAll(/(?<="clearkeyDecryptionKeyInHex":")[0-9a-f]{32}(?=")/g, '…');
-  return JSON.parse(text);
 }
 
 function outputsOf(operation: OperationName): readonly (readonly string[])[] {

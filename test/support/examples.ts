@@ -28,6 +28,9 @@ interface Exemplified {
   readonly responses: Replies;
 }
 
+/** The moment that the examples show; the seed's sessions are relative to it. */
+export const moment = '2026-10-12T16:00:00.000Z';
+
 const document = readDocument('learning-platform');
 
 /** The examples of an operation's request, by name. */
@@ -44,6 +47,14 @@ export function responseExamples(operation: OperationName): readonly ResponseExa
       status: Number(status),
     })),
   );
+}
+
+/** Signatures and keys follow from how the sandbox makes them, which an example does not promise. */
+export function withoutSecrets(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll(/signature=[0-9a-f]{64}/g, 'signature=…')
+    .replaceAll(/(?<="clearkeyDecryptionKeyInHex":")[0-9a-f]{32}(?=")/g, '…');
+  return JSON.parse(text);
 }
 
 function exemplified(operation: OperationName): Exemplified {
