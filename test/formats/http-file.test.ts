@@ -19,7 +19,7 @@ interface Request {
 /** Reads what REST Client and the IDEs of JetBrains have in common. Throws for what they would not understand. */
 function parse(text: string, given: Readonly<Record<string, string>> = {}): readonly Request[] {
   const [head = '', ...blocks] = text.split(/^###.*\n/m);
-  const variables = new Map([...[...head.matchAll(/^@(\w+) = (\S+)$/gm)].map(([, name = '', value = '']) => [name, value] as const)]);
+  const variables = new Map([...head.matchAll(/^@(\w+) = (\S+)$/gm)].map(([, name = '', value = '']) => [name, value] as const));
   for (const [name, value] of Object.entries(given)) variables.set(name, value);
   return blocks.map((block) => {
     const filled = block.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
