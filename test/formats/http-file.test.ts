@@ -93,6 +93,11 @@ describe('the .http file', () => {
     expect(first?.headers).toEqual({ 'Content-Type': 'application/json', 'SERVICE-API-KEY': 'sbx_default_riverside' });
   });
 
+  it('keeps what uses a limit up in a sandbox of its own', () => {
+    const apart = parse(file).filter(({ headers }) => headers['SERVICE-API-KEY'] === 'sbx_throttled_riverside');
+    expect(apart.map(({ name }) => name)).toEqual(['getAllLiveEvents_tooManyCalls', 'getAllInstructors_tooManyCalls']);
+  });
+
   it('is served to be saved, with the address of the server that is asked', async () => {
     const { url } = await sharedServer();
     const { text, headers } = await supertest(url).get('/docs/requests.http').expect(200);
