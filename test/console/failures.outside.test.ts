@@ -11,11 +11,11 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByText('No rules: no call fails').waitFor();
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await page.getByLabel('Fault', { exact: true }).selectOption('slow-body');
-    await page.getByText('The headers come at once, the body drips').waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'The headers come at once, the body drips' }).waitFor();
     await page.getByLabel('Fault', { exact: true }).selectOption('http-error');
     await page.getByLabel('status', { exact: true }).fill('503');
     await page.getByLabel('Operation', { exact: true }).selectOption('get-all-instructors');
-    await page.getByText('When it fires').click();
+    await page.getByText('More: when and for whom').click();
     await page.getByLabel('first', { exact: true }).fill('1');
     await page.getByRole('button', { name: 'Add the rule' }).click();
     const row = page.getByRole('row', { name: 'http-error-1' });
@@ -28,6 +28,58 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByRole('button', { name: 'Clear all' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await sandbox.faults.list()).toEqual([]);
+  });
+
+  it('say for whom and when a rule fires, and change it by the same form', async () => {
+    const { url, sandbox, call } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
+    const page = await open(`${url}/console/${sandbox.id}/failures`);
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByText('What each fault does').click();
+    await page.getByRole('term').filter({ hasText: 'truncated-body' }).waitFor();
+    await page.getByLabel('status', { exact: true }).fill('503');
+    await page.getByLabel('Operation', { exact: true }).selectOption('several of them …');
+    for (const name of ['get-quiz-details', 'get-all-instructors']) await page.getByRole('checkbox', { name }).check();
+    await page.getByText('More: when and for whom').click();
+    await page.getByLabel('School', { exact: true }).selectOption('Riverside Academy');
+    await page.getByLabel('Key', { exact: true }).fill(sandbox.apiKey('riverside'));
+    const parameters = page.getByLabel('Parameters', { exact: true });
+    await parameters.fill('{ quizId: "x" }');
+    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByText('✗ cannot be read as JSON').waitFor();
+    await parameters.fill('{ "quizId": "x" }');
+    await page.getByLabel('between: from').fill('now');
+    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByText(/✗ .*must be/).waitFor();
+    await page.getByLabel('between: to').fill('now+PT1M');
+    await page.getByRole('button', { name: 'Add the rule' }).click();
+    const row = page.getByRole('row', { name: 'http-error-1' });
+    await row.getByText('status 503').waitFor();
+    const [added] = await sandbox.faults.list();
+    expect(added).toMatchObject({
+      operation: ['get-quiz-details', 'get-all-instructors'],
+      match: { school: 'riverside', parameters: { quizId: 'x' } },
+      when: { between: ['now', 'now+PT1M'] },
+    });
+    expect((await call('get-quiz-details', { quizId: 'x' })).status).toBe(503);
+    expect((await call('get-quiz-details', { quizId: 'y' })).status).toBe(200);
+
+    await row.getByRole('button', { name: 'Edit http-error-1' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit http-error-1' });
+    expect(await form.getByLabel('status', { exact: true }).inputValue()).toBe('503');
+    expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    expect(JSON.parse(await form.getByLabel('Parameters', { exact: true }).inputValue())).toEqual({ quizId: 'x' });
+    await expectAccessible(page);
+    await form.getByLabel('Fault', { exact: true }).selectOption('throttled');
+    await form.getByLabel('Parameters', { exact: true }).fill('{ "quizId": "y" }');
+    await form.getByLabel('between: from').fill('');
+    await form.getByLabel('between: to').fill('');
+    await form.getByRole('button', { name: 'Save the rule' }).click();
+    await page.getByText('Changed: http-error-1 counts anew.').waitFor();
+    const [changed] = await sandbox.faults.list();
+    expect(changed).toMatchObject({ id: 'http-error-1', fault: 'throttled', match: { school: 'riverside', parameters: { quizId: 'y' } } });
+    expect([changed?.when, changed?.with]).toEqual([undefined, undefined]);
+    // The key was shown shortened, and stayed.
+    expect((await call('get-quiz-details', { quizId: 'y' })).status).toBe(429);
   });
 
   it('say what is wrong with a rule at its field', async () => {
@@ -66,6 +118,9 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     const page = await open(`${url}/console/${sandbox.id}/failures`, { width, colorScheme });
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await page.getByRole('button', { name: 'Add the rule' }).waitFor();
+    await page.getByText('More: when and for whom').click();
+    await page.getByText('What each fault does').click();
+    await page.getByLabel('Operation', { exact: true }).selectOption('several of them …');
     await expectAccessible(page);
   });
 });

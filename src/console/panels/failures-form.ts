@@ -5,19 +5,22 @@ import { html } from '../html.ts';
 import { Outcome, useDoing } from '../parts/doing.ts';
 import { ChoiceField, InputField } from '../parts/field.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
+import { patchBetween } from '../parts/patch-between.ts';
 import { Prose } from '../parts/prose.ts';
 import { useLoad } from '../parts/use-load.ts';
-import { groupTitles, ruleFrom, timings } from './failures-rule-from.ts';
+import { Aim, ForWhomAndWhen, type Choices } from './failures-aim.ts';
+import { asAsked, groupTitles, ruleFrom } from './failures-rule-from.ts';
 
-interface Choices {
-  readonly faults: readonly Schemas['Fault'][];
-  readonly operations: readonly string[];
-  readonly schools: Schemas['Sandbox']['schools'];
-}
+/** A rule that is being written: a new one that begins with what is given, or one that is there and is to be otherwise. */
+export type Draft =
+  | { readonly kind: 'new'; readonly rule: Partial<Schemas['NewFaultRule']> }
+  | { readonly kind: 'change'; readonly rule: Schemas['FaultRule'] };
 
 interface Props {
   readonly sandbox: string;
-  readonly onAdded: () => void;
+  readonly draft: Draft;
+  /** Told in words what was done. */
+  readonly onDone: (words: string) => void;
 }
 
 async function loadChoices(id: string): Promise<Choices> {
@@ -29,28 +32,33 @@ async function loadChoices(id: string): Promise<Choices> {
   return { faults, operations: Object.keys(operations), schools };
 }
 
-/** A form for a new rule, with every fault explained and its parameters as fields. */
-export function RuleForm({ sandbox, onAdded }: Props): VNode {
+/** A form for a rule, with every fault explained and its parameters as fields. */
+export function RuleForm(props: Props): VNode {
+  const { sandbox } = props;
   const { value, problem } = useLoad(() => loadChoices(sandbox), [sandbox]);
   if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
-  return html`<${Form} sandbox=${sandbox} choices=${value} onAdded=${onAdded} />`;
+  return html`<${Form} ...${props} choices=${value} />`;
 }
 
-function Form({ sandbox: id, choices, onAdded }: Props & { readonly choices: Choices }): VNode {
-  const [name, setName] = useState(choices.faults[0]?.name ?? '');
+function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choices: Choices }): VNode {
+  const { kind, rule: begun } = draft;
+  const [chosen, setName] = useState(begun.fault);
   const doing = useDoing();
-  const fault = choices.faults.find((one) => one.name === name);
+  const fault = choices.faults.find((one) => one.name === chosen) ?? choices.faults[0];
+  const name = fault?.name ?? '';
 
-  const add = async (event: SubmitEvent): Promise<void> => {
+  const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (fault === undefined) return;
-    const rule = ruleFrom(new FormData(event.currentTarget as HTMLFormElement), fault);
-    if (await doing.run(() => ask('post', '/control/sandboxes/{id}/faults', { id }, rule), `Added: ${name} fires from now on.`)) onAdded();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const words = kind === 'new' ? `Added: ${name} fires from now on.` : `Changed: ${begun.id} counts anew.`;
+    if (await doing.run(async () => send(id, draft, ruleFrom(form, fault)), words)) onDone(words);
   };
 
-  return html`<form class="card rule-form" aria-label="New rule" onSubmit=${add}>
-    <${FaultField} faults=${choices.faults} onChoose=${setName} />
+  return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'The rule'} onSubmit=${save}>
+    <${FaultField} faults=${choices.faults} chosen=${name} onChoose=${setName} />
     <p><${Prose} text=${fault?.summary ?? ''} /></p>
+    <${Explained} faults=${choices.faults} />
     <div class="fields" key=${name}>
       ${fault?.parameters.map(
         ({ name: parameter, help, form, takes, standard }) =>
@@ -60,63 +68,68 @@ function Form({ sandbox: id, choices, onAdded }: Props & { readonly choices: Cho
             name=${`with.${parameter}`}
             type=${takes}
             placeholder=${standard === null ? '' : String(standard)}
+            value=${fault.name === begun.fault ? asText(begun.with?.[parameter]) : ''}
             help=${`${help}; ${form}`}
             pointer=${`/with/${parameter}`}
             problem=${doing.problem}
           />`,
       )}
     </div>
-    <${Aim} choices=${choices} phase=${fault?.phase} />
-    <details>
-      <summary>When it fires: always, or …</summary>
-      <div class="fields">
-        ${timings.map(
-          ([timing, help]) =>
-            html`<${InputField}
-              key=${timing}
-              label=${timing}
-              name=${`when.${timing}`}
-              type="number"
-              help=${help}
-              pointer=${`/when/${timing}`}
-              problem=${doing.problem}
-            />`,
-        )}
-        <${InputField} label="Name of the rule" name="id" help="made up where left empty" pointer="/id" problem=${doing.problem} />
-      </div>
-    </details>
+    <${Aim} choices=${choices} begun=${begun} phase=${fault?.phase} />
+    <${ForWhomAndWhen} choices=${choices} begun=${begun} mayName=${kind === 'new'} problem=${doing.problem} />
     <${Outcome} doing=${doing} />
-    <button class="main" disabled=${doing.busy}>Add the rule</button>
+    <button class="main" disabled=${doing.busy}>${kind === 'new' ? 'Add the rule' : 'Save the rule'}</button>
   </form>`;
 }
 
+function send(id: string, draft: Draft, rule: Schemas['NewFaultRule']): Promise<unknown> {
+  if (draft.kind === 'new') return ask('post', '/control/sandboxes/{id}/faults', { id }, rule);
+  const { id: ruleId } = draft.rule;
+  const patch = patchBetween(asAsked(draft.rule), { id: ruleId, ...rule });
+  return ask('patch', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }, patch);
+}
+
+function asText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+interface FaultProps {
+  readonly faults: Choices['faults'];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
 /** Every fault, by where it strikes. */
-function FaultField({ faults, onChoose }: { readonly faults: Choices['faults']; readonly onChoose: (name: string) => void }): VNode {
+function FaultField({ faults, chosen, onChoose }: FaultProps): VNode {
   return html`<${ChoiceField} label="Fault" name="fault" onChoose=${onChoose}>
     ${Object.entries(groupTitles).map(
       ([group, title]) =>
         html`<optgroup key=${group} label=${title}>
-          ${faults.filter((one) => one.group === group).map(({ name }) => html`<option key=${name}>${name}</option>`)}
+          ${faults.filter((one) => one.group === group).map(({ name }) => html`<option key=${name} selected=${name === chosen}>${name}</option>`)}
         </optgroup>`,
     )}
   <//>`;
 }
 
-/** Which calls the rule concerns, and when the fault strikes in them. */
-function Aim({ choices: { operations, schools }, phase }: { readonly choices: Choices; readonly phase: string | undefined }): VNode {
-  return html`<div class="fields">
-    <${ChoiceField} label="Operation" name="operation">
-      <option value="*">every operation</option>
-      ${operations.map((operation) => html`<option key=${operation}>${operation}</option>`)}
-    <//>
-    <${ChoiceField} label="School" name="school">
-      <option value="">every school</option>
-      ${schools.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
-    <//>
-    <${ChoiceField} label="Phase" name="phase">
-      <option value="">${`as the fault has it (${phase})`}</option>
-      <option value="before">before: nothing takes effect</option>
-      <option value="after">after: it takes effect, then it fails</option>
-    <//>
-  </div>`;
+/** What every fault does, to choose by. */
+function Explained({ faults }: { readonly faults: Choices['faults'] }): VNode {
+  return html`<details>
+    <summary>What each fault does</summary>
+    ${Object.entries(groupTitles).map(
+      ([group, title]) =>
+        html`<h3 key=${group}>${title}</h3>
+          <dl class="explained">
+            ${faults
+              .filter((one) => one.group === group)
+              .map(
+                ({ name, summary }) =>
+                  html`<div key=${name}>
+                    <dt><code>${name}</code></dt>
+                    <dd><${Prose} text=${summary} /></dd>
+                  </div>`,
+              )}
+          </dl>`,
+    )}
+  </details>`;
 }

@@ -7,11 +7,12 @@ type Rule = Schemas['FaultRule'];
 
 interface Props {
   readonly rules: readonly Rule[];
+  readonly onEdit: (rule: Rule) => void;
   readonly onRemove: (id: string) => void;
 }
 
 /** The rules in the order in which they are tried, and how often each was met. */
-export function RuleTable({ rules, onRemove }: Props): VNode {
+export function RuleTable({ rules, onEdit, onRemove }: Props): VNode {
   if (rules.length === 0)
     return html`<${Empty}>No rules: no call fails unless it asks for that itself, by a header or a magic identifier.<//>`;
   return html`<div class="wide" tabindex="0" role="region" aria-label="Rules">
@@ -27,17 +28,17 @@ export function RuleTable({ rules, onRemove }: Props): VNode {
           <th scope="col">When</th>
           <th scope="col" class="number">Matched</th>
           <th scope="col" class="number">Fired</th>
-          <th scope="col"><span class="unseen">Remove</span></th>
+          <th scope="col"><span class="unseen">Change or remove</span></th>
         </tr>
       </thead>
       <tbody>
-        ${rules.map((rule) => html`<${RuleRow} key=${rule.id} rule=${rule} onRemove=${onRemove} />`)}
+        ${rules.map((rule) => html`<${RuleRow} key=${rule.id} rule=${rule} onEdit=${onEdit} onRemove=${onRemove} />`)}
       </tbody>
     </table>
   </div>`;
 }
 
-function RuleRow({ rule, onRemove }: { readonly rule: Rule; readonly onRemove: (id: string) => void }): VNode {
+function RuleRow({ rule, onEdit, onRemove }: Omit<Props, 'rules'> & { readonly rule: Rule }): VNode {
   const { id, scenario, fault, with: given = {}, phase, operation = '*', match, when, matched, fired } = rule;
   return html`<tr>
     <th scope="row">
@@ -54,7 +55,10 @@ function RuleRow({ rule, onRemove }: { readonly rule: Rule; readonly onRemove: (
     <td>${when === undefined ? 'always' : words(when)}</td>
     <td class="number">${matched}</td>
     <td class="number">${fired}</td>
-    <td><button type="button" aria-label=${`Remove ${id}`} onClick=${() => onRemove(id)}>Remove</button></td>
+    <td class="row">
+      <button type="button" aria-label=${`Edit ${id}`} onClick=${() => onEdit(rule)}>Edit</button>
+      <button type="button" aria-label=${`Remove ${id}`} onClick=${() => onRemove(id)}>Remove</button>
+    </td>
   </tr>`;
 }
 

@@ -1,21 +1,23 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask } from '../api.ts';
+import { ask, type Schemas } from '../api.ts';
 import { html } from '../html.ts';
+import { Dialog } from '../parts/dialog.ts';
 import { Outcome, useDoing } from '../parts/doing.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { useLoad } from '../parts/use-load.ts';
-import { RuleForm } from './failures-form.ts';
+import { RuleForm, type Draft } from './failures-form.ts';
 import { RuleTable } from './failures-rules.ts';
 import { Scenarios } from './failures-scenarios.ts';
 import './failures.css';
 import type { PanelProps } from './panel.ts';
 
 /** The rules that make calls fail, with what became of them, and the ways to add some. */
-export function FailuresPanel({ sandbox: id }: PanelProps): VNode {
+export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/faults', { id }), [id], 2000);
   const doing = useDoing();
-  const [adding, setAdding] = useState(false);
+  const [draft, setDraft] = useState(() => draftIn(query));
+  const adding = draft?.kind === 'new';
 
   const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
     await doing.run(act, done);
@@ -24,18 +26,43 @@ export function FailuresPanel({ sandbox: id }: PanelProps): VNode {
   const clear = () => change(() => ask('delete', '/control/sandboxes/{id}/faults', { id }), 'All rules are gone, and no scenario plays.');
   const remove = (ruleId: string) =>
     change(() => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }), `The rule ${ruleId} is gone.`);
+  const edit = (rule: Schemas['FaultRule']): void => setDraft({ kind: 'change', rule });
+  const changed = (words: string) => {
+    setDraft(null);
+    return change(async () => {}, words);
+  };
   const play = (name: string) =>
     change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `${name} plays from now on.`);
   const stop = () => change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'The scenario has ended.');
 
   return html`<div class="row">
       <h2>Rules</h2>
-      <button type="button" aria-expanded=${adding} onClick=${() => setAdding(!adding)}>${adding ? 'Close the form' : 'Add a rule'}</button>
+      <button type="button" aria-expanded=${adding} onClick=${() => setDraft(adding ? null : empty)}>${adding ? 'Close the form' : 'Add a rule'}</button>
       <button type="button" class="danger" disabled=${value === null || value.rules.length === 0} onClick=${clear}>Clear all</button>
     </div>
     <${Outcome} doing=${doing} />
     <${ProblemNotice} problem=${problem} />
-    ${adding && html`<${RuleForm} sandbox=${id} onAdded=${refresh} />`}
-    ${value === null ? problem === null && html`<${Loading} />` : html`<${RuleTable} rules=${value.rules} onRemove=${remove} />`}
+    ${adding && html`<${RuleForm} sandbox=${id} draft=${draft} onDone=${refresh} />`}
+    ${
+      draft?.kind === 'change' &&
+      html`<${Dialog} title=${`Edit ${draft.rule.id}`} onClose=${() => setDraft(null)}>
+        <${RuleForm} sandbox=${id} draft=${draft} onDone=${changed} />
+      <//>`
+    }
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${RuleTable} rules=${value.rules} onEdit=${edit} onRemove=${remove} />`}
     <${Scenarios} playing=${value?.scenario ?? null} onPlay=${play} onStop=${stop} />`;
+}
+
+const empty: Draft = { kind: 'new', rule: {} };
+
+/** What the address asks to begin a rule with; null where it asks for none. */
+function draftIn(query: URLSearchParams): Draft | null {
+  if (!query.has('operation') && !query.has('fault')) return null;
+  const [operation, fault, times] = [query.get('operation'), query.get('fault'), query.get('times')];
+  const rule = {
+    ...(operation === null ? {} : { operation }),
+    ...(fault === null ? {} : { fault }),
+    ...(times === null ? {} : { when: { times: Number(times) } }),
+  };
+  return { kind: 'new', rule };
 }

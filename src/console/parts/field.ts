@@ -8,20 +8,29 @@ interface InputProps {
   readonly help: string;
   readonly type?: 'text' | 'number';
   readonly placeholder?: string;
-  /** Where the value stands in what is sent, to find what is wrong with it. */
+  /** What stands in it at first. */
+  readonly value?: string;
+  /** Where the value stands in what is sent, to find what is wrong with it, and with what is in it. */
   readonly pointer: string;
   readonly problem: ControlProblem | null;
+  /** For a text of several lines, how many are to be seen. */
+  readonly rows?: number;
 }
 
 /** A labelled input, with what it is for and what is wrong with it. */
-export function InputField({ label, name, help, type = 'text', placeholder = '', pointer, problem }: InputProps): VNode {
-  const wrong = (problem?.violations ?? []).filter((violation) => violation.pointer === pointer).map(({ message }) => message);
-  const attributes = { name, type, placeholder, 'aria-describedby': `${name}-help`, 'aria-invalid': wrong.length > 0 };
+export function InputField({ label, name, help, type = 'text', placeholder = '', value = '', pointer, problem, rows }: InputProps): VNode {
+  const wrong = (problem?.violations ?? []).filter((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
+  const described = { 'aria-describedby': `${name}-help`, 'aria-invalid': wrong.length > 0 };
+  const attributes = { id: name, name, placeholder, autocomplete: 'off', defaultValue: value, ...described };
   return html`<div class="field">
     <label for=${name}>${label}</label>
-    <input id=${name} step="any" autocomplete="off" ...${attributes} />
+    ${
+      rows === undefined
+        ? html`<input type=${type} step="any" ...${attributes} />`
+        : html`<textarea rows=${rows} spellcheck=${false} ...${attributes}></textarea>`
+    }
     <small id=${`${name}-help`} class="soft">
-      ${wrong.map((message) => html`<strong key=${message}>✗ ${message}<br /></strong>`)}${help}
+      ${wrong.map((one) => html`<strong key=${one.pointer + one.message}>✗ ${one.pointer.slice(pointer.length)} ${one.message}<br /></strong>`)}${help}
     </small>
   </div>`;
 }
