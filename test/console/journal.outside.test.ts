@@ -89,6 +89,21 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByRole('link', { name: /⚡ throttled/ }).waitFor();
   });
 
+  it('leads to the form of a rule that is about this call, with the fault that was picked', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByRole('link', { name: /get-all-instructors/ }).click();
+    await page.getByRole('combobox', { name: 'by', exact: true }).selectOption('throttled');
+    await page.getByRole('link', { name: 'Choose how …' }).click();
+    await page.getByLabel('retry-after', { exact: true }).fill('9');
+    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByText('Added: throttled fires from now on.').waitFor();
+    expect(await sandbox.faults.list()).toMatchObject([
+      { operation: 'get-all-instructors', fault: 'throttled', with: { 'retry-after': 9 }, when: { times: 1 } },
+    ]);
+  });
+
   it('keeps few rows in the page however many exchanges there are, and comes to the last one', async () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');

@@ -26,6 +26,7 @@ export function FailNextTime({ sandbox, exchange }: { readonly sandbox: string; 
       <label>by <select value=${fault} title=${summary} onChange=${(event: Event) => setFault((event.currentTarget as HTMLSelectElement).value)}>
         ${(faults.value?.faults ?? [{ name: fault }]).map(({ name }) => html`<option key=${name}>${name}</option>`)}
       </select></label>
+      <${Link} to=${pathTo(sandbox, 'failures', { operation, fault, times: '1' })}>Choose how …<//>
     </span>
     <${ProblemNotice} problem=${problem} />
     ${added !== null && html`<span role="status">The next call of <code>${operation}</code> fails: <${Link} to=${pathTo(sandbox, 'failures')}>rule ${added}<//>.</span>`}`;
