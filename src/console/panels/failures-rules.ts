@@ -55,9 +55,11 @@ function RuleRow({ rule, onEdit, onRemove }: Omit<Props, 'rules'> & { readonly r
     <td>${when === undefined ? 'always' : words(when)}</td>
     <td class="number">${matched}</td>
     <td class="number">${fired}</td>
-    <td class="row">
+    <td>
+      <div class="row">
       <button type="button" aria-label=${`Edit ${id}`} onClick=${() => onEdit(rule)}>Edit</button>
       <button type="button" aria-label=${`Remove ${id}`} onClick=${() => onRemove(id)}>Remove</button>
+      </div>
     </td>
   </tr>`;
 }
