@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
+import { serve } from '../support/serve.ts';
 import { world } from '../support/world.ts';
 
 const open = withBrowser();
@@ -24,6 +26,43 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     expect(new URL(page.url()).searchParams.get('request')).toBe(requestId);
   });
 
+  it('counts the forms of parameters and fields, and gives the command for what was not met', async () => {
+    const { url, sandbox, call } = await world();
+    await call('get-video-library', { filterTerm: 'off by one' });
+    const page = await open(`${url}/console/${sandbox.id}/report`);
+    await page.getByText(/get-video-library sent 3 of 6 forms/).click();
+    const sent = page.getByRole('region', { name: 'What it sent: get-video-library' });
+    expect(await sent.getByRole('row', { name: '/filterTerm given' }).getByRole('cell').last().innerText()).toBe('1');
+    expect(await sent.getByRole('row', { name: '/filterTerm left out' }).getByRole('cell').last().innerText()).toBe('never');
+    await page.getByRole('region', { name: 'What it was answered: get-video-library' }).getByRole('row').nth(1).waitFor();
+    await page.getByText('not met yet').click();
+    await page.getByRole('button', { name: 'Copy the command: the command for list-assignments' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl "$SANDBOX_URL/public/list-assignments"');
+    await page.getByText(`SANDBOX_API_KEY='${sandbox.apiKey('riverside')}'`).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'the fault truncated-body' }).getByRole('link', { name: 'Add a rule …' }).click();
+    await page.getByRole('heading', { name: 'Failures', level: 1 }).waitFor();
+    await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('truncated-body');
+  });
+
+  it('is saved in each of its renderings, with the control token where the server wants it', async () => {
+    const { url } = await serve({ controlToken: 'open-sesame' });
+    const page = await open(`${url}/console/default/report`);
+    await page.getByRole('textbox', { name: 'Token' }).fill('open-sesame');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    for (const [title, ending, content] of [
+      ['page', '.html', '<!doctype html>'],
+      ['Markdown', '.md', '# '],
+      ['JUnit', '.junit.xml', '<testsuite'],
+      ['JSON', '.json', '"situations":'],
+    ] as const) {
+      const button = page.getByRole('button', { name: title, exact: true });
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      expect(download.suggestedFilename()).toBe(`default-report${ending}`);
+      expect(await readFile(await download.path(), 'utf8')).toContain(content);
+    }
+  });
+
   it.each([
     [1280, 'dark'],
     [375, 'light'],
@@ -32,6 +71,7 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     await call('get-quiz-details', { quizId: 7 });
     const page = await open(`${url}/console/${sandbox.id}/report`, { width, colorScheme });
     await page.getByText('not met yet').click();
+    await page.getByText(/get-quiz-details sent/).click();
     await expectAccessible(page);
   });
 });

@@ -7,6 +7,9 @@ import type { PanelProps } from './panel.ts';
 import { Conduct } from './report-conduct.ts';
 import { Coverage } from './report-coverage.ts';
 import { Evidence } from './report-evidence.ts';
+import { ReportFiles } from './report-files.ts';
+import { Forms } from './report-forms.ts';
+import { SituationsPart } from './report-situations.ts';
 import './report.css';
 
 type Report = Schemas['Report'];
@@ -17,6 +20,7 @@ export function ReportPanel({ sandbox }: PanelProps): VNode {
   return html`<section class="report">
     <div class="row">
       <button type="button" onClick=${refresh}>Refresh</button>
+      <${ReportFiles} sandbox=${sandbox} />
     </div>
     <${ProblemNotice} problem=${problem} />
     ${value === null ? problem === null && html`<${Loading} />` : html`<${Content} report=${value} />`}
@@ -33,35 +37,15 @@ function Content({ report }: { readonly report: Report }): VNode {
           : `${calls} ${calls === 1 ? 'call' : 'calls'}${evicted === 0 ? '' : `; ${evicted} older ones had to make room in the journal and are not counted`}`
       }
     </p>
-    <${Situations} situations=${situations} />
+    <${SituationsPart} sandbox=${sandbox} situations=${situations} />
     <h2>Coverage</h2>
     <${Coverage} coverage=${coverage} neverCalled=${neverCalled} />
+    <${Forms} coverage=${coverage} />
     <h2>Violations</h2>
     <${Violations} sandbox=${sandbox} violations=${violations} />
     <h2>Conduct</h2>
     <${Conduct} sandbox=${sandbox} checks=${conduct} />
   `;
-}
-
-function Situations({ situations: { met, of, percent, missing } }: { readonly situations: Report['situations'] }): VNode {
-  return html`<h2 id="situations">Situations</h2>
-    <p>${`The client has met ${met} of the ${of} situations that it should have met once: ${percent} %.`}</p>
-    <meter min="0" max=${of} value=${met} aria-labelledby="situations">${percent} %</meter>
-    ${
-      missing.length > 0 &&
-      html`<details>
-      <summary>${`${missing.length} not met yet, and how to meet them`}</summary>
-      <ul>
-        ${missing.map(
-          ({ kind, name, message, command }) =>
-            html`<li key=${`${kind} ${name}`}>
-              ${message}
-              <pre tabindex="0">${command}</pre>
-            </li>`,
-        )}
-      </ul>
-    </details>`
-    }`;
 }
 
 function Violations({ sandbox, violations }: { readonly sandbox: string; readonly violations: Report['violations'] }): VNode {

@@ -30,7 +30,7 @@ export function WholeState({ sandbox: id, onChanged }: Props): VNode {
   const exportState = () =>
     doing.run(async () => {
       const state = await ask('get', '/control/sandboxes/{id}/state', { id });
-      saveFile(`${id}-state.json`, `${JSON.stringify(state, null, 2)}\n`);
+      saveFile(`${id}-state.json`, new Blob([`${JSON.stringify(state, null, 2)}\n`], { type: 'application/json' }));
     }, `Saved as ${id}-state.json.`);
   const open = async (event: Event): Promise<void> => {
     const input = event.currentTarget as HTMLInputElement;
