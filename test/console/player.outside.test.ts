@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
-import { world } from '../support/world.ts';
+import { resultOf, world } from '../support/world.ts';
 
 const open = withBrowser();
 
@@ -18,6 +19,46 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     await page.getByText('HTTP 403. The server says: The URL expired at').waitFor();
     await page.getByRole('button', { name: 'Get the playback data' }).click();
     await page.getByText('Segment 0 was fetched and decrypted.').waitFor();
+  });
+
+  it('plays the source whose button is pressed', async () => {
+    const { url, sandbox, call } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/player`);
+    await page.getByRole('button', { name: 'Get the playback data' }).click();
+    const buttons = page.getByRole('group', { name: 'Sources' }).getByRole('button');
+    await buttons.nth(1).waitFor();
+    const { playbackSources } = resultOf(
+      await call('get-signed-url-data-for-live-event-session-playback', {
+        liveEventSessionId: await page.getByLabel('Session').inputValue(),
+      }),
+    ) as { playbackSources: readonly { masterM3u8Pathname: string }[] };
+    expect(await buttons.count()).toBe(playbackSources.length);
+    for (const [place, { masterM3u8Pathname }] of [...playbackSources.entries()].toReversed()) {
+      const playlist = page.waitForRequest((request) => new URL(request.url()).pathname === masterM3u8Pathname);
+      await buttons.nth(place).click();
+      await playlist;
+      await page.getByRole('definition').filter({ hasText: masterM3u8Pathname }).waitFor();
+      await expect.poll(() => buttons.nth(place).getAttribute('aria-pressed')).toBe('true');
+      await page.getByText('Segment 0 was fetched and decrypted.').waitFor();
+    }
+  });
+
+  it('plays the mp4 that the public API returned, and has it to keep, until its URL expires', async () => {
+    const { url, sandbox } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/player`);
+    await page.getByRole('button', { name: 'Get the mp4' }).click();
+    await expect.poll(() => page.evaluate('document.querySelector("video")?.currentTime ?? 0'), { timeout: 10_000 }).toBeGreaterThan(0.4);
+    const [{ operation } = {}] = await sandbox.journal.list();
+    expect(operation).toBe('get-live-event-session-processed-mp4');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download the mp4' }).click()]);
+    expect(download.suggestedFilename()).toMatch(/\.mp4$/);
+    expect((await readFile(await download.path())).subarray(4, 8).toString()).toBe('ftyp');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Let the URL expire' }).click();
+    await page.getByText('Whoever asks for it now is refused: The URL expired at').waitFor();
+    await sandbox.faults.add({ fault: 'output-error', with: { message: 'Not processed yet.' } });
+    await page.getByRole('button', { name: 'Get the mp4' }).click();
+    await page.getByRole('alert').getByText('Not processed yet.').waitFor();
   });
 
   it('says what the API answered where it gives no playback data', async () => {

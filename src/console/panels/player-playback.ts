@@ -51,28 +51,58 @@ function named(records: Collection, recordId: unknown, field: string): string {
   return String(records.find((record) => record['id'] === recordId)?.[field] ?? recordId);
 }
 
-/** Asks the public API as a client of the school does. Throws with what it answered where that is no playback data. */
-export async function requestPlayback(sandbox: string, baseUrl: string, session: RecordedSession): Promise<readonly PlaybackSource[]> {
-  const reply = await fetch(`${baseUrl}/public/get-signed-url-data-for-live-event-session-playback`, {
+/** The sources of a session. Throws with what the public API answered where that is no playback data. */
+export function requestPlayback(sandbox: string, baseUrl: string, session: RecordedSession): Promise<readonly PlaybackSource[]> {
+  return askPublic(sandbox, baseUrl, session, 'get-signed-url-data-for-live-event-session-playback', ({ playbackSources }) =>
+    Array.isArray(playbackSources) ? (playbackSources as readonly PlaybackSource[]) : null,
+  );
+}
+
+/** Where the mp4 of a session is. Throws as the other does. */
+export function requestMp4(sandbox: string, baseUrl: string, session: RecordedSession): Promise<string> {
+  return askPublic(sandbox, baseUrl, session, 'get-live-event-session-processed-mp4', ({ downloadUrl }) =>
+    typeof downloadUrl === 'string' && URL.canParse(downloadUrl) ? downloadUrl : null,
+  );
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** Asks the public API as a client of the school does. `read` gives null for what is not wanted: the sandbox may be told to answer anything. */
+async function askPublic<T>(
+  sandbox: string,
+  baseUrl: string,
+  session: RecordedSession,
+  operation: string,
+  read: (data: Result) => T | null,
+): Promise<T> {
+  const reply = await fetch(`${baseUrl}/public/${operation}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'SERVICE-API-KEY': keyOf(sandbox, session.school) },
     body: JSON.stringify({ data: [{ data: { liveEventSessionId: session.id } }] }),
   });
   const text = await reply.text();
-  const sources = reply.ok ? sourcesIn(text) : null;
-  if (sources === null) throw new Error(`The public API answered ${reply.status}: ${text.slice(0, 500)}`);
-  return sources;
+  const data = reply.ok ? resultIn(text) : null;
+  const found = data === null ? null : read(data);
+  if (found === null) throw new Error(`The public API answered ${reply.status}: ${text.slice(0, 500)}`);
+  return found;
 }
 
-/** The sources in a reply; null where it has none, as the sandbox may be told to answer anything. */
-function sourcesIn(text: string): readonly PlaybackSource[] | null {
+/** The result in a reply; null where it has none. */
+function resultIn(text: string): Result | null {
   try {
-    const [member] = JSON.parse(text) as readonly { readonly output?: { readonly data?: { readonly playbackSources?: unknown } } }[];
-    const sources = member?.output?.data?.playbackSources;
-    return Array.isArray(sources) ? (sources as readonly PlaybackSource[]) : null;
+    const [member] = JSON.parse(text) as readonly { readonly output?: { readonly data?: Result } }[];
+    return member?.output?.data ?? null;
   } catch {
     return null;
   }
+}
+
+/** Moves the clock of the sandbox on, past the moment until which a signed query is good. */
+export async function letExpire(sandbox: string, query: string): Promise<void> {
+  const { now } = await ask('get', '/control/sandboxes/{id}/clock', { id: sandbox });
+  const expires = Number(new URLSearchParams(query).get('expires'));
+  const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
+  await ask('post', '/control/sandboxes/{id}/clock/advance', { id: sandbox }, { seconds });
 }
 
 /** The URL of the playlist: the three fields, put together just as they are. */
@@ -83,7 +113,7 @@ export function urlOf({ origin, masterM3u8Pathname, urlSearchParamString }: Play
 /** Why a URL opens nothing, in the words of the reply; that it opens, where it does. */
 export async function reason(url: string): Promise<string> {
   try {
-    const reply = await fetch(url);
+    const reply = await fetch(url, { cache: 'no-store' });
     if (reply.ok) return 'The URL opens.';
     const { detail } = (await reply.json()) as { readonly detail?: string };
     return detail ?? `HTTP ${reply.status}.`;

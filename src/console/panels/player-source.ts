@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask } from '../api.ts';
 import { html } from '../html.ts';
 import { ProblemNotice } from '../parts/notice.ts';
 import { useAction } from '../parts/use-action.ts';
-import { reason, urlOf, type PlaybackSource } from './player-playback.ts';
+import { letExpire, reason, urlOf, type PlaybackSource } from './player-playback.ts';
 
 interface Props {
   readonly sandbox: string;
@@ -17,10 +16,7 @@ export function SourcePlayer({ sandbox, source }: Props): VNode {
   const { busy, problem, run } = useAction();
   const expire = (): Promise<boolean> =>
     run(async () => {
-      const { now } = await ask('get', '/control/sandboxes/{id}/clock', { id: sandbox });
-      const expires = Number(new URLSearchParams(source.urlSearchParamString).get('expires'));
-      const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
-      await ask('post', '/control/sandboxes/{id}/clock/advance', { id: sandbox }, { seconds });
+      await letExpire(sandbox, source.urlSearchParamString);
       setRound((before) => before + 1);
     });
   return html`<div class="player">
