@@ -22,6 +22,7 @@ export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits
         requests: limit === null ? null : limit.requests,
         windowSeconds: limit === null ? (stated?.windowSeconds ?? 60) : limit.length / 1000,
         stated: stated?.requests ?? null,
+        own: limits.own.get(name) ?? null,
         counters,
       },
     ];

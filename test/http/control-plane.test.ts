@@ -648,6 +648,7 @@ interface ToldLimit {
   readonly requests: number | null;
   readonly windowSeconds: number;
   readonly stated: number | null;
+  readonly own: number | null;
   readonly counters: readonly { readonly who: string; readonly used: number }[];
 }
 
@@ -696,7 +697,7 @@ describe('limits', () => {
     const set = await control('PUT', '/limits', { operations: { [operation]: 2 } });
     expect(set.body).toMatchObject({
       scale: 1,
-      operations: { [operation]: { requests: 2, stated: 15 }, 'get-all-live-events': { requests: 15 } },
+      operations: { [operation]: { requests: 2, stated: 15, own: 2 }, 'get-all-live-events': { requests: 15, own: null } },
     });
     expect(await statusesOf(3, () => call(operation))).toEqual([200, 200, 429]);
     expect((await control('PUT', '/limits', {})).body).toMatchObject({ scale: 1, operations: { [operation]: { requests: 15 } } });

@@ -1074,6 +1074,8 @@ export interface components {
             readonly windowSeconds: number;
             /** @description What the specification states. */
             readonly stated: number | null;
+            /** @description What was set for this operation in this sandbox, before the scale; null where nothing was. */
+            readonly own: number | null;
             readonly counters: readonly {
                 /** @description A key (shortened), a school or an address, as the assumption rateLimitScope has it. */
                 readonly who: string;
