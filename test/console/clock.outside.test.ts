@@ -41,6 +41,31 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     await page.getByText('All limits are switched off.').waitFor();
   });
 
+  it('gives a single operation a limit of its own, which a scale leaves alone, and takes it away again', async () => {
+    const { url, sandbox, call } = await world();
+    const page = await open(`${url}/console/${sandbox.id}/clock`);
+    const row = page.getByRole('row', { name: /list-assignments/ });
+    const other = page.getByRole('row', { name: /get-quiz-details/ });
+    await row.getByLabel('Own limit of list-assignments').fill('2');
+    await row.getByRole('button', { name: 'Set the limit of list-assignments' }).click();
+    await row.getByText('2 in 60 s').waitFor();
+    await other.getByLabel('Own limit of get-quiz-details').fill('8');
+    await other.getByRole('button', { name: 'Set the limit of get-quiz-details' }).click();
+    await other.getByText('8 in 60 s').waitFor();
+    for (const status of [200, 200, 429]) expect((await call('list-assignments')).status).toBe(status);
+    await page.getByLabel('Scale').fill('0.5');
+    await page.getByRole('button', { name: 'Scale all' }).click();
+    await row.getByText('1 in 60 s').waitFor();
+    await row.getByRole('button', { name: 'Clear the limit of list-assignments' }).click();
+    await row.getByText('30 in 60 s').waitFor();
+    await other.getByText('4 in 60 s').waitFor();
+    await page.getByRole('button', { name: 'As stated' }).click();
+    await other.getByText('60 in 60 s').waitFor();
+    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByText('All limits are switched off.').waitFor();
+    expect(await row.getByLabel('Own limit of list-assignments').isDisabled()).toBe(true);
+  });
+
   it.each([
     [1280, 'light'],
     [375, 'dark'],
@@ -49,6 +74,9 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     await call('list-assignments');
     const page = await open(`${url}/console/${sandbox.id}/clock`, { width, colorScheme });
     await page.getByText('1 of 60').waitFor();
+    await page.getByLabel('Own limit of list-assignments').fill('40');
+    await page.getByRole('button', { name: 'Set the limit of list-assignments' }).click();
+    await page.getByRole('button', { name: 'Clear the limit of list-assignments' }).waitFor();
     await expectAccessible(page);
   });
 });

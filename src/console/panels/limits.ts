@@ -5,13 +5,20 @@ import { ConfirmButton } from '../parts/confirm-button.ts';
 import { Loading, ProblemNotice } from '../parts/notice.ts';
 import { useAction } from '../parts/use-action.ts';
 import { useLoad } from '../parts/use-load.ts';
+import { LimitRow } from './limits-row.ts';
 
 /** What of each operation's window is used, and by whom. */
 export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/limits', { id }), [], 1000);
   const { busy, problem: failed, run } = useAction();
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
-  const scaleTo = (scale: number | null): void => act(() => ask('put', '/control/sandboxes/{id}/limits', { id }, { scale }));
+  const own = ownLimits(value?.operations ?? {});
+  const put = (setting: Schemas['LimitSetting']): void => act(() => ask('put', '/control/sandboxes/{id}/limits', { id }, setting));
+  const scaleTo = (scale: number | null): void => put({ scale, operations: own });
+  const setOwn = (name: string, requests: number | null): void => {
+    const { [name]: _, ...others } = own;
+    put({ scale: value?.scale ?? null, operations: requests === null ? others : { ...others, [name]: requests } });
+  };
   const setScale = (event: SubmitEvent): void => {
     event.preventDefault();
     scaleTo(Number(new FormData(event.currentTarget as HTMLFormElement).get('scale')));
@@ -27,40 +34,28 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
           <label>Scale <input name="scale" type="number" min="0" step="any" required class="narrow" defaultValue=${value.scale ?? 1} /></label>
           <button disabled=${busy}>Scale all</button>
         </form>
-        <button type="button" disabled=${busy || value.scale === 1} onClick=${() => scaleTo(1)}>As stated</button>
+        <button type="button" disabled=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>As stated</button>
         <button type="button" disabled=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Switch off</button>
         <${ConfirmButton} label="Reset counters"  disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}/limits/counters', { id }))}>Every window starts anew.<//>
       </div>
-      <p class="soft small">A new scale replaces limits that were set for single operations.</p>
+      <p class="soft small">An operation can have a limit of its own, which is scaled like the others. As stated takes all of them away.</p>
       <div class="wide" role="region" aria-label="Windows" tabindex="0">
         <table class="windows">
           <thead>
-            <tr><th scope="col">Operation</th><th scope="col">Limit</th><th scope="col">Used in the window that runs</th></tr>
+            <tr><th scope="col">Operation</th><th scope="col">Limit</th><th scope="col">Used in the window that runs</th><th scope="col">Limit of its own</th></tr>
           </thead>
           <tbody>
-            ${Object.entries(value.operations).map(([name, limit]) => windowRow(name, limit))}
+            ${Object.entries(value.operations).map(
+              ([name, limit]) =>
+                html`<${LimitRow} key=${name} name=${name} limit=${limit} settable=${!busy && value.scale !== null} onSet=${(requests: number | null) => setOwn(name, requests)} />`,
+            )}
           </tbody>
         </table>
       </div>`
     }`;
 }
 
-function windowRow(name: string, { requests, windowSeconds, stated, counters }: Schemas['OperationLimit']): VNode {
-  const differs = requests !== stated;
-  return html`<tr key=${name}>
-    <th scope="row"><code>${name}</code></th>
-    <td>
-      ${requests === null ? 'none' : `${requests} in ${windowSeconds} s`}
-      ${differs && html` <span class="soft small">${stated === null ? 'none stated' : `stated: ${stated}`}</span>`}
-    </td>
-    <td>${counters.length === 0 ? html`<span class="soft">nothing</span>` : counters.map((counter) => used(name, counter, requests))}</td>
-  </tr>`;
-}
-
-function used(name: string, { who, used: count }: Schemas['OperationLimit']['counters'][number], requests: number | null): VNode {
-  const share = requests === null ? `${count}` : `${count} of ${requests}`;
-  return html`<div class="used" key=${who}>
-    <span><code>${who}</code> ${share}${requests !== null && count >= requests && html` <strong>full</strong>`}</span>
-    ${requests !== null && html`<meter min="0" max=${Math.max(requests, 1)} high=${requests * 0.8} optimum="0" value=${count} aria-label=${`${name}, ${who}: ${share}`}></meter>`}
-  </div>`;
+/** What was set for single operations, before the scale. */
+function ownLimits(operations: Schemas['Limits']['operations']): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(operations).flatMap(([name, { own }]) => (own === null ? [] : [[name, own]])));
 }
