@@ -93,8 +93,8 @@ export function ForWhomAndWhen({ choices: { schools }, begun, mayName, problem }
         ([timing, help]) =>
           html`<${InputField} key=${timing} label=${timing} name=${`when.${timing}`} type="number" value=${when[timing]} help=${help} pointer=${`/when/${timing}`} problem=${problem} />`,
       )}
-      <${InputField} label="between: from" name="between.from" value=${when.between?.[0]} placeholder="now+PT30S" help="a moment on the sandbox's clock, or one from now on: now, now+PT30S" pointer="/when/between/0" problem=${problem} />
-      <${InputField} label="between: to" name="between.to" value=${when.between?.[1]} placeholder="now+PT1M" help="up to this moment, not including it; both are needed" pointer="/when/between/1" problem=${problem} />
+      <${InputField} label="between: from" name="between.0" value=${when.between?.[0]} placeholder="now+PT30S" help="a moment on the sandbox's clock, or one from now on: now, now+PT30S" pointer="/when/between/0" problem=${problem} />
+      <${InputField} label="between: to" name="between.1" value=${when.between?.[1]} placeholder="now+PT1M" help="up to this moment, not including it; both are needed" pointer="/when/between/1" problem=${problem} />
       ${mayName && html`<${InputField} label="Name of the rule" name="id" value=${begun.id} help="made up where left empty" pointer="/id" problem=${problem} />`}
     </div>
   </details>`;

@@ -26,7 +26,7 @@ export const several = '-';
 export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewFaultRule'] {
   const text = (name: string): string => formText(form, name);
   const given = fault.parameters.flatMap(({ name, takes }) => member(name, text(`with.${name}`), takes === 'number'));
-  const between = [text('between.from'), text('between.to')];
+  const between = [text('between.0'), text('between.1')];
   const when = [
     ...timings.flatMap(([name]) => member(name, text(`when.${name}`), true)),
     ...(between.join('') === '' ? [] : [['between', between] as const]),
