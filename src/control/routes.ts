@@ -3,7 +3,7 @@ import { checkControl, type ControlSchema } from '../contract/control-check.ts';
 import { Unfit } from '../sandbox/misuse.ts';
 import { makeReport } from '../report/report.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Reach } from '../store/read-seed.ts';
+import { seedNames, type Reach } from '../store/read-seed.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, type Makings, type NewSandbox } from './create-sandbox.ts';
@@ -101,6 +101,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('DELETE', '', (sandbox, { makings: { sandboxes } }) =>
     sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
   ),
+  plain('GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
   about('POST', '/reset', (sandbox) => sandbox.reset()),
 
   about('GET', '/state', exportState),

@@ -19,7 +19,7 @@ export type Reach = 'names only' | 'names and files';
 const notSeeds = new Set(['assets', 'media', 'scenarios']);
 
 /** The seeds that the package ships. */
-function seedNames(): readonly string[] {
+export function seedNames(): readonly string[] {
   const folders = readdirSync(new URL('fixtures/', packageRoot), { withFileTypes: true });
   return folders
     .filter((entry) => entry.isDirectory() && !notSeeds.has(entry.name))

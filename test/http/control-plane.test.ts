@@ -197,6 +197,15 @@ describe('a sandbox is made', () => {
 });
 
 describe('the sandboxes', () => {
+  it('can begin with every seed that is listed', async () => {
+    const { seeds } = (await ask('GET', '/seeds')).body as { seeds: readonly { name: string }[] };
+    expect(seeds.map(({ name }) => name)).toEqual(expect.arrayContaining(['demo', 'empty']));
+    for (const { name } of seeds) {
+      const made = await ask('POST', '/sandboxes', { seed: name });
+      expect([made.status, made.body]).toEqual([201, expect.objectContaining({ seed: name })]);
+    }
+  });
+
   it('are listed, and each is told by itself', async () => {
     const { sandbox, call, ask: control } = await controlled({ randomSeed: 77 });
     await call('get-all-instructors');

@@ -761,6 +761,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/seeds": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the seeds
+         * @description The data that a new sandbox can begin with.
+         */
+        readonly get: operations["listSeeds"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/openapi.yaml": {
         readonly parameters: {
             readonly query?: never;
@@ -839,6 +859,12 @@ export interface components {
         readonly NewSandboxAnswer: components["schemas"]["Sandbox"];
         readonly SandboxList: {
             readonly sandboxes: readonly components["schemas"]["Sandbox"][];
+        };
+        readonly SeedList: {
+            readonly seeds: readonly {
+                /** @description As a new sandbox is asked for it. */
+                readonly name: string;
+            }[];
         };
         /** @description A whole state. */
         readonly StateDocument: {
@@ -2967,6 +2993,28 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly listSeeds: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeedList"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
         };
     };
     readonly getControlContract: {
