@@ -36,6 +36,25 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     expect((await fetch(`${control.url}/control/sandboxes/mine`)).status).toBe(404);
   });
 
+  it('offers the seeds, profiles and scenarios that there are, and takes a seed that is typed', async () => {
+    const server = await serve();
+    const page = await open(`${server.url}/console/default/sandboxes`);
+    await page.getByRole('button', { name: 'New sandbox' }).click();
+    const seeds = page.locator('#seeds option');
+    await expect.poll(() => seeds.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual(['demo', 'empty']);
+    await page.getByLabel('Id', { exact: true }).fill('mine');
+    await page.getByLabel('Seed', { exact: true }).fill('empti');
+    await page.getByRole('combobox', { name: 'Profile' }).selectOption('strict');
+    await page.getByRole('combobox', { name: 'Scenario' }).selectOption('slow-day');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('alert').getByText('There is no seed "empti". Did you mean "empty"?').waitFor();
+    await page.getByLabel('Seed', { exact: true }).fill('empty');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('region', { name: 'Sandbox mine' }).getByText('shown now').waitFor();
+    const made = await server.sandbox('mine');
+    expect(await made?.describe()).toMatchObject({ seed: 'empty', scenario: 'slow-day' });
+  });
+
   it('says what is wrong with a form, and keeps it', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/sandboxes`);

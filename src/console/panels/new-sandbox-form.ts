@@ -46,16 +46,23 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
         <label class="field">Moment (ISO 8601) <input name="now" autocomplete="off" placeholder="now" /></label>
       </div>
       <label class="field">Assumptions, a line each <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
-      <datalist id="seeds"><option value="demo"></option><option value="empty"></option></datalist>
+      <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
       <div class="row"><button class="main" disabled=${busy}>Make it</button></div>
     </form>
   <//>`;
 }
 
-async function readNames(): Promise<{ readonly profiles: readonly string[]; readonly scenarios: readonly string[] }> {
-  const [{ profiles }, { scenarios }] = await Promise.all([
+interface Names {
+  readonly seeds: readonly string[];
+  readonly profiles: readonly string[];
+  readonly scenarios: readonly string[];
+}
+
+async function readNames(): Promise<Names> {
+  const [{ seeds }, { profiles }, { scenarios }] = await Promise.all([
+    ask('get', '/control/seeds', {}),
     ask('get', '/control/sandboxes/{id}/assumptions', { id: 'default' }),
     ask('get', '/control/scenarios', {}),
   ]);
-  return { profiles: Object.keys(profiles), scenarios: scenarios.map(({ name }) => name) };
+  return { seeds: seeds.map(({ name }) => name), profiles: Object.keys(profiles), scenarios: scenarios.map(({ name }) => name) };
 }
