@@ -78,6 +78,36 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Exported' });
   });
 
+  it('tells of a file that does not fit in which record each violation is, and leads to it', async () => {
+    const { url, sandbox } = await world();
+    const state = await sandbox.state.export();
+    const schools = state.collections['schools'] ?? [];
+    const [first, ...others] = schools;
+    const strange = { ...first, id: 'f'.repeat(24), slug: 7 };
+    const wrong = { ...state, collections: { ...state.collections, schools: [{ ...first, name: 7 }, ...others, strange] } };
+    const page = await open(`${url}/console/${sandbox.id}/state?collection=videos`);
+    const file = { name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) };
+    await page.getByLabel('Import a file').setInputFiles(file);
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    const told = page.getByRole('alert').getByRole('listitem');
+    await told
+      .filter({ hasText: `/collections/schools/${schools.length}/slug` })
+      .getByText('which is not there now')
+      .waitFor();
+    await expectAccessible(page);
+    await told
+      .filter({ hasText: '/collections/schools/0/name must be a string' })
+      .getByRole('link', { name: `schools/${String(first?.['id'])}` })
+      .click();
+    expect(await page.getByLabel('The record as JSON').inputValue()).toContain(String(first?.['name']));
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await told.count()).toBe(2);
+    expect(await sandbox.state.get('schools', String(first?.['id']))).toEqual(first);
+    await page.goto(`${url}/console/${sandbox.id}/state?collection=schools&record=nobody`);
+    await page.getByText('schools has no record nobody').waitFor();
+  });
+
   it.each([
     [1280, 'light'],
     [375, 'dark'],

@@ -10,6 +10,10 @@ interface Props {
   readonly sandbox: string;
   readonly collection: string;
   readonly records: readonly Record[];
+  /** The id of the record that is open; null for none. */
+  readonly shown: string | null;
+  /** Opens a record by its id, or closes it. */
+  readonly onShow: (id: string | null) => void;
   readonly onChanged: () => void;
 }
 
@@ -17,13 +21,20 @@ interface Props {
 const mostShown = 200;
 
 /** The records of a collection, those that contain a text, and an editor for one of them. */
-export function Records({ sandbox, collection, records, onChanged }: Props): VNode {
+export function Records({ sandbox, collection, records, shown, onShow, onChanged }: Props): VNode {
   const [text, setText] = useState('');
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const [begun, setBegun] = useState<Record | null>(null);
+  const open = records.find(({ id }) => id === shown);
+  const edited: Edited | null =
+    begun !== null ? { isNew: true, record: begun } : open === undefined ? null : { isNew: false, record: open };
   const wanted = text.trim().toLowerCase();
   const found = records.filter((record) => JSON.stringify(record).toLowerCase().includes(wanted));
+  const close = (): void => {
+    setBegun(null);
+    if (shown !== null) onShow(null);
+  };
   const changed = (): void => {
-    setEdited(null);
+    close();
     onChanged();
   };
   return html`<div class="row" role="search">
@@ -31,12 +42,13 @@ export function Records({ sandbox, collection, records, onChanged }: Props): VNo
         Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} />
       </label>
       <span class="soft" role="status">${counted(found.length, records.length)}</span>
-      <button type="button" onClick=${() => setEdited({ isNew: true, record: likeOthers(records) })}>Add a record</button>
+      <button type="button" onClick=${() => setBegun(likeOthers(records))}>Add a record</button>
     </div>
-    <${Table} records=${found.slice(0, mostShown)} onEdit=${(record: Record) => setEdited({ isNew: false, record })} />
+    <${Table} records=${found.slice(0, mostShown)} onEdit=${({ id }: Record) => onShow(String(id))} />
+    ${shown !== null && open === undefined && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
     ${
       edited !== null &&
-      html`<${RecordEditor} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${() => setEdited(null)} />`
+      html`<${RecordEditor} key=${edited.record['id']} sandbox=${sandbox} collection=${collection} edited=${edited} onChanged=${changed} onClose=${close} />`
     }`;
 }
 

@@ -7,9 +7,12 @@ import { Dialog } from '../parts/dialog.ts';
 import { Outcome, useDoing } from '../parts/doing.ts';
 import { parseJson } from '../parts/parse-json.ts';
 import { saveFile } from '../parts/save-file.ts';
+import { Misfits } from './state-misfits.ts';
 
 interface Props {
   readonly sandbox: string;
+  /** The records that there are. */
+  readonly collections: Schemas['StateDocument']['collections'];
   readonly onChanged: () => void;
 }
 
@@ -19,9 +22,10 @@ interface ReadFile {
 }
 
 /** What is done to the state as a whole: reset, export, import. */
-export function WholeState({ sandbox: id, onChanged }: Props): VNode {
+export function WholeState({ sandbox: id, collections, onChanged }: Props): VNode {
   const doing = useDoing();
   const [file, setFile] = useState<ReadFile | null>(null);
+  const [tried, setTried] = useState<ReadFile | null>(null);
 
   const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
     if (await doing.run(act, done)) onChanged();
@@ -44,8 +48,10 @@ export function WholeState({ sandbox: id, onChanged }: Props): VNode {
     // So that the same file can be picked again.
     input.value = '';
   };
-  const importState = async ({ name, document }: ReadFile): Promise<void> => {
+  const importState = async (picked: ReadFile): Promise<void> => {
+    const { name, document } = picked;
     setFile(null);
+    setTried(picked);
     await change(() => ask('put', '/control/sandboxes/{id}/state', { id }, document), `${name} is the state now.`);
   };
 
@@ -57,7 +63,11 @@ export function WholeState({ sandbox: id, onChanged }: Props): VNode {
       <button type="button" disabled=${doing.busy} onClick=${exportState}>Export as a file</button>
       <label class="row">Import a file <input type="file" accept="application/json,.json" onChange=${open} /></label>
     </div>
-    <${Outcome} doing=${doing} />
+    ${
+      tried !== null && doing.problem !== null && doing.problem.violations.length > 0
+        ? html`<${Misfits} sandbox=${id} problem=${doing.problem} document=${tried.document} collections=${collections} />`
+        : html`<${Outcome} doing=${doing} />`
+    }
     ${
       file !== null &&
       html`<${Dialog} title=${`Import ${file.name}?`} onClose=${() => setFile(null)}>

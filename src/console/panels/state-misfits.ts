@@ -1,0 +1,65 @@
+import type { VNode } from 'preact';
+import type { ControlProblem, Schemas } from '../api.ts';
+import { html } from '../html.ts';
+import { Link } from '../parts/link.ts';
+import { pathTo } from '../route.ts';
+
+type Collections = Schemas['StateDocument']['collections'];
+
+interface Props {
+  readonly sandbox: string;
+  readonly problem: ControlProblem;
+  /** What does not fit. */
+  readonly document: Schemas['StateDocument'];
+  /** The records that there are. */
+  readonly collections: Collections;
+}
+
+/** More than this nobody reads at once. */
+const mostShown = 100;
+
+/** Why a document was not taken over: each violation with its pointer and with the record in which it is, which is linked where there is one of its id. */
+export function Misfits({ sandbox, problem: { title, message, violations }, document, collections }: Props): VNode {
+  const hidden = violations.length - mostShown;
+  return html`<div class="notice bad" role="alert">
+    <p><strong>${title}.</strong> ${message} Nothing has changed.</p>
+    <ul>
+      ${violations.slice(0, mostShown).map(
+        ({ pointer, message: wrong }) =>
+          html`<li key=${`${pointer} ${wrong}`}>
+            <code>${pointer === '' ? 'the document' : pointer}</code> ${wrong}
+            <${Place} sandbox=${sandbox} place=${placeOf(document, pointer)} collections=${collections} />
+          </li>`,
+      )}
+    </ul>
+    ${hidden > 0 && html`<p>And ${hidden} more.</p>`}
+  </div>`;
+}
+
+interface Place {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** The record in which a pointer into a document leads; null where it leads into none that has an id. */
+function placeOf(document: Schemas['StateDocument'], pointer: string): Place | null {
+  const [, top, collection = '', index = ''] = pointer.split('/');
+  if (top !== 'collections') return null;
+  // The document is as somebody wrote it.
+  const id: unknown = document.collections?.[collection]?.[Number(index)]?.['id'];
+  return index !== '' && typeof id === 'string' ? { collection, id } : null;
+}
+
+interface PlaceProps extends Pick<Props, 'sandbox' | 'collections'> {
+  readonly place: Place | null;
+}
+
+function Place({ sandbox, place, collections }: PlaceProps): VNode | null {
+  if (place === null) return null;
+  const { collection, id } = place;
+  const isThere = collections[collection]?.some((record) => record['id'] === id) ?? false;
+  const name = html`<code>${collection}/${id}</code>`;
+  return html`<span class="soft">
+    ${' in '}${isThere ? html`<${Link} to=${pathTo(sandbox, 'state', { collection, record: id })}>${name}<//>` : html`${name}, which is not there now`}
+  </span>`;
+}
