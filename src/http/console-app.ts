@@ -35,7 +35,7 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
   router.use('/console', (request, response, next) => {
     const there = place();
     if (there === 'nowhere') return nowhere(response);
-    if (there !== 'here') return response.redirect(307, moved(originOf(request), there, request.originalUrl));
+    if (there !== 'here') return response.redirect(307, `${movedTo(originOf(request), there)}${request.originalUrl}`);
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     response.set(headers);
     next();
@@ -64,10 +64,11 @@ export function consoleApp(originOf: OriginOf): Handler {
   return app;
 }
 
-function moved(origin: string, port: number, target: string): string {
-  const to = new URL(origin);
+/** The same scheme and host, at another port. A Host header can be anything, also what is no host. */
+export function movedTo(origin: string, port: number): string {
+  const to = new URL(URL.canParse(origin) ? origin : 'http://127.0.0.1');
   to.port = String(port);
-  return `${to.origin}${target}`;
+  return to.origin;
 }
 
 const notThere: RequestHandler = ({ method, path }, response) => {

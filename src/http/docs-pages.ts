@@ -1,6 +1,8 @@
 import express, { type RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
 import { packageRoot, readPackageFile } from '../store/package-files.ts';
+import type { ConsolePlace } from './console-app.ts';
+import { guidePages } from './guide-pages.ts';
 import type { OriginOf } from './origin.ts';
 
 /**
@@ -24,8 +26,11 @@ function headersWith(styles: string): Readonly<Record<string, string>> {
 /** The address that the files for other tools are written with. */
 const writtenOrigin = 'http://127.0.0.1:4010';
 
-/** The reference and the guides at `/docs`, as they are built, what other tools import, and the files that every page loads. */
-export function docsPages(originOf: OriginOf): RequestHandler {
+/**
+ * The reference and the guides at `/docs`, as they are built, what other tools import, and the files that every page loads.
+ * `controlPlace` is as the guides want it.
+ */
+export function docsPages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler {
   const root = fileURLToPath(new URL('dist/reference/', packageRoot));
   const router = express.Router();
   router.use('/docs', ({ path }, response, next) => {
@@ -35,11 +40,12 @@ export function docsPages(originOf: OriginOf): RequestHandler {
   router.get('/docs', (_, response) => response.sendFile('index.html', { root, cacheControl: false }));
   router.get(['/docs/postman.json', '/docs/requests.http'], (request, response) => {
     const name = request.path.slice('/docs/'.length);
-    const text = readPackageFile(`dist/reference/${name}`).replaceAll(writtenOrigin, originOf(request));
+    const text = readPackageFile(`dist/reference/${name}`).replaceAll(writtenOrigin, () => originOf(request));
     response.attachment(`learning-platform.${name === 'postman.json' ? 'postman_collection.json' : 'http'}`);
     response.type(name.endsWith('.json') ? 'json' : 'text/plain').send(text);
   });
-  router.use('/docs', express.static(root, { index: false, redirect: false, cacheControl: false, extensions: ['html'] }));
+  router.get('/docs/:name', guidePages(originOf, controlPlace));
+  router.use('/docs', express.static(root, { index: false, redirect: false, cacheControl: false }));
   router.get(['/pages.css', '/pages.js'], ({ path }, response) => {
     response.set(pageHeaders).sendFile(path.slice(1), { root, cacheControl: false });
   });

@@ -41,7 +41,7 @@ export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace:
     express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, redirect: false, maxAge: '1h' }),
   );
   app.use('/media', mediaApp(sandboxes));
-  app.use(docsPages(originOf));
+  app.use(docsPages(originOf, consolePlace));
   app.use(consolePages(consolePlace, originOf));
   app.all(pages, wrongMethod);
   app.use(notFound);

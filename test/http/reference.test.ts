@@ -1,10 +1,13 @@
 import supertest from 'supertest';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { assumptionNames, assumptions, type AssumptionName } from '../../src/assumptions.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { siteLinks } from '../../src/pages/page.ts';
+import { startServer } from '../../src/server.ts';
+import { run } from '../support/command.ts';
 import { requestExamples } from '../support/examples.ts';
 import { all, readMarkup, type Element } from '../support/markup.ts';
+import { serve } from '../support/serve.ts';
 import { sharedServer, world } from '../support/world.ts';
 
 const guides = ['failures', 'report', 'playback', 'ci', 'other-tools', 'specification'].map((name) => `/docs/${name}`);
@@ -106,6 +109,56 @@ describe('the pages of the reference', () => {
       expect(text).not.toContain('devDependencies');
     },
   );
+});
+
+/** A guide as a reader gets it who has reached the server by a name. */
+async function guide(url: string, name: string, host: string | null = null): Promise<string> {
+  const request = supertest(url).get(`/docs/${name}`);
+  const { status, text } = await (host === null ? request : request.set('Host', host));
+  expect([status, text]).toEqual([200, expect.stringContaining('/public/')]);
+  return text;
+}
+
+describe('the commands of a guide', () => {
+  it('work as they stand', async () => {
+    const { url } = await sharedServer();
+    const [pre] = all(readMarkup(await guide(url, 'failures'), ['meta', 'link', 'br', 'hr']), 'pre');
+    expect(pre?.text).toContain(`${url}/public/`);
+    const { code, out } = await run(['-c', pre?.text ?? ''], { program: ['sh'] });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^HTTP\/1\.1 503 /)]);
+  });
+
+  it.each(['failures', 'playback'])('of %s call the server where the reader has reached it', async (name) => {
+    const { url } = await sharedServer();
+    const text = await guide(url, name, 'sandbox.riverside-academy.example:8443');
+    expect(text).toContain('http://sandbox.riverside-academy.example:8443/public/');
+    expect(text).not.toContain('127.0.0.1:4010');
+  });
+
+  it.each(['"><script>alert(1)</script>', "a'b", 'a;b', '$(id)', 'a b'])(
+    'name the address of the server itself where the Host is %s',
+    async (host) => {
+      const { url } = await sharedServer();
+      const text = await guide(url, 'failures', host);
+      expect(text).toContain(`${url}/public/`);
+      expect(text).not.toContain(`http://${host}`);
+      expect(text).not.toContain('alert(1)');
+    },
+  );
+
+  it('name the public URL where there is one, as it may stand in HTML', async () => {
+    const settings = { port: 0, publicUrl: 'https://sandbox.example/a&b"c/' };
+    const { listening, stop } = await startServer(settings, { out: () => {}, err: () => {}, owner: 'a test' });
+    onTestFinished(stop);
+    expect(await guide(`http://127.0.0.1:${listening.port}`, 'failures')).toContain('https://sandbox.example/a&amp;b&quot;c/public/');
+  });
+
+  it.each([null, '::1:x'])('call the control plane at its own port, with the Host %s', async (host) => {
+    const { url, control } = await serve({ controlPort: 0 });
+    const text = await guide(url, 'playback', host);
+    expect(text).toContain(`curl ${control.url}/control/sandboxes/default/clock/advance`);
+    expect(text).not.toContain(`${url}/control`);
+  });
 });
 
 describe('the contract as the reference shows it', () => {
