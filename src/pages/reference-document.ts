@@ -10,8 +10,12 @@ type Described = DocumentedOperation & { readonly description?: string; readonly
 export function referenceDocument(document: OpenApiDocument, asked: AskedBy): object {
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const names = asked[operationOf(path)] ?? [];
-    const { description = '', ...post }: Described = item.post;
-    return [path, { ...item, post: { ...post, description: `${description}\n\n${openPoints(names)}`, 'x-assumptions': names } }];
+    const { description = '', tags = [], ...post }: Described = item.post;
+    // Swagger UI shows an operation under each of its tags.
+    return [
+      path,
+      { ...item, post: { ...post, tags: tags.slice(0, 1), description: `${description}\n\n${openPoints(names)}`, 'x-assumptions': names } },
+    ];
   });
   return { ...document, servers: [{ url: '/', description: 'This server.' }], paths: Object.fromEntries(paths) };
 }

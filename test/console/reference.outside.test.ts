@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { operationNames } from '../../src/contract/operation-types.ts';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser, type OpenOptions } from '../support/console-page.ts';
 import { serve } from '../support/serve.ts';
 
@@ -28,6 +29,15 @@ describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
     await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
     const [call] = await server.default.journal.list();
     expect(call).toMatchObject({ operation: 'list-assignments', school: 'riverside', status: 200, violations: [] });
+  });
+
+  it('shows every operation once', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+    const shown = await page.locator('.opblock-summary-path').evaluateAll((all) => all.map((one) => one.getAttribute('data-path')));
+    expect(shown).toHaveLength(operationNames.length);
+    expect(new Set(shown)).toEqual(new Set(operationNames.map((name) => `/public/${name}`)));
   });
 
   it('fills in a key of the seed that the server has', async () => {

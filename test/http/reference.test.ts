@@ -49,7 +49,16 @@ function targetsIn(page: Element): readonly string[] {
 interface Documented {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<
-    Record<string, { readonly post: { readonly description: string; readonly 'x-assumptions': readonly AssumptionName[] } }>
+    Record<
+      string,
+      {
+        readonly post: {
+          readonly description: string;
+          readonly tags: readonly string[];
+          readonly 'x-assumptions': readonly AssumptionName[];
+        };
+      }
+    >
   >;
 }
 
@@ -162,16 +171,21 @@ describe('the commands of a guide', () => {
 });
 
 describe('the contract as the reference shows it', () => {
-  it('is the contract, but that calls go to the server of the page and operations name their assumptions', async () => {
+  it('is the contract, but that calls go to the server of the page, and operations are there once and name their assumptions', async () => {
     const { url } = await sharedServer();
     const shown = await referenceDocument();
     const contract = (await supertest(url).get('/openapi.json')).body as Documented;
     expect(shown.servers).toEqual([{ url: '/', description: 'This server.' }]);
     expect(Object.keys(shown.paths)).toEqual(Object.keys(contract.paths));
     for (const [path, { post }] of Object.entries(contract.paths)) {
-      const { description, 'x-assumptions': names, ...rest } = shown.paths[path]?.post ?? { description: '', 'x-assumptions': [] };
-      const { description: before, ...restBefore } = post;
-      expect(rest).toEqual(restBefore);
+      const {
+        description,
+        tags,
+        'x-assumptions': names,
+        ...rest
+      } = shown.paths[path]?.post ?? { description: '', tags: [], 'x-assumptions': [] };
+      const { description: before, tags: tagsBefore, ...restBefore } = post;
+      expect([rest, tags]).toEqual([restBefore, tagsBefore.slice(0, 1)]);
       expect(description.startsWith(before)).toBe(true);
       for (const name of names) expect(description).toContain(`[${name}](/docs/assumptions#${name}): ${assumptions[name].question}`);
     }
