@@ -32,10 +32,34 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await call('get-quiz-details', { quizId: 12 });
     const page = await open(`${url}/console/${sandbox.id}/journal`);
     await page.getByRole('link', { name: /get-quiz-details.*1 violation/ }).click();
-    const line = page.getByLabel('Body of the request').locator('li', { hasText: 'Violation:' });
+    const line = page.getByLabel('Body of the request', { exact: true }).locator('li', { hasText: 'Violation:' });
     expect(await line.locator('code').textContent()).toBe('        "quizId": 12');
     expect(await line.textContent()).toContain('must be a string');
-    expect(await page.getByLabel('Body of the response').textContent()).toContain('"status": "error"');
+    expect(await page.getByLabel('Body of the response', { exact: true }).textContent()).toContain('"status": "error"');
+  });
+
+  it('shows a body as it was sent, what is in it twice and what is no JSON too', async () => {
+    const { url, sandbox, post } = await world();
+    const send = (body: string) =>
+      post('get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', 'application/json').send(body);
+    const twice = '{"data":[{"data":{"10":1.50,"quizId":"caf\\u00e9","2":[],"quizId":12}}]}';
+    await send(twice);
+    const page = await open(`${url}/console/${sandbox.id}/journal`);
+    await page.getByRole('link', { name: /get-quiz-details/ }).click();
+    const body = page.getByLabel('Body of the request', { exact: true });
+    await body.waitFor();
+    const lines = await body.locator('li > code').allTextContents();
+    const [, , , , ...inner] = lines.map((line) => line.trim());
+    expect(inner.slice(0, 4)).toEqual(['"10": 1.50,', '"quizId": "caf\\u00e9",', '"2": [],', '"quizId": 12']);
+    const marked = body.locator('li', { hasText: '/data/0/data/quizId' });
+    expect(await marked.locator('code').allTextContents()).toEqual(['        "quizId": 12']);
+    await page.getByText('Written more than once: /data/0/data/quizId. What comes last counts.').waitFor();
+    await page.getByRole('button', { name: 'As it came: Body of the request' }).click();
+    await expect.poll(() => body.locator('li > code').allTextContents()).toEqual([twice]);
+    await send('{"data": [');
+    await page.getByRole('link', { name: /get-quiz-details.*400/ }).click();
+    await page.getByText('Not JSON: shown as it came.').waitFor();
+    expect(await body.locator('li > code').allTextContents()).toEqual(['{"data": [']);
   });
 
   it('narrows by operation, outcome and text', async () => {

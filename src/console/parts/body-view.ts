@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Schemas } from '../api.ts';
 import { html } from '../html.ts';
-import { jsonLines, lineAt, type JsonLine } from './json-lines.ts';
+import { lineAt, type JsonLine } from './json-lines.ts';
+import { jsonTextLines, repeatedIn } from './json-text.ts';
 
 interface BodyProps {
   readonly text: string;
@@ -14,9 +16,12 @@ interface BodyProps {
 /** More lines than anybody reads would make the page slow. */
 const mostLines = 3000;
 
-/** A body line by line, with what is wrong in it said at its place. A body that is no JSON is shown as it came. */
+/** A body line by line, with what is wrong in it said at its place. JSON is laid out in lines, unless one wants to see it as it came; all else is as it came. */
 export function BodyView({ text, cut, violations = [], label }: BodyProps): VNode {
-  const lines = linesOf(text);
+  const [asItCame, setAsItCame] = useState(false);
+  const laidOut = laidOutIn(text);
+  const lines = laidOut === null || asItCame ? linesIn(text) : laidOut;
+  const repeated = repeatedIn(laidOut ?? []);
   const marks = new Map<number, string[]>();
   for (const { pointer, message } of violations) {
     const at = Math.min(lineAt(lines, pointer), mostLines - 1);
@@ -24,11 +29,17 @@ export function BodyView({ text, cut, violations = [], label }: BodyProps): VNod
   }
   const hidden = lines.length - mostLines;
   return html`${text === '' ? html`<p class="soft">No body.</p>` : null}
+    ${text !== '' && laidOut === null && cut === 0 && html`<p class="soft">Not JSON: shown as it came.</p>`}
+    ${
+      laidOut !== null &&
+      html`<div class="row"><button type="button" aria-label=${`As it came: ${label}`} aria-pressed=${asItCame} onClick=${() => setAsItCame(!asItCame)}>As it came</button></div>`
+    }
     <div class="body" role="region" aria-label=${label} tabindex="0">
       <ol>
         ${text === '' && marks.size === 0 ? null : lines.slice(0, mostLines).map((line, at) => lineOf(line, at, marks.get(at)))}
       </ol>
     </div>
+    ${repeated.length > 0 && html`<p class="soft">Written more than once: ${repeated.join(', ')}. What comes last counts.</p>`}
     ${hidden > 0 && html`<p class="soft">${hidden} more lines are not shown.</p>`}
     ${cut > 0 && html`<p class="soft">${cut} more characters were not kept.</p>`}`;
 }
@@ -41,10 +52,15 @@ function lineOf({ text }: JsonLine, at: number, messages: readonly string[] | un
   </li>`;
 }
 
-function linesOf(text: string): readonly JsonLine[] {
+/** The lines of a JSON text; null for what is none. */
+function laidOutIn(text: string): readonly JsonLine[] | null {
   try {
-    return jsonLines(JSON.parse(text));
+    return jsonTextLines(text);
   } catch {
-    return text.split('\n').map((line, at) => ({ pointer: at === 0 ? '' : null, text: line }));
+    return null;
   }
+}
+
+function linesIn(text: string): readonly JsonLine[] {
+  return text.split('\n').map((line, at) => ({ pointer: at === 0 ? '' : null, text: line }));
 }

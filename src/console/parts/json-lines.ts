@@ -13,16 +13,21 @@ export function jsonLines(value: unknown, pointer = '', name = '', indent = '', 
   if (members.length === 0) return [{ pointer, text: `${indent}${name}${open}${close}${end}` }];
   const inner = members.flatMap(([key, member]: [string, unknown], at) => {
     const label = Array.isArray(value) ? '' : `${JSON.stringify(key)}: `;
-    const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const below = pointerBelow(pointer, key);
     return jsonLines(member, below, label, `${indent}  `, at < members.length - 1 ? ',' : '');
   });
   return [{ pointer, text: `${indent}${name}${open}` }, ...inner, { pointer: null, text: `${indent}${close}${end}` }];
 }
 
-/** The number of the line that a pointer leads to; where there is nothing, of the line that it would be in. */
+/** The place of a member of what stands at a place. */
+export function pointerBelow(pointer: string, key: string): string {
+  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The number of the line that a pointer leads to, the last one where several do; where there is nothing, of the line that it would be in. */
 export function lineAt(lines: readonly JsonLine[], pointer: string): number {
   for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
-    const found = lines.findIndex((line) => line.pointer === place);
+    const found = lines.findLastIndex((line) => line.pointer === place);
     if (found >= 0 || place === '') return Math.max(found, 0);
   }
 }
