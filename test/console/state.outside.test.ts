@@ -84,7 +84,10 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     const schools = state.collections['schools'] ?? [];
     const [first, ...others] = schools;
     const strange = { ...first, id: 'f'.repeat(24), slug: 7 };
-    const wrong = { ...state, collections: { ...state.collections, schools: [{ ...first, name: 7 }, ...others, strange] } };
+    const wrong = {
+      ...state,
+      collections: { ...state.collections, schools: [{ ...first, name: 7 }, ...others, strange, { name: 'Nameless' }] },
+    };
     const page = await open(`${url}/console/${sandbox.id}/state?collection=videos`);
     const file = { name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) };
     await page.getByLabel('Import a file').setInputFiles(file);
@@ -94,6 +97,10 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
       .filter({ hasText: `/collections/schools/${schools.length}/slug` })
       .getByText('which is not there now')
       .waitFor();
+    await told
+      .filter({ hasText: `/collections/schools/${schools.length + 1}/id` })
+      .getByText(`in record ${schools.length + 2} of schools`)
+      .waitFor();
     await expectAccessible(page);
     await told
       .filter({ hasText: '/collections/schools/0/name must be a string' })
@@ -102,7 +109,7 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     expect(await page.getByLabel('The record as JSON').inputValue()).toContain(String(first?.['name']));
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await told.count()).toBe(2);
+    expect(await told.count()).toBe(4);
     expect(await sandbox.state.get('schools', String(first?.['id']))).toEqual(first);
     await page.goto(`${url}/console/${sandbox.id}/state?collection=schools&record=nobody`);
     await page.getByText('schools has no record nobody').waitFor();

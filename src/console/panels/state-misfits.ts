@@ -19,10 +19,10 @@ interface Props {
 const mostShown = 100;
 
 /** Why a document was not taken over: each violation with its pointer and with the record in which it is, which is linked where there is one of its id. */
-export function Misfits({ sandbox, problem: { title, message, violations }, document, collections }: Props): VNode {
+export function Misfits({ sandbox, problem: { title, violations }, document, collections }: Props): VNode {
   const hidden = violations.length - mostShown;
   return html`<div class="notice bad" role="alert">
-    <p><strong>${title}.</strong> ${message} Nothing has changed.</p>
+    <p><strong>${title}.</strong> The file was not taken over, and nothing has changed.</p>
     <ul>
       ${violations.slice(0, mostShown).map(
         ({ pointer, message: wrong }) =>
@@ -38,16 +38,19 @@ export function Misfits({ sandbox, problem: { title, message, violations }, docu
 
 interface Place {
   readonly collection: string;
-  readonly id: string;
+  /** How many records of the collection come before. */
+  readonly index: number;
+  /** Null where it has none. */
+  readonly id: string | null;
 }
 
-/** The record in which a pointer into a document leads; null where it leads into none that has an id. */
+/** The record in which a pointer into a document leads; null where it leads into none. */
 function placeOf(document: Schemas['StateDocument'], pointer: string): Place | null {
   const [, top, collection = '', index = ''] = pointer.split('/');
-  if (top !== 'collections') return null;
+  if (top !== 'collections' || index === '') return null;
   // The document is as somebody wrote it.
   const id: unknown = document.collections?.[collection]?.[Number(index)]?.['id'];
-  return index !== '' && typeof id === 'string' ? { collection, id } : null;
+  return { collection, index: Number(index), id: typeof id === 'string' ? id : null };
 }
 
 interface PlaceProps extends Pick<Props, 'sandbox' | 'collections'> {
@@ -56,7 +59,8 @@ interface PlaceProps extends Pick<Props, 'sandbox' | 'collections'> {
 
 function Place({ sandbox, place, collections }: PlaceProps): VNode | null {
   if (place === null) return null;
-  const { collection, id } = place;
+  const { collection, index, id } = place;
+  if (id === null) return html`<span class="soft">${` in record ${index + 1} of ${collection}, which has no id`}</span>`;
   const isThere = collections[collection]?.some((record) => record['id'] === id) ?? false;
   const name = html`<code>${collection}/${id}</code>`;
   return html`<span class="soft">
