@@ -61,14 +61,18 @@ describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
     await page.locator('.opblock.is-open').getByText('/public/get-instructor-permission-presets').first().waitFor();
   });
 
-  it.each(looks)('is usable by everybody, at $width pixels, $colorScheme', async (look) => {
-    const { url } = await serve();
-    const page = await open(`${url}/docs`, look);
-    await unfold(page, 'get-video-library');
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
-    await expectAccessible(page);
-  });
+  it.each(looks)(
+    'is usable by everybody, at $width pixels, $colorScheme',
+    async (look) => {
+      const { url } = await serve();
+      const page = await open(`${url}/docs`, look);
+      await unfold(page, 'get-video-library');
+      await page.getByRole('button', { name: 'Execute' }).click();
+      await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
+      await expectAccessible(page);
+    },
+    60_000,
+  );
 });
 
 describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
