@@ -260,7 +260,9 @@ describe('the sandboxes', () => {
   });
 
   it('go back to their seed, with their limits, and keep their journal, snapshots and assumptions', async () => {
-    const { call, ask: control } = await controlled({ assumptions: { missingKey: 'http-403' } });
+    // Relative times are counted from quarters of an hour, one of which may begin meanwhile.
+    const clock = { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } as const;
+    const { call, ask: control } = await controlled({ assumptions: { missingKey: 'http-403' }, clock });
     const before = (await control('GET', '/state')).body as unknown;
     resultOf(await call('update-digital-product-coupon', { ...aCoupon, description: 'Changed' }));
     await control('PUT', '/snapshots/changed');
