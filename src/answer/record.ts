@@ -1,6 +1,7 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import { shortened, withoutKeys } from '../sandbox/keys.ts';
 import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
+import { keptPart, keptWire, mostKept } from '../sandbox/kept-text.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import type { Injection } from './injection.ts';
@@ -73,22 +74,6 @@ function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['
   return ran.length === 1 && ran[0]?.ok === true
     ? oneOk
     : ran.map((one) => (one.ok ? { ok: true } : { ok: false, kind: one.failure.kind }));
-}
-
-/** Characters of a body that the journal keeps. */
-const mostKept = 64 * 1024;
-
-/** A part of a text holds on to the whole of it, unless it is copied. */
-function keptPart(text: string): string {
-  return text.length <= mostKept ? text : Buffer.from(text.slice(0, mostKept), 'utf16le').toString('utf16le');
-}
-
-/** The same for wire text, whose characters may take several bytes: none is torn apart. */
-function keptWire(wire: string): string {
-  if (wire.length <= mostKept) return wire;
-  let end = mostKept;
-  while ((wire.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
-  return keptPart(wire.slice(0, end));
 }
 
 /** Headers that carry the key, or are likely to where a client misplaces it. */
