@@ -12,7 +12,8 @@ import { buildReference } from './build-reference.ts';
 const onDemand: Plugin = {
   name: 'on-demand',
   setup: ({ onResolve }) => {
-    const packages = /^(express|yaml|pino|prom-client|cross-spawn|ajv-formats|ajv\/dist\/2020\.js|ajv\/dist\/standalone\/index\.js)$/;
+    const packages =
+      /^(express|yaml|pino|prom-client|cross-spawn|@stoplight\/prism-http|ajv-formats|ajv\/dist\/2020\.js|ajv\/dist\/standalone\/index\.js)$/;
     onResolve({ filter: packages }, ({ path }) => ({ path, external: true }));
   },
 };

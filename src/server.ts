@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createLog, type Log, type LogFormat, type Write } from './log.ts';
 import { isPrivate } from './http/control-guard.ts';
 import { listen, type Served } from './http/listen.ts';
+import type { Front } from './http/proxy-app.ts';
 import { shownHost, withoutSlash } from './http/origin.ts';
 import type { KeptExchange } from './sandbox/journal-entry.ts';
 import { newToken } from './sandbox/random.ts';
@@ -47,6 +48,14 @@ export interface Channels {
   readonly owner: string;
   /** Told of every exchange of every sandbox, where somebody wants to know. */
   readonly observe?: (exchange: KeptExchange) => void;
+  /** Makes what passes calls on to another server, where the sandboxes are not to answer them. */
+  readonly front?: (surroundings: FrontSurroundings) => Front;
+}
+
+/** What passing calls on needs of the server: in whose journal they stand, and who is told of each. */
+export interface FrontSurroundings {
+  readonly sandboxes: Sandboxes;
+  readonly observe: Observer;
 }
 
 /** A server that is up. */
@@ -65,7 +74,7 @@ export interface Running {
 }
 
 /** Starts a server. Throws Misuse for settings that cannot be had, and Error where the machine is in the way. */
-export async function startServer(settings: Settings, { out, err, owner, observe: watch }: Channels): Promise<Running> {
+export async function startServer(settings: Settings, { out, err, owner, observe: watch, front: makeFront }: Channels): Promise<Running> {
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
   const options = chooseOptions(settings.profile, settings.assume);
@@ -92,7 +101,8 @@ export async function startServer(settings: Settings, { out, err, owner, observe
     const access = { controlToken: controlToken ?? madeUpToken, controlPort };
     const metrics = createMetrics({ sandboxes: store.sandboxes, stateWrites: () => store.writes });
     const observe = observerOf(log, metrics, watch);
-    const listening = await listen(makings, { host, port, publicUrl, observe, metrics, ...access });
+    const front = makeFront === undefined ? null : makeFront({ sandboxes: store.sandboxes, observe });
+    const listening = await listen(makings, { host, port, publicUrl, observe, metrics, front, ...access });
     const stop = async (): Promise<void> => {
       await listening.close();
       await store.close();

@@ -22,7 +22,7 @@ export interface MalformedBody {
 const mostTold = 50;
 
 /** Reads the request envelope (specification, Common conventions 2 and 3), naming the usual mistakes by name. */
-export function readBatch(call: Call): Batch | MalformedBody {
+export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>): Batch | MalformedBody {
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it plain, without Content-Encoding.`);

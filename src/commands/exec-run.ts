@@ -1,4 +1,4 @@
-import { renderings } from '../report/renderings.ts';
+import { reportRenderers } from '../report/renderings.ts';
 import { makeReport, type Report } from '../report/report.ts';
 import { toText } from '../report/text.ts';
 import { missedThresholds, readFailOn, type Thresholds } from '../report/thresholds.ts';
@@ -19,7 +19,7 @@ const mostWords = 4 * 1024 * 1024;
 /** Runs a program with a server of its own. Resolves with its exit code, or with one that tells why it is not good enough. */
 export async function runExec(invocation: Invocation): Promise<number> {
   const { given, environment, processId, err } = invocation;
-  const files = readReportFiles(given.get('report') ?? [], renderers);
+  const files = readReportFiles(given.get('report') ?? [], reportRenderers);
   const thresholds = readThresholds(given);
   const settings = await readSettings(given, environment, fromAfar);
   const recorder = new Recorder();
@@ -39,8 +39,6 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const report = makeReport(nameOf(recorder, running), { entries: recorder.entries(), evicted: recorder.evicted });
   return judge(exitCodeOf(ending), report, { files, thresholds, err });
 }
-
-const renderers = Object.fromEntries(Object.entries(renderings).map(([suffix, { render }]) => [suffix, render]));
 
 function readThresholds(given: Given): Thresholds {
   const demanded = given.get('min-coverage')?.at(-1) ?? '0';

@@ -43,7 +43,8 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
   return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  ${about.join('\n  ')}\nTry:\n  ${curl.join('\n  ')}\n`;
 }
 
-function controlLines(port: number | null, url: string, madeUpToken: string | null): readonly string[] {
+/** Where the console and the control plane are, for a banner. */
+export function controlLines(port: number | null, url: string, madeUpToken: string | null): readonly string[] {
   if (port === null) return [];
   const at = new URL('/control/openapi.yaml', url);
   if (String(port) !== at.port && at.hostname === '127.0.0.1') at.port = String(port);

@@ -8,13 +8,13 @@ const formatExamples: Readonly<Record<string, string>> = {
   email: 'an e-mail address, such as "mira@school.example"',
 };
 
-/** ajv's error in this project's words, with a JSON Pointer from where the validated value stands. */
-export function explain(error: ErrorObject, base: string): Violation {
+/** ajv's error in this project's words, with a JSON Pointer from where the validated value stands. `sent` says who has the fields there are. */
+export function explain(error: ErrorObject, base: string, sent: 'You sent' | 'It has' = 'You sent'): Violation {
   const pointer = `${base}${error.instancePath}`;
   const params: Readonly<Record<string, unknown>> = error.params;
   switch (error.keyword) {
     case 'required':
-      return missing(error, pointer, String(params['missingProperty']));
+      return missing(error, pointer, String(params['missingProperty']), sent);
     case 'additionalProperties':
       return unknown(error, pointer, String(params['additionalProperty']));
     case 'type':
@@ -48,11 +48,11 @@ export function explain(error: ErrorObject, base: string): Violation {
   }
 }
 
-function missing({ data, parentSchema }: ErrorObject, pointer: string, name: string): Violation {
+function missing({ data, parentSchema }: ErrorObject, pointer: string, name: string, sent: string): Violation {
   const known = propertyNames(parentSchema);
-  const sent = typeof data === 'object' && data !== null ? Object.keys(data).filter((key) => !known.includes(key)) : [];
-  const slip = closest(name, sent);
-  const hint = slip === undefined ? '' : ` You sent ${JSON.stringify(slip)}: did you mean "${name}"?`;
+  const unknown = typeof data === 'object' && data !== null ? Object.keys(data).filter((key) => !known.includes(key)) : [];
+  const slip = closest(name, unknown);
+  const hint = slip === undefined ? '' : ` ${sent} ${JSON.stringify(slip)}: did you mean "${name}"?`;
   return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
 }
 

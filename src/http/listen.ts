@@ -7,6 +7,7 @@ import type { ControlOptions } from './control-app.ts';
 import { isPrivate } from './control-guard.ts';
 import { serve, type Listening } from './http-server.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
+import { proxyApp, type Front } from './proxy-app.ts';
 import { publicApp, type Handler } from './public-app.ts';
 
 export interface ListenOptions {
@@ -21,6 +22,8 @@ export interface ListenOptions {
   readonly controlToken: string | null;
   /** A port of its own for the control plane; null for the same one. */
   readonly controlPort: number | 'off' | null;
+  /** What passes calls on to another server; null where the sandboxes answer them. */
+  readonly front: Front | null;
 }
 
 /** A server that answers, and where its control plane is; null for nowhere. */
@@ -64,12 +67,12 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
 /** Who answers which request. */
 function handlerOf(
   { sandboxes }: Makings,
-  { observe, metrics }: ListenOptions,
+  { observe, metrics, front }: ListenOptions,
   originOf: OriginOf,
   isStopping: () => boolean,
   { control, pages }: { readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
-  const operations = publicApp(sandboxes, originOf, observe, isStopping);
+  const operations = front === null ? publicApp(sandboxes, originOf, observe, isStopping) : proxyApp(front, isStopping);
   return (request, response) => {
     const { url = '/' } = request;
     if (url.startsWith('/public/')) return operations(request, response);

@@ -9,20 +9,27 @@ export interface Figures {
   readonly calledOperations: number;
   /** Every time that the contract was broken. */
   readonly violations: number;
+  /** The same of another server, behind the proxy. */
+  readonly responseViolations: number;
   readonly broken: readonly Check[];
   readonly kept: readonly Check[];
   readonly notExercised: readonly Check[];
 }
 
-export function figuresOf({ coverage, violations, conduct }: Report): Figures {
+export function figuresOf({ coverage, violations, responseViolations = [], conduct }: Report): Figures {
   const having = (verdict: Check['verdict']): readonly Check[] => conduct.filter((one) => one.verdict === verdict);
   return {
     calledOperations: coverage.filter(({ calls }) => calls > 0).length,
-    violations: violations.reduce((sum, { count }) => sum + count, 0),
+    violations: countOf(violations),
+    responseViolations: countOf(responseViolations),
     broken: having('failed'),
     kept: having('passed'),
     notExercised: having('not-exercised'),
   };
+}
+
+function countOf(violations: readonly Violation[]): number {
+  return violations.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** How many rules came to which verdict. */
@@ -64,8 +71,8 @@ export function tallyText(counts: Readonly<Record<string, number>>): string {
 }
 
 /** What stands where: a JSON Pointer, or the body as a whole. */
-export function placeOf(pointer: string): string {
-  return pointer === '' ? 'the body' : pointer;
+export function placeOf(pointer: string, whole = 'the body'): string {
+  return pointer === '' ? whole : pointer;
 }
 
 /** The calls that show a finding, by their ids. */

@@ -10,3 +10,8 @@ export const renderings: Readonly<Record<string, { readonly type: string; readon
   'junit.xml': { type: 'application/xml; charset=utf-8', render: toJunit },
   md: { type: 'text/markdown; charset=utf-8', render: toMarkdown },
 };
+
+/** How a report is written to a file, by its suffix. */
+export const reportRenderers: Readonly<Record<string, (report: Report) => string>> = Object.fromEntries(
+  Object.entries(renderings).map(([suffix, { render }]) => [suffix, render]),
+);

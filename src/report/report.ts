@@ -5,7 +5,7 @@ import { carryOut } from './check.ts';
 import { checks } from './checks/index.ts';
 import { coverage, faultsOf, tally } from './coverage.ts';
 import { situations } from './situations.ts';
-import { violations } from './violations.ts';
+import { responseViolations, violations } from './violations.ts';
 
 /** What the journal says about the client: what it covered, where it broke the contract, and how it behaved. */
 export type Report = components['schemas']['Report'];
@@ -25,6 +25,7 @@ export function makeReport(sandbox: string, { entries, evicted }: Pick<JournalPa
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
     situations: situations(calls.attempts),
     violations: violations(entries),
+    ...responseViolations(entries),
     conduct: checks.map((check) => carryOut(check, calls)),
   };
 }

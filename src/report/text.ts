@@ -17,6 +17,7 @@ export function toText(report: Report): string {
     ...figureLines(report),
     ...told('Broken rules of conduct', broken, brokenLines),
     ...told('Contract violations', report.violations, violationLines),
+    ...told('Contract violations of the upstream', report.responseViolations ?? [], (one) => violationLines(one, 'the response')),
     'All of it, with what is missing and how to meet it: --report report.html',
   ];
   return `${lines.join('\n')}\n`;
@@ -25,14 +26,14 @@ export function toText(report: Report): string {
 function figureLines(report: Report): readonly string[] {
   const { situations, coverage, calls, faultsMet } = report;
   const figures = figuresOf(report);
-  const { calledOperations, violations, notExercised } = figures;
+  const { calledOperations, violations, responseViolations, notExercised } = figures;
   const faults = Object.keys(faultsMet).length;
   const leftOut = leftOutOf(report);
   const names = notExercised.length === 0 ? '' : ` (${notExercised.map(({ check }) => check).join(', ')})`;
   return [
     `  calls       ${calls} to ${calledOperations} of ${counted(coverage.length, 'operation')}${leftOut === null ? '' : `; ${leftOut}`}`,
     `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), ${counted(faults, 'kind')} of faults among them`,
-    `  contract    ${counted(violations, 'violation')}`,
+    `  contract    ${counted(violations, 'violation')}${report.responseViolations === undefined ? '' : `, and ${responseViolations} of the upstream`}`,
     `  conduct     ${conductText(figures)}${names}`,
   ];
 }
@@ -40,7 +41,7 @@ function figureLines(report: Report): readonly string[] {
 function told<T>(title: string, all: readonly T[], linesOf: (one: T) => readonly string[]): readonly string[] {
   if (all.length === 0) return [];
   const rest = all.length - mostTold;
-  return [title, ...all.slice(0, mostTold).flatMap(linesOf), ...(rest > 0 ? [`  … and ${rest} more`] : [])];
+  return [title, ...all.slice(0, mostTold).flatMap((one) => linesOf(one)), ...(rest > 0 ? [`  … and ${rest} more`] : [])];
 }
 
 function brokenLines({ check, title, findings }: Check): readonly string[] {
@@ -52,8 +53,8 @@ function brokenLines({ check, title, findings }: Check): readonly string[] {
   ];
 }
 
-function violationLines({ operation, pointer, message, count, requestIds }: Violation): readonly string[] {
+function violationLines({ operation, pointer, message, count, requestIds }: Violation, whole = 'the body'): readonly string[] {
   const [first = '', ...more] = requestIds;
   const requests = `${first}${more.length === 0 ? '' : `, and ${more.length} more`}`;
-  return [`  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer)} ${message}`)} (${requests})`];
+  return [`  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer, whole)} ${message}`)} (${requests})`];
 }

@@ -6,13 +6,13 @@ import type { Report } from './report.ts';
 
 /** What a run must not have done, and how much it must have covered, to count as good. */
 export interface Thresholds {
-  /** `violations`, `conduct` for every check of it, or the names of single checks. */
+  /** `violations`, `response-violations` (of another server, behind the proxy), `conduct` for every check of it, or the names of single checks. */
   readonly failOn: readonly string[];
   /** The least per cent of situations that were met. */
   readonly minCoverage: number;
 }
 
-const known: readonly string[] = ['violations', 'conduct', ...checks.map(({ check }) => check)];
+const known: readonly string[] = ['violations', 'response-violations', 'conduct', ...checks.map(({ check }) => check)];
 
 /** The names in a text such as `violations,retry-after`. Throws Misuse for one that there is not. */
 export function readFailOn(text: string): readonly string[] {
@@ -27,10 +27,13 @@ export function readFailOn(text: string): readonly string[] {
 /** The thresholds that a report misses, in a sentence each. */
 export function missedThresholds(report: Report, { failOn, minCoverage }: Thresholds): readonly string[] {
   const { situations } = report;
-  const { violations: count, broken: all } = figuresOf(report);
+  const { violations: count, responseViolations: ofUpstream, broken: all } = figuresOf(report);
   const broken = all.filter(({ check }) => failOn.includes('conduct') || failOn.includes(check));
   return [
     ...(failOn.includes('violations') && count > 0 ? [`The client broke the contract: violations ${count}, none allowed.`] : []),
+    ...(failOn.includes('response-violations') && ofUpstream > 0
+      ? [`The upstream broke the contract: violations ${ofUpstream}, none allowed.`]
+      : []),
     ...broken.map(({ check, title }) => `The client broke the rule ${check} (${title}).`),
     ...(situations.percent < minCoverage
       ? [

@@ -48,6 +48,8 @@ export interface KeptExchange {
   readonly faults: readonly InjectedFault[];
   readonly assumed: readonly AssumptionName[];
   readonly violations: readonly Violation[];
+  /** What is wrong with the reply; only where it came from another server, through the proxy. */
+  readonly responseViolations?: readonly Violation[];
   readonly query: string;
   /** Name, value, name, value … */
   readonly requestHeaders: readonly string[];
@@ -64,7 +66,7 @@ export function requestIdOf(sandboxId: string, number: number): string {
 }
 
 export function toEntry(kept: KeptExchange): JournalEntry {
-  const { operation, school, key, address, status, faults, assumed, violations, request } = kept;
+  const { operation, school, key, address, status, faults, assumed, violations, responseViolations, request } = kept;
   const outcomes = kept.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
   return {
     requestId: requestIdOf(kept.sandboxId, kept.number),
@@ -84,6 +86,7 @@ export function toEntry(kept: KeptExchange): JournalEntry {
     faults,
     assumed,
     violations,
+    ...(responseViolations === undefined ? {} : { responseViolations }),
     url: `/public/${operation}${kept.query}`,
     requestHeaders: headersOf(kept.requestHeaders),
     request,

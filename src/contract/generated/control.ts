@@ -1134,15 +1134,18 @@ export interface components {
             readonly connection: string;
             /** @description 0 where a fault kept any from being sent. */
             readonly status: number;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
             readonly outcome: string;
             /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
             readonly outcomes: readonly ("ok" | "error")[];
             /** @description Why elements failed. */
             readonly failures: readonly {
                 readonly element: number;
-                /** @enum {string} */
-                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow";
+                /**
+                 * @description `unknown` where another server answered, through the proxy.
+                 * @enum {string}
+                 */
+                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow" | "unknown";
             }[];
             readonly faults: readonly {
                 readonly fault: string;
@@ -1153,6 +1156,7 @@ export interface components {
             /** @description The assumptions that shaped the reply. */
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
+            readonly responseViolations?: components["schemas"]["ResponseViolations"];
             /** @description The URL that was called, without scheme and host. */
             readonly url: string;
             readonly requestHeaders: {
@@ -1195,15 +1199,18 @@ export interface components {
             readonly connection: string;
             /** @description 0 where a fault kept any from being sent. */
             readonly status: number;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
             readonly outcome: string;
             /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
             readonly outcomes: readonly ("ok" | "error")[];
             /** @description Why elements failed. */
             readonly failures: readonly {
                 readonly element: number;
-                /** @enum {string} */
-                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow";
+                /**
+                 * @description `unknown` where another server answered, through the proxy.
+                 * @enum {string}
+                 */
+                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow" | "unknown";
             }[];
             readonly faults: readonly {
                 readonly fault: string;
@@ -1214,6 +1221,7 @@ export interface components {
             /** @description The assumptions that shaped the reply. */
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
+            readonly responseViolations?: components["schemas"]["ResponseViolations"];
             /** @description The URL that was called, without scheme and host. */
             readonly url: string;
             readonly requestHeaders: {
@@ -1235,6 +1243,12 @@ export interface components {
         };
         /** @description What the client got wrong against the contract. */
         readonly Violations: readonly {
+            readonly pointer: string;
+            readonly message: string;
+        }[];
+        /** @description What another server, behind the proxy, got wrong against the contract. Absent where no such server was asked. */
+        readonly ResponseViolations: readonly {
+            /** @description A JSON Pointer into the body of the response; empty for the response as a whole. */
             readonly pointer: string;
             readonly message: string;
         }[];
@@ -1260,16 +1274,21 @@ export interface components {
                 readonly [key: string]: number;
             };
             readonly situations: components["schemas"]["Situations"];
-            readonly violations: readonly {
-                readonly operation: string;
-                /** @description JSON Pointer into the body; * stands for any element. */
-                readonly pointer: string;
-                readonly message: string;
-                readonly count: number;
-                readonly requestIds: readonly string[];
-            }[];
+            /** @description Where the client broke the contract. */
+            readonly violations: readonly components["schemas"]["ReportedViolation"][];
+            /** @description Where another server, behind the proxy, broke the contract. Absent where no such server was asked. */
+            readonly responseViolations?: readonly components["schemas"]["ReportedViolation"][];
             /** @description How the client behaved, check by check. */
             readonly conduct: readonly components["schemas"]["ConductCheck"][];
+        };
+        /** @description One mistake, with the calls that made it. */
+        readonly ReportedViolation: {
+            readonly operation: string;
+            /** @description JSON Pointer into the body; * stands for any element. */
+            readonly pointer: string;
+            readonly message: string;
+            readonly count: number;
+            readonly requestIds: readonly string[];
         };
         readonly OperationCoverage: {
             readonly operation: string;
@@ -1402,7 +1421,7 @@ export interface components {
             readonly operation?: string;
             /** @description The slug of the school. */
             readonly school?: string;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
             readonly outcome?: string;
             /** @description A part of the parameters of one of the elements. */
             readonly parameters?: {
@@ -1417,7 +1436,7 @@ export interface components {
         readonly ExpectedCount: {
             readonly operation?: string;
             readonly school?: string;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. */
+            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
             readonly outcome?: string;
             readonly parameters?: {
                 readonly [key: string]: unknown;

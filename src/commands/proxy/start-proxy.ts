@@ -1,0 +1,39 @@
+import { ValidatingProxy } from '../../contract/validating-proxy.ts';
+import { forwardTo, shownUrl } from '../../http/forward.ts';
+import { passCall, type PassedExchange } from '../../proxy/pass-call.ts';
+import { newToken } from '../../sandbox/random.ts';
+import { startServer, type Channels, type Running, type Settings } from '../../server.ts';
+import type { UpstreamWish } from './wishes.ts';
+
+/** What is told while the proxy runs. */
+export interface ProxyWatch {
+  /** Each call with its reply, bodies and key whole: nothing of it may be written as it is. */
+  readonly exchange: (passed: PassedExchange) => void;
+  /** Each request under /public/ that is no call of an operation. */
+  readonly passedBy: (method: string, path: string, status: number) => void;
+}
+
+/** Starts a server that passes calls on instead of answering them. All of them stand in the journal of the sandbox `default`. */
+export async function startProxy(
+  settings: Settings,
+  { url, timeoutMs, errors }: UpstreamWish,
+  channels: Channels,
+  watch: ProxyWatch,
+): Promise<Running> {
+  const validating = await ValidatingProxy.create();
+  // A request that comes back with it has gone round in a circle.
+  const mark = ['sandbox-proxy', newToken()] as const;
+  const failed = (error: unknown): void => channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const forward = forwardTo({ url, timeoutMs, more: ['Sandbox-Proxy', mark[1]] });
+  return startServer(settings, {
+    ...channels,
+    front: ({ sandboxes, observe }) => {
+      const told = (passed: PassedExchange): void => {
+        observe(passed.kept, undefined);
+        watch.exchange(passed);
+      };
+      const means = { sandbox: sandboxes.default, validating, forward, upstream: shownUrl(url), errors, observe: told };
+      return { forward, pass: (call) => passCall(call, means), passedBy: watch.passedBy, mark, failed };
+    },
+  });
+}

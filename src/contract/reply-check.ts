@@ -1,0 +1,66 @@
+import type { ValidateFunction } from 'ajv';
+import { createAjv } from './compile.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { operationOf, resultSchema } from './openapi.ts';
+import { explain } from './explain.ts';
+import { isObject } from './is-object.ts';
+import type { OperationName } from './operation-types.ts';
+import { describe, type Violation } from './violation.ts';
+
+/** Violations told one by one; there is no end to what a reply can get wrong. */
+const mostTold = 50;
+
+/** Says in this project's words what is wrong with the JSON of replies, output by output. Each operation is compiled when it is first met. */
+export class ReplyCheck {
+  readonly #ajv = createAjv();
+  readonly #schemas: ReadonlyMap<string, object>;
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    this.#ajv.addSchema({ $id: address, $defs: pointing('', document.components.schemas) });
+    this.#schemas = new Map(Object.entries(document.paths).map(([path, { post }]) => [operationOf(path), resultSchema(document, post)]));
+  }
+
+  /** What is wrong with the outputs of a reply; `mayBeOk` where the contract has outputs that went well at its status. Empty where nothing is. */
+  violations(operation: OperationName, body: unknown, mayBeOk: boolean): readonly Violation[] {
+    if (!Array.isArray(body)) return [{ pointer: '', message: `must be an array of outputs, but is ${describe(body)}.` }];
+    const found: Violation[] = [];
+    for (const [index, member] of body.entries()) {
+      if (found.length >= mostTold) break;
+      found.push(...this.#memberViolations(operation, member, `/${index}`, mayBeOk));
+    }
+    return found.slice(0, mostTold);
+  }
+
+  #memberViolations(operation: OperationName, member: unknown, pointer: string, mayBeOk: boolean): readonly Violation[] {
+    if (!isObject(member)) return [{ pointer, message: `must be an object with an "output", but is ${describe(member)}.` }];
+    const { output } = member;
+    const place = `${pointer}/output`;
+    if (output === undefined) return [{ pointer: place, message: 'is required, but missing.' }];
+    if (!isObject(output)) return [{ pointer: place, message: `must be an object, but is ${describe(output)}.` }];
+    const { status, data, errorMessage } = output;
+    if (status === 'error') {
+      if (typeof errorMessage === 'string') return [];
+      const lack = errorMessage === undefined ? 'is required, but missing.' : `must be a string, but is ${describe(errorMessage)}.`;
+      return [{ pointer: `${place}/errorMessage`, message: lack }];
+    }
+    const known = mayBeOk ? '"ok" or "error"' : '"error"';
+    if (status !== 'ok' || !mayBeOk) return [{ pointer: `${place}/status`, message: `must be ${known}, but is ${describe(status)}.` }];
+    if (data === undefined) return [{ pointer: `${place}/data`, message: 'is required, but missing.' }];
+    const validate = this.#validator(operation);
+    return validate(data) ? [] : (validate.errors ?? []).map((error) => explain(error, `${place}/data`, 'It has'));
+  }
+
+  #validator(operation: OperationName): ValidateFunction {
+    const known = this.#compiled.get(operation) ?? this.#ajv.compile(pointing(address, this.#schemas.get(operation) ?? {}));
+    this.#compiled.set(operation, known);
+    return known;
+  }
+}
+
+const address = 'https://contract.example/';
+
+/** The schema with its references inside the document turned into references to the definitions at an address. */
+function pointing(to: string, schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${to}#/$defs/`)) as object;
+}

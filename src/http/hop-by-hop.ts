@@ -1,0 +1,22 @@
+/** Headers that are about one connection, and so are never passed on (RFC 9110, 7.6.1). */
+const ofConnection: readonly string[] = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** The headers that are passed on, without those of the connection and those that Connection names: name, value, name, value … */
+export function endToEnd(headers: readonly string[], others: readonly string[] = []): readonly string[] {
+  const named = headers.flatMap((value, at) =>
+    at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'connection' ? value.split(',').map((name) => name.trim().toLowerCase()) : [],
+  );
+  const dropped = new Set([...ofConnection, ...named, ...others]);
+  const isKept = (at: number): boolean => !dropped.has((headers[at - (at % 2)] ?? '').toLowerCase());
+  return headers.filter((_, at) => isKept(at));
+}

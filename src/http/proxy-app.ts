@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net';
+import { isOperationName } from '../contract/operation-types.ts';
+import { UpstreamFailure, type Forward, type Outgoing, type ProxiedCall, type ProxiedReply } from '../proxy/messages.ts';
+import { failedUpstream, problem } from '../proxy/replies.ts';
+import type { DirectResponse } from './direct-response.ts';
+import { takeBody } from './forward.ts';
+import type { Handler } from './public-app.ts';
+
+/** What stands behind `/public/` where calls are passed on. */
+export interface Front {
+  readonly forward: Forward;
+  /** Takes a call of an operation to its reply; null where the client is gone. */
+  readonly pass: (call: ProxiedCall) => Promise<ProxiedReply | null>;
+  /** Told of a request that is no call of an operation: it is passed on, and nothing is held against it. */
+  readonly passedBy: (method: string, path: string, status: number) => void;
+  /** The header by which the proxy knows its own requests when they come back to it: its name in lower case, and its value. */
+  readonly mark: readonly [name: string, value: string];
+  /** Told of something of ours that went wrong. */
+  readonly failed: (error: unknown) => void;
+}
+
+const prefix = '/public/';
+
+/** The handler of `/public/…` that passes every request on to the upstream. */
+export function proxyApp({ forward, pass, passedBy, mark, failed }: Front, isStopping: () => boolean): Handler {
+  const answer = async (
+    outgoing: Outgoing,
+    { remoteAddress: address = '', remotePort: port = 0 }: Socket,
+  ): Promise<ProxiedReply | null> => {
+    const path = pathOf(outgoing.target);
+    const operation = path.slice(prefix.length);
+    if (outgoing.method === 'POST' && isOperationName(operation)) {
+      return pass({ ...outgoing, operation, query: outgoing.target.slice(path.length), address, port });
+    }
+    const reply = await passBy(forward, outgoing);
+    passedBy(outgoing.method, path, reply?.status ?? 0);
+    return reply;
+  };
+  const serve = async (outgoing: Outgoing, response: DirectResponse): Promise<void> => {
+    let reply: ProxiedReply | null;
+    try {
+      reply = await answer(outgoing, response.req.socket);
+    } catch (error) {
+      failed(error);
+      reply = problem(500, 'Internal error', 'The proxy failed at this call; it is a defect of the sandbox.');
+    }
+    if (reply !== null) write(reply, response, isStopping());
+  };
+  return (request, response) => {
+    const [name, value] = mark;
+    if (request.header(name)?.includes(value) === true) return write(loop, response, isStopping());
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const { method = 'GET', url: target = '/', rawHeaders: headers } = request;
+    takeBody(
+      request,
+      () => {},
+      (body) => void serve({ method, target, headers, body, gone: gone.signal }, response),
+    );
+  };
+}
+
+function pathOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark < 0 ? target : target.slice(0, mark);
+}
+
+const loop = problem(508, 'Loop', 'The upstream leads back to this proxy. --upstream must name another server.');
+
+async function passBy(forward: Forward, outgoing: Outgoing): Promise<ProxiedReply | null> {
+  try {
+    return await forward(outgoing);
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error;
+    return error.kind === 'client-gone' ? null : failedUpstream(error);
+  }
+}
+
+/** Sends the reply as it came. */
+function write({ status, statusText, headers, body }: ProxiedReply, response: DirectResponse, isLast: boolean): void {
+  const isBodiless = response.req.method === 'HEAD' || status === 204 || status === 304;
+  const hasLength = headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-length');
+  const length = hasLength || isBodiless || body.rest !== null ? [] : ['Content-Length', String(body.bytes.length)];
+  // Whether there is a Date is the upstream's matter.
+  response.sendDate = false;
+  const head = [...headers, ...length, ...(isLast ? ['Connection', 'close'] : [])];
+  if (statusText === '') response.writeHead(status, head);
+  else response.writeHead(status, statusText, head);
+  if (body.rest === null) return void response.end(isBodiless ? undefined : body.bytes);
+  response.write(body.bytes);
+  // What was begun cannot be answered in another way.
+  body.rest.on('error', () => response.destroy()).pipe(response);
+}

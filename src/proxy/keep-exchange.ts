@@ -1,0 +1,97 @@
+import { outputsIn, parseJson } from '../contract/envelope.ts';
+import { stopwatch } from '../sandbox/clock.ts';
+import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
+import { keptPart, keptWire, mostKept } from '../sandbox/kept-text.ts';
+import { shortened } from '../sandbox/keys.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { toWire } from '../sandbox/wire-text.ts';
+import { bodyText, type BodyText } from './body-text.ts';
+import { headersByName, type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
+import type { ToldViolations } from './replies.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What became of a call: it was passed on and answered, or what the client was told in the place of that. */
+export type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
+
+/** What there is to keep of a call that went through the proxy. */
+interface Passed {
+  readonly call: ProxiedCall;
+  /** Those of the request, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly request: BodyText;
+  /** What the client was given; null where it was gone. */
+  readonly given: ProxiedReply | null;
+  readonly fate: Fate;
+  readonly told: ToldViolations;
+  readonly secrets: Secrets;
+  /** The number of the exchange, and the sandbox's time when the call came. */
+  readonly number: number;
+  readonly at: number;
+  /** The same as `stopwatch` told. */
+  readonly started: number;
+}
+
+/** Writes the exchange into the sandbox's journal, without anything that opens a door. */
+export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
+  const { call, headers, request, given, fate, told, secrets, number, at, started } = passed;
+  const query = secrets.mask(call.query);
+  const sent = 'text' in request ? secrets.mask(request.text) : '';
+  const reply = given === null ? null : bodyText(given.body, headersByName(given.headers)['content-encoding']);
+  const came = reply !== null && 'text' in reply ? toWire(secrets.mask(reply.text)) : '';
+  const key = headers['service-api-key'];
+  const places: readonly KeyPlace[] = [
+    ...(query === call.query ? [] : (['url'] as const)),
+    ...('text' in request && sent !== request.text ? (['body'] as const) : []),
+  ];
+  const kept: KeptExchange = {
+    sandboxId: sandbox.id,
+    number,
+    at,
+    receivedMs: started,
+    durationUs: Math.round((stopwatch() - started) * 1000),
+    operation: call.operation,
+    // The key is the upstream's: it belongs to no school here.
+    school: null,
+    key: key === undefined ? null : shortened(key),
+    keyElsewhere: places,
+    address: call.address,
+    port: call.port,
+    status: given?.status ?? 0,
+    refusal: refusalOf(passed, reply),
+    elements: fate !== 'passed' || given === null || reply === null ? [] : elementsOf(given.status, reply),
+    faults: [],
+    assumed: [],
+    violations: told.request,
+    responseViolations: told.response,
+    query,
+    requestHeaders: secrets.maskHeaders(call.headers),
+    request: keptPart(sent),
+    requestCut: 'text' in request ? Math.max(0, sent.length - mostKept) : call.body.bytes.length,
+    responseHeaders: secrets.maskHeaders(given?.headers ?? []),
+    response: keptWire(came),
+    responseCut: came === '' ? unreadBytes(given, reply) : Math.max(0, came.length - mostKept),
+  };
+  sandbox.journal.record(kept);
+  return kept;
+}
+
+/** What was not read of a body is not kept at all. */
+function unreadBytes(given: ProxiedReply | null, reply: BodyText | null): number {
+  return given === null || reply === null || 'text' in reply ? 0 : given.body.bytes.length;
+}
+
+/** The kind of refusal, as far as its status tells; null where the operation ran. */
+function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null): string | null {
+  if (fate !== 'passed') return fate;
+  const { status = 0 } = given ?? {};
+  if (status === 401 || status === 403) return headers['service-api-key'] === undefined ? 'missing-key' : 'invalid-key';
+  if (status === 429) return 'throttled';
+  if (status < 200 || status >= 300) return `http-${status}`;
+  return reply !== null && 'text' in reply && outputsIn(parseJson(reply.text)) === null ? 'unreadable' : null;
+}
+
+function elementsOf(status: number, reply: BodyText): KeptExchange['elements'] {
+  if (status < 200 || status >= 300 || !('text' in reply)) return [];
+  const outputs = outputsIn(parseJson(reply.text)) ?? [];
+  return outputs.map((output) => (output.status === 'ok' ? { ok: true } : { ok: false, kind: 'unknown' }));
+}
