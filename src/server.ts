@@ -53,7 +53,7 @@ export interface Channels {
 }
 
 /** What passing calls on needs of the server: in whose journal they stand, and who is told of each. */
-export interface FrontSurroundings {
+interface FrontSurroundings {
   readonly sandboxes: Sandboxes;
   readonly observe: Observer;
 }

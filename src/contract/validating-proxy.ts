@@ -7,7 +7,7 @@ import { ReplyCheck } from './reply-check.ts';
 import { describe, type Violation } from './violation.ts';
 
 /** A message as it is held against the contract: headers by lower-case name, and the body as text; null where it cannot be read. */
-export interface CheckedMessage {
+interface CheckedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string | null;
 }
@@ -159,7 +159,7 @@ function bodyOf(message: CheckedMessage): unknown {
 }
 
 /** Type and subtype in lower case; null where there is no Content-Type, or one that cannot be read. */
-export function mediaTypeOf({ headers }: CheckedMessage): string | null {
+function mediaTypeOf({ headers }: CheckedMessage): string | null {
   return /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;|$)/.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? null;
 }
 

@@ -11,7 +11,7 @@ import type { ToldViolations } from './replies.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What became of a call: it was passed on and answered, or what the client was told in the place of that. */
-export type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
+type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
 
 /** What there is to keep of a call that went through the proxy. */
 interface Passed {

@@ -13,14 +13,15 @@ export interface ProxyWatch {
   readonly passedBy: (method: string, path: string, status: number) => void;
 }
 
-/** Starts a server that passes calls on instead of answering them. All of them stand in the journal of the sandbox `default`. */
+/** Starts a server that passes calls on instead of answering them. All of them stand in the journal of the sandbox `default`. Making what holds them against the contract takes half a second: who starts several proxies gives it to each. */
 export async function startProxy(
   settings: Settings,
   { url, timeoutMs, errors }: UpstreamWish,
   channels: Channels,
   watch: ProxyWatch,
+  made?: ValidatingProxy,
 ): Promise<Running> {
-  const validating = await ValidatingProxy.create();
+  const validating = made ?? (await ValidatingProxy.create());
   // A request that comes back with it has gone round in a circle.
   const mark = ['sandbox-proxy', newToken()] as const;
   const failed = (error: unknown): void => channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
