@@ -1,21 +1,31 @@
 import { placeOf, type Violation } from './figures.ts';
 import { groupBy } from './group-by.ts';
 import { codes, numberHead, section, table } from './html-parts.ts';
-import { markup, type Markup } from './markup.ts';
+import { markup, nothing, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 
 /** Where the client broke the contract, operation by operation. */
 export function violationsSection({ violations, calls }: Report): Markup {
-  const byOperation = [...groupBy(violations, ({ operation }) => operation)];
   const none = calls === 0 ? 'No call was made.' : 'Every call kept the contract.';
-  const content = byOperation.length === 0 ? [markup`<p>${none}</p>`] : byOperation.map(ofOperation);
-  return section('contract', 'Contract violations', content);
+  return section('contract', 'Contract violations', tables(violations, none, 'the body'));
 }
 
-function ofOperation([operation, violations]: readonly [string, readonly Violation[]]): Markup {
+/** Where another server, behind the proxy, broke it; nothing where none was asked. */
+export function upstreamSection({ responseViolations }: Report): Markup {
+  if (responseViolations === undefined) return nothing;
+  const content = tables(responseViolations, 'Every reply kept the contract.', 'the response');
+  return section('upstream', 'Contract violations of the upstream', content);
+}
+
+function tables(violations: readonly Violation[], none: string, whole: string): readonly Markup[] {
+  const byOperation = [...groupBy(violations, ({ operation }) => operation)];
+  return byOperation.length === 0 ? [markup`<p>${none}</p>`] : byOperation.map((one) => ofOperation(one, whole));
+}
+
+function ofOperation([operation, violations]: readonly [string, readonly Violation[]], whole: string): Markup {
   const rows = violations.map(
     ({ pointer, message, count, requestIds }) =>
-      markup`<tr><td class="number">${count}</td><td><code>${placeOf(pointer)}</code></td><td>${message}</td><td>${codes(requestIds)}</td></tr>`,
+      markup`<tr><td class="number">${count}</td><td><code>${placeOf(pointer, whole)}</code></td><td>${message}</td><td>${codes(requestIds)}</td></tr>`,
   );
   return markup`<h3><code>${operation}</code></h3>
 ${table(`Violations at ${operation}`, [numberHead('Times'), 'Where', 'What', 'Requests'], markup`<tbody>${rows}</tbody>`, 'told above')}`;

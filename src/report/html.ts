@@ -4,7 +4,7 @@ import { coverageSection } from './html-coverage.ts';
 import { missingSection } from './html-missing.ts';
 import { moment } from './html-parts.ts';
 import { style } from './html-style.ts';
-import { violationsSection } from './html-violations.ts';
+import { upstreamSection, violationsSection } from './html-violations.ts';
 import { Markup, markup, nothing } from './markup.ts';
 import type { Report } from './report.ts';
 
@@ -29,6 +29,7 @@ ${figures(report)}
 <main>
 ${conductSection(report)}
 ${violationsSection(report)}
+${upstreamSection(report)}
 ${coverageSection(report)}
 ${missingSection(report.situations)}
 </main>
@@ -52,11 +53,12 @@ function verdict(report: Report): Markup {
 
 /** The numbers that matter, each leading to where it is told in full. */
 function figures(report: Report): Markup {
-  const { situations, coverage, calls } = report;
-  const { calledOperations, violations, broken, kept, notExercised } = figuresOf(report);
+  const { situations, coverage, calls, responseViolations: ofUpstream } = report;
+  const { calledOperations, violations, responseViolations, broken, kept, notExercised } = figuresOf(report);
   return markup`<dl class="figures">
 ${figure('conduct', 'Conduct', `${broken.length} broken`, markup`${kept.length} kept, ${notExercised.length} not exercised`)}
 ${figure('contract', 'Contract', counted(violations, 'violation'), markup`${counted(report.violations.length, 'kind')}`)}
+${ofUpstream === undefined ? nothing : figure('upstream', 'Upstream', counted(responseViolations, 'violation'), markup`${counted(ofUpstream.length, 'kind')}`)}
 ${figure('coverage', 'Calls', String(calls), markup`to ${calledOperations} of ${counted(coverage.length, 'operation')}`)}
 ${figure('missing', 'Situations met', `${situations.percent} %`, markup`${situations.met} of ${situations.of} ${bar(situations)}`)}
 </dl>`;

@@ -16,7 +16,12 @@ interface TestCase {
  * show only the text of a failure, others only its message, and most know a suite by the class names of its cases. No times: nobody took any.
  */
 export function toJunit(report: Report): string {
-  const suites = { contract: contractCases(report), conduct: report.conduct.map(conductCase), coverage: [coverageCase(report)] };
+  const suites = {
+    contract: contractCases(report),
+    ...upstreamSuite(report),
+    conduct: report.conduct.map(conductCase),
+    coverage: [coverageCase(report)],
+  };
   const all = Object.values(suites).flat();
   // On the whole there is no count of what was skipped: the schema that Jenkins holds files against knows none.
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -50,14 +55,24 @@ function testCase(suiteName: string, { name, failure, skipped, told }: TestCase)
 }
 
 function contractCases({ coverage, violations }: Report): readonly TestCase[] {
+  return casesOf(coverage, violations, 'contract-violation', 'the body');
+}
+
+/** The same for another server, behind the proxy; no suite where none was asked. */
+function upstreamSuite({ coverage, responseViolations }: Report): { readonly upstream?: readonly TestCase[] } {
+  if (responseViolations === undefined) return {};
+  return { upstream: casesOf(coverage, responseViolations, 'response-violation', 'the response') };
+}
+
+function casesOf(coverage: Report['coverage'], violations: Report['violations'], type: string, whole: string): readonly TestCase[] {
   return coverage.map(({ operation, calls, outcomes }) => {
     const own = violations.filter((one) => one.operation === operation);
-    const sentences = own.map(({ pointer, message }) => `${placeOf(pointer)} ${message}`);
+    const sentences = own.map(({ pointer, message }) => `${placeOf(pointer, whole)} ${message}`);
     const lines = own.map(({ count, requestIds }, index) => oneLine(`${count}× ${sentences[index]} (${requestIds.join(', ')})`));
     const message = `${sentences[0]}${own.length > 1 ? ` And ${own.length - 1} more.` : ''}`;
     return {
       name: operation,
-      ...(own.length === 0 ? {} : { failure: { message, type: 'contract-violation', lines } }),
+      ...(own.length === 0 ? {} : { failure: { message, type, lines } }),
       ...(calls === 0 ? { skipped: 'Never called.' } : { told: [`${counted(calls, 'call')}: ${tallyText(outcomes)}.`] }),
     };
   });

@@ -19,7 +19,7 @@ const mostFindings = 3;
 /** The report as Markdown, for a comment on a pull request: what matters first, the rest folded. */
 export function toMarkdown(report: Report): string {
   return fitted(
-    [head(report), broken(report), violations(report), notExercised(report), coverage(report), missing(report.situations)].filter(
+    [head(report), broken(report), ...violations(report), notExercised(report), coverage(report), missing(report.situations)].filter(
       ({ items }) => items.length > 0,
     ),
   );
@@ -34,6 +34,9 @@ function head(report: Report): Block {
     ['calls', `${calls} to ${figures.calledOperations} of ${counted(all.length, 'operation')}`],
     ['conduct', conductText(figures)],
     ['contract', `${counted(figures.violations, 'violation')} of ${counted(report.violations.length, 'kind')}`],
+    ...(report.responseViolations === undefined
+      ? []
+      : [['upstream', `${counted(figures.responseViolations, 'violation')} of ${counted(report.responseViolations.length, 'kind')}`]]),
     ['situations met', `${situations.met} of ${situations.of} (${situations.percent} %)`],
   ];
   return {
@@ -61,12 +64,19 @@ function brokenItem({ check, title, message, findings }: Check): string {
   return [`- ✗ **${prose(title)}** (${code(check)}): ${prose(message)}`, ...shown, ...more].join('\n');
 }
 
-function violations({ violations: all }: Report): Block {
+function violations({ violations: all, responseViolations = [] }: Report): readonly Block[] {
+  return [
+    violationsTable('Contract violations', all),
+    violationsTable('Contract violations of the upstream', responseViolations, 'the response'),
+  ];
+}
+
+function violationsTable(title: string, all: Report['violations'], whole?: string): Block {
   return {
-    head: '#### Contract violations\n\n| times | operation | where | what | requests |\n| ---: | --- | --- | --- | --- |',
+    head: `#### ${title}\n\n| times | operation | where | what | requests |\n| ---: | --- | --- | --- | --- |`,
     items: all.map(
       ({ operation, pointer, message, count, requestIds }) =>
-        `| ${count} | ${code(operation)} | ${code(placeOf(pointer))} | ${prose(message)} | ${requestIds.map(code).join(', ')} |`,
+        `| ${count} | ${code(operation)} | ${code(placeOf(pointer, whole))} | ${prose(message)} | ${requestIds.map(code).join(', ')} |`,
     ),
     foot: '',
   };

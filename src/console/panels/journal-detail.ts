@@ -28,7 +28,8 @@ export function JournalDetail({ sandbox, requestId }: { readonly sandbox: string
 }
 
 function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly exchange: Exchange }): VNode {
-  const { requestId, at, school, key, status, outcome, durationMs, faults, assumed, violations, keyElsewhere } = exchange;
+  const { requestId, at, school, key, status, outcome, durationMs, faults, assumed, violations, responseViolations, keyElsewhere } =
+    exchange;
   return html`<p class="row">
       <${OutcomeBadge} outcome=${outcome} /> <span>${status === 0 ? 'no reply' : `HTTP ${status}`} in ${durationMs.toFixed(1)} ms</span>
       ${assumed.map(
@@ -59,7 +60,7 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
         <h3>Response</h3>
         <p><code>${status === 0 ? 'none was sent' : status}</code></p>
         <${Headers} of=${exchange.responseHeaders} />
-        <${BodyView} label="Body of the response" text=${exchange.response} cut=${exchange.cut.response} />
+        <${BodyView} label="Body of the response" text=${exchange.response} cut=${exchange.cut.response} violations=${responseViolations} whole="The response" />
       </div>
     </div>`;
 }

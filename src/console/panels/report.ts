@@ -28,7 +28,7 @@ export function ReportPanel({ sandbox }: PanelProps): VNode {
 }
 
 function Content({ report }: { readonly report: Report }): VNode {
-  const { sandbox, calls, evicted, situations, violations, conduct, coverage, neverCalled } = report;
+  const { sandbox, calls, evicted, situations, violations, responseViolations, conduct, coverage, neverCalled } = report;
   return html`
     <p class="soft">
       ${
@@ -42,15 +42,29 @@ function Content({ report }: { readonly report: Report }): VNode {
     <${Coverage} coverage=${coverage} neverCalled=${neverCalled} />
     <${Forms} coverage=${coverage} />
     <h2>Violations</h2>
-    <${Violations} sandbox=${sandbox} violations=${violations} />
+    <${Violations} sandbox=${sandbox} violations=${violations} none="None: what the client sent fits the contract." whole="the body" />
+    ${
+      responseViolations !== undefined &&
+      html`<h2>Violations of the upstream</h2>
+        <${Violations} sandbox=${sandbox} violations=${responseViolations} none="None: what it answered fits the contract." whole="the response" />`
+    }
     <h2>Conduct</h2>
     <${Conduct} sandbox=${sandbox} checks=${conduct} />
   `;
 }
 
-function Violations({ sandbox, violations }: { readonly sandbox: string; readonly violations: Report['violations'] }): VNode {
-  if (violations.length === 0) return html`<p class="soft">None: what the client sent fits the contract.</p>`;
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Violations">
+interface ViolationsProps {
+  readonly sandbox: string;
+  readonly violations: Report['violations'];
+  /** What is said where there are none. */
+  readonly none: string;
+  /** What a violation is about that has no place in the body. */
+  readonly whole: string;
+}
+
+function Violations({ sandbox, violations, none, whole }: ViolationsProps): VNode {
+  if (violations.length === 0) return html`<p class="soft">${none}</p>`;
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${`Violations in ${whole}`}>
     <table>
       <thead>
         <tr>
@@ -66,7 +80,7 @@ function Violations({ sandbox, violations }: { readonly sandbox: string; readonl
           ({ operation, pointer, message, count, requestIds }) =>
             html`<tr key=${`${operation} ${pointer} ${message}`}>
               <th scope="row">${operation}</th>
-              <td><code>${pointer === '' ? 'the body' : pointer}</code></td>
+              <td><code>${pointer === '' ? whole : pointer}</code></td>
               <td>${message}</td>
               <td class="number">${count}</td>
               <td><${Evidence} sandbox=${sandbox} requestIds=${requestIds} /></td>

@@ -11,13 +11,15 @@ interface BodyProps {
   readonly cut: number;
   readonly violations?: Schemas['Violations'];
   readonly label: string;
+  /** What a violation is about that has no place in the body. */
+  readonly whole?: string;
 }
 
 /** More lines than anybody reads would make the page slow. */
 const mostLines = 3000;
 
 /** A body line by line, with what is wrong in it said at its place. JSON is laid out in lines, unless one wants to see it as it came; all else is as it came. */
-export function BodyView({ text, cut, violations = [], label }: BodyProps): VNode {
+export function BodyView({ text, cut, violations = [], label, whole = 'The body' }: BodyProps): VNode {
   const [asItCame, setAsItCame] = useState(false);
   const laidOut = laidOutIn(text);
   const lines = laidOut === null || asItCame ? linesIn(text) : laidOut;
@@ -25,7 +27,7 @@ export function BodyView({ text, cut, violations = [], label }: BodyProps): VNod
   const marks = new Map<number, string[]>();
   for (const { pointer, message } of violations) {
     const at = Math.min(lineAt(lines, pointer), mostLines - 1);
-    marks.set(at, [...(marks.get(at) ?? []), `${pointer === '' ? 'The body' : pointer} ${message}`]);
+    marks.set(at, [...(marks.get(at) ?? []), `${pointer === '' ? whole : pointer} ${message}`]);
   }
   const hidden = lines.length - mostLines;
   return html`${text === '' ? html`<p class="soft">No body.</p>` : null}

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { operationNames } from '../../src/contract/operation-types.ts';
+import { startSandbox } from '../../src/index.ts';
+import { makeReport } from '../../src/report/report.ts';
+import { requestExamples } from '../support/examples.ts';
+import { world } from '../support/world.ts';
+import { goodBody, goodReply, proxyTo, realKey, send, upstreamThat, type Came, type Proxy } from './upstream.ts';
+
+const json = { 'Content-Type': 'application/json' };
+
+/** A proxy in front of an upstream that always answers the same, and the reply to one call. */
+async function afterReply(body: string, { status = 200, headers = json }: { status?: number; headers?: Record<string, string> } = {}) {
+  const upstream = await upstreamThat((response) => response.writeHead(status, headers).end(body));
+  const proxy = await proxyTo(upstream.url);
+  const reply = await send(proxy.url);
+  return { proxy, reply, found: proxy.journal()[0]?.responseViolations };
+}
+
+describe('a reply that breaks the contract', () => {
+  it.each([
+    ['not JSON', '<p>', '', 'is not JSON.'],
+    ['no list', '{"output":{}}', '', 'must be an array of outputs, but is an object.'],
+    ['no outputs', '[7]', '/0', 'must be an object with an "output", but is the number 7.'],
+    ['empty', '', '', 'is empty, where JSON is due.'],
+    ['no output', '[{}]', '/0/output', 'is required, but missing.'],
+    ['an output that is none', '[{"output":"ok"}]', '/0/output', 'must be an object, but is the string "ok".'],
+    ['an unknown status', '[{"output":{"status":"done"}}]', '/0/output/status', 'must be "ok" or "error", but is the string "done".'],
+    ['a failure without words', '[{"output":{"status":"error"}}]', '/0/output/errorMessage', 'is required, but missing.'],
+    [
+      'a failure in numbers',
+      '[{"output":{"status":"error","errorMessage":5}}]',
+      '/0/output/errorMessage',
+      'must be a string, but is the number 5.',
+    ],
+    ['no result', '[{"output":{"status":"ok"}}]', '/0/output/data', 'is required, but missing.'],
+    [
+      'a misspelt field',
+      '[{"output":{"status":"ok","data":{"createdAtISO":"2025-09-29T16:05:51.238Z","quizTitle":"A","questions":[]}}}]',
+      '/0/output/data/createdAtIso',
+      'is required, but missing. It has "createdAtISO": did you mean "createdAtIso"?',
+    ],
+    [
+      'a wrong type deep inside a second element',
+      `[${goodReply.slice(1, -1)},{"output":{"status":"ok","data":{"createdAtIso":"2025-09-29T16:05:51.238Z","quizTitle":4,"questions":[]}}}]`,
+      '/1/output/data/quizTitle',
+      'must be a string, but is the number 4.',
+    ],
+  ])('is told with its place: %s', async (_, body, pointer, message) => {
+    const { reply, found } = await afterReply(body);
+    expect(found).toEqual([{ pointer, message }]);
+    expect([reply.status, reply.text]).toEqual([200, body]);
+    const first = `${pointer === '' ? 'The response' : pointer} ${message}`.replaceAll('"', '\\"');
+    expect(reply.headers['sandbox-violations']).toBe(`response;count=1;first="${first}"`);
+  });
+
+  it.each([
+    [
+      200,
+      { 'Content-Type': 'text/html' },
+      '<p>',
+      'is declared as the string "text/html", but the contract has application/json with the status 200.',
+    ],
+    [200, {}, goodReply, 'has no Content-Type, but the contract has application/json with the status 200.'],
+    [
+      200,
+      { 'Content-Type': 'nonsense' },
+      goodReply,
+      'is declared as the string "nonsense", but the contract has application/json with the status 200.',
+    ],
+    [
+      501,
+      json,
+      goodReply,
+      'has the status 501, which the contract does not have here. It has 200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 503.',
+    ],
+    [302, { Location: 'http://other.example' }, '', /has the status 302, which the contract does not have here/],
+  ])('is told where its head is wrong: %i %o', async (status, headers, body, message) => {
+    const { found } = await afterReply(body, { status, headers: headers as Record<string, string> });
+    const told = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(found).toEqual([{ pointer: '', message: told }]);
+  });
+
+  it('is held against what the contract has for its own media type: a problem document is no list of outputs', async () => {
+    const type = { 'Content-Type': 'application/problem+json' };
+    expect((await afterReply('{"type":"about:blank","title":"No","status":400}', { status: 400, headers: type })).found).toEqual([]);
+    expect((await afterReply('{"type":"about:blank","status":400}', { status: 400, headers: type })).found).toEqual([
+      { pointer: '', message: "must have required property 'title'." },
+    ]);
+    expect((await afterReply(goodReply, { status: 400 })).found).toEqual([]);
+    expect((await afterReply('[{"output":{"status":"ok","data":{}}}]', { status: 400 })).found).toEqual([
+      { pointer: '/0/output/status', message: 'must be "error", but is the string "ok".' },
+    ]);
+  });
+
+  it('is told in a bounded header of ASCII, whatever it holds', async () => {
+    const { reply, found } = await afterReply(`[{"output":{"status":"é\\u0007${'x'.repeat(300)}"}},${'{},'.repeat(500)}{}]`);
+    expect(found).toHaveLength(50);
+    const header = String(reply.headers['sandbox-violations']);
+    expect(header).toMatch(/^response;count=50;first="[\x20-\x7e]{100,170}"$/);
+  });
+
+  it('needs nothing that only this sandbox has: no id of a request, no assumptions', async () => {
+    expect((await afterReply(goodReply)).found).toEqual([]);
+  });
+});
+
+describe('a request that breaks the contract', () => {
+  async function afterRequest(body: string, headers: Readonly<Record<string, string>> = {}): Promise<{ proxy: Proxy; reply: Came }> {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    return { proxy, reply: await send(proxy.url, { body, headers }) };
+  }
+
+  it.each([
+    [
+      '{"data":[{"data":{"quizID":"a"}}]}',
+      {},
+      '/data/0/data/quizId',
+      /^is required, but missing\. You sent "quizID": did you mean "quizId"\?$/,
+    ],
+    ['{"data":[{"data":{"quizId":"a"}},{"data":{"quizId":1}}]}', {}, '/data/1/data/quizId', /^must be a string, but is the number 1\.$/],
+    ['{"quizId":"a"}', {}, '/data', /^is required, but missing\. The parameters were sent without the envelope\./],
+    ['{"data":', {}, '', /^is not JSON: /],
+    ['', {}, '', /^is empty\. Send /],
+    [goodBody, { 'Content-Type': 'text/plain' }, '', /^is declared as "text\/plain"\. Send JSON/],
+    [goodBody, { 'Content-Type': 'nonsense' }, '', /^is declared as "nonsense"\. Send JSON/],
+  ])('is passed on, and told: %s %o', async (body, headers, pointer, message) => {
+    const { proxy, reply } = await afterRequest(body, headers as Record<string, string>);
+    expect([reply.status, reply.text]).toEqual([200, goodReply]);
+    expect(proxy.journal()[0]?.violations).toEqual([{ pointer, message: expect.stringMatching(message) }]);
+    expect(reply.headers['sandbox-violations']).toMatch(/^request;count=1;first="/);
+    expect(proxy.journal()[0]?.responseViolations).toEqual([]);
+  });
+
+  it('is one without a key, too', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(401, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    const reply = await fetch(`${proxy.url}/public/get-quiz-details`, { method: 'POST', headers: json, body: goodBody });
+    expect(reply.status).toBe(401);
+    expect(proxy.journal()[0]).toMatchObject({
+      outcome: 'missing-key',
+      violations: [{ pointer: '', message: 'came without an API key: the header SERVICE-API-KEY is required, but missing.' }],
+    });
+  });
+});
+
+describe('violations as errors', () => {
+  it('keep a wrong request from the upstream: 422, with what is wrong', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url, { errors: true });
+    const reply = await send(proxy.url, { body: '{"data":[{"data":{"quizId":1}}]}' });
+    expect([reply.status, reply.headers['content-type'], upstream.got]).toEqual([422, 'application/problem+json; charset=utf-8', []]);
+    expect(JSON.parse(reply.text)).toEqual({
+      type: 'about:blank',
+      title: 'The request breaks the contract',
+      status: 422,
+      detail: 'The request was not passed on (--errors). /data/0/data/quizId must be a string, but is the number 1.',
+      violations: [{ pointer: '/data/0/data/quizId', message: 'must be a string, but is the number 1.' }],
+    });
+    expect(proxy.journal()[0]).toMatchObject({ status: 422, outcome: 'request-violation', outcomes: [] });
+  });
+
+  it('keep a wrong reply from the client: 502, with what is wrong and the status of the upstream', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end('[{"output":{"status":"error"}},{}]'));
+    const proxy = await proxyTo(upstream.url, { errors: true });
+    const reply = await send(proxy.url);
+    expect(reply.status).toBe(502);
+    expect(JSON.parse(reply.text)).toMatchObject({
+      title: 'The response breaks the contract',
+      detail: `${upstream.url} answered with the status 200, and its reply is kept back (--errors). /0/output/errorMessage is required, but missing. And 1 more.`,
+      violations: [{ pointer: '/0/output/errorMessage' }, { pointer: '/1/output' }],
+    });
+    expect(proxy.journal()[0]).toMatchObject({ status: 502, outcome: 'response-violation', outcomes: [] });
+    expect(proxy.passed[0]?.responseText).toBe('[{"output":{"status":"error"}},{}]');
+  });
+
+  it('let everything else through', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const reply = await send((await proxyTo(upstream.url, { errors: true })).url);
+    expect([reply.status, reply.text, reply.headers['sandbox-violations']]).toEqual([200, goodReply, undefined]);
+  });
+});
+
+describe('in front of another sandbox', () => {
+  it('finds nothing wrong with either side, whatever is called as the contract has it', async () => {
+    await using upstream = await startSandbox({ port: 0, limits: null });
+    const proxy = await proxyTo(upstream.url);
+    const calls = operationNames.flatMap((operation) =>
+      Object.values(requestExamples(operation)).map(({ value }) => ({ operation, value })),
+    );
+    for (const { operation, value } of calls) {
+      const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside' };
+      const reply = await send(proxy.url, { path: `/public/${operation}`, headers, body: JSON.stringify(value) });
+      expect([operation, reply.status, reply.headers['sandbox-violations']]).toEqual([operation, 200, undefined]);
+    }
+    const report = makeReport('default', { entries: proxy.journal(), evicted: 0 });
+    expect([report.calls, report.neverCalled, report.violations, report.responseViolations]).toEqual([calls.length, [], [], []]);
+  });
+
+  it.each(['conventional', 'always-200', 'problem-json', 'gateway', 'strict'] as const)(
+    'finds nothing wrong with refusals under the profile %s',
+    async (profile) => {
+      const { url, sandbox } = await world({ profile });
+      const proxy = await proxyTo(url);
+      const own = { 'SERVICE-API-KEY': sandbox.apiKey('riverside') };
+      await send(proxy.url, { headers: own, body: '{"data":[{}]}' });
+      await send(proxy.url, { headers: own, body: '{"data":[{"data":{"quizId":"nobody"}}]}' });
+      await send(proxy.url, { headers: { 'SERVICE-API-KEY': `${sandbox.apiKey('riverside')}x` } });
+      expect(proxy.journal().map(({ responseViolations }) => responseViolations)).toEqual([[], [], []]);
+    },
+  );
+
+  it('keeps that one’s id of the request, and journals with its own', async () => {
+    const { url, sandbox } = await world();
+    const proxy = await proxyTo(url);
+    const reply = await send(proxy.url, { headers: { 'SERVICE-API-KEY': sandbox.apiKey('riverside') } });
+    expect(reply.headers['sandbox-request-id']).toBe(`${sandbox.id}-1`);
+    expect(proxy.journal()[0]?.requestId).toBe('default-1');
+  });
+
+  it('finds what its faults break, and whose the mistake is', async () => {
+    const { url, sandbox } = await world();
+    const proxy = await proxyTo(url);
+    const call = (fault: string): Promise<Came> =>
+      send(proxy.url, { headers: { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Sandbox-Fault': fault } });
+    const broken = await call('malformed-json');
+    expect(broken.headers['sandbox-violations']).toBe('response;count=1;first="The response is not JSON."');
+    expect((await call('http-error; status=503; retry-after=2')).status).toBe(503);
+    expect((await call('reset')).status).toBe(502);
+    expect(proxy.journal().map(({ violations }) => violations)).toEqual([[], [], []]);
+  });
+});
+
+describe('the key of a real school', () => {
+  it('is whole nowhere: journal, log, messages, report', async () => {
+    const echo = JSON.stringify([
+      { output: { status: realKey, key: realKey, url: `https://a.example/?k=${encodeURIComponent(realKey)}` } },
+    ]);
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, { ...json, 'X-Echo': realKey, 'Set-Cookie': `session=${realKey}-cookie` }).end(echo),
+    );
+    for (const log of ['pretty', 'json'] as const) {
+      const proxy = await proxyTo(upstream.url, {}, { log });
+      const reply = await send(proxy.url, {
+        path: `/public/get-quiz-details?api_key=${encodeURIComponent(realKey)}&token=another-secret-of-mine`,
+        headers: { Authorization: `Bearer ${realKey}`, Cookie: `id=${realKey}`, 'X-Note': `mine is ${realKey}` },
+        body: JSON.stringify({
+          data: [
+            { data: { quizId: [realKey], [realKey]: realKey.repeat(4), note: { quizId: `${'y'.repeat(40)}${realKey}` } } },
+            realKey,
+            `${'z'.repeat(45)}${realKey}`,
+          ],
+        }),
+      });
+      expect([reply.text, reply.headers['x-echo']]).toEqual([echo, realKey]);
+      const entries = proxy.journal();
+      expect(entries).toHaveLength(1);
+      await waitForLog(proxy);
+      const kept = [
+        JSON.stringify(entries),
+        JSON.stringify(makeReport('default', { entries, evicted: 0 })),
+        proxy.said(),
+        JSON.stringify(reply.headers['sandbox-violations']),
+      ];
+      for (const text of kept) {
+        expect(text).not.toContain(realKey);
+        expect(text).not.toContain(realKey.slice(0, 16));
+        expect(text).not.toContain(encodeURIComponent(realKey));
+        expect(text).not.toContain('another-secret-of-mine');
+      }
+      expect(kept[0]).toContain('live_9fQ…==');
+      expect(proxy.passed[0]?.responseText).toBe(echo);
+    }
+  });
+});
+
+/** The log gathers lines for a moment before it writes them. */
+async function waitForLog(proxy: Proxy): Promise<void> {
+  await expect.poll(() => proxy.said()).toContain('get-quiz-details');
+}
