@@ -8,6 +8,7 @@ export const guides = {
   playback: 'Recordings',
   ci: 'In the CI of a client',
   'other-tools': 'In other tools',
+  proxy: 'Checked against the real service',
   specification: 'The specification',
 } as const;
 

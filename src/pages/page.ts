@@ -23,6 +23,7 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/docs/playback', 'Recordings'],
   ['/docs/ci', 'CI'],
   ['/docs/other-tools', 'Other tools'],
+  ['/docs/proxy', 'Proxy'],
   ['/docs/specification', 'Specification'],
 ];
 

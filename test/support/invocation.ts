@@ -23,7 +23,12 @@ interface Given {
 export function invoke(command: Command, args: readonly string[], { env = {}, terminals = {}, early }: Given = {}): Invoked {
   const said = { out: '', err: '' };
   const listeners: ((signal: NodeJS.Signals) => void)[] = [];
-  const signal = (sent: NodeJS.Signals): void => listeners.forEach((listener) => listener(sent));
+  let stop = (): void => {};
+  const stopped = new Promise<void>((done) => (stop = done));
+  const signal = (sent: NodeJS.Signals): void => {
+    if (sent === 'SIGTERM' || sent === 'SIGINT') stop();
+    listeners.forEach((listener) => listener(sent));
+  };
   const run = async (): Promise<number> => {
     const request = understand([command.name, ...args], [command], command);
     if (request.kind !== 'run') throw new Error(`It asks for words: ${request.kind}.`);
@@ -35,7 +40,7 @@ export function invoke(command: Command, args: readonly string[], { env = {}, te
       err: (text) => void (said.err += text),
       terminals: { in: false, out: false, err: false, ...terminals },
       processId: process.pid,
-      stopped: new Promise(() => {}),
+      stopped,
       onSignal: (listener) => {
         listeners.push(listener);
         if (early !== undefined) listener(early);
