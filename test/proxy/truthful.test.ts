@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { deadUrl, goodBody, goodReply, hangUpAfter, proxyTo, realKey, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
@@ -215,9 +216,11 @@ describe('what the client sends', () => {
   });
 });
 
-describe('an upstream without an answer', () => {
-  const detailOf = (text: string): string => (JSON.parse(text) as { detail: string }).detail;
+function detailOf(text: string): string {
+  return (JSON.parse(text) as { detail: string }).detail;
+}
 
+describe('an upstream without an answer', () => {
   it('is named with 504 where it is silent for too long', async () => {
     const upstream = await upstreamThat(() => {});
     const proxy = await proxyTo(upstream.url, { timeoutMs: 100 });
@@ -238,10 +241,11 @@ describe('an upstream without an answer', () => {
   it('is waited for as long as it is not silent', async () => {
     const upstream = await upstreamThat((response) => {
       response.writeHead(200, json);
-      const rest = [...goodReply];
+      let rest = goodReply;
       const beat = setInterval(() => {
-        const next = rest.splice(0, 10).join('');
-        if (next !== '') return void response.write(next);
+        if (rest !== '') response.write(rest.slice(0, 10));
+        rest = rest.slice(10);
+        if (rest !== '') return;
         clearInterval(beat);
         response.end();
       }, 60);
@@ -294,13 +298,11 @@ describe('an upstream without an answer', () => {
   });
 
   it('is left alone where the client does not wait, and the journal tells', async () => {
-    let left = (): void => {};
-    const wasLeft = new Promise<void>((done) => (left = done));
-    let came = (): void => {};
-    const hasCome = new Promise<void>((done) => (came = done));
+    const told = new EventEmitter();
+    const [hasCome, wasLeft] = [once(told, 'come'), once(told, 'left')];
     const upstream = await upstreamThat((response) => {
-      response.once('close', left);
-      came();
+      response.once('close', () => told.emit('left'));
+      told.emit('come');
     });
     const proxy = await proxyTo(upstream.url);
     const head = `POST /public/get-quiz-details HTTP/1.1\r\nHost: a\r\nSERVICE-API-KEY: ${realKey}\r\nContent-Type: application/json\r\n`;
@@ -308,7 +310,7 @@ describe('an upstream without an answer', () => {
     await hasCome;
     socket.destroy();
     await wasLeft;
-    expect(proxy.journal()[0]).toMatchObject({ status: 0, outcome: 'client-gone' });
+    await expect.poll(() => proxy.journal()).toMatchObject([{ status: 0, outcome: 'client-gone' }]);
   });
 
   it('is found to be the proxy itself where calls come back, at once', async () => {

@@ -27,11 +27,13 @@ export interface Upstream {
 export async function upstreamThat(answer: (response: ServerResponse, got: Got) => void): Promise<Upstream> {
   const got: Got[] = [];
   const server = createServer((incoming, response) => {
-    void bodyOf(incoming).then((body) => {
+    const take = async (): Promise<void> => {
       const { method = '', url = '', headers, rawHeaders } = incoming;
-      got.push({ method, url, headers, rawHeaders, body });
-      answer(response, { method, url, headers, rawHeaders, body });
-    });
+      const whole = { method, url, headers, rawHeaders, body: await bodyOf(incoming) };
+      got.push(whole);
+      answer(response, whole);
+    };
+    void take();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

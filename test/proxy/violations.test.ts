@@ -75,7 +75,7 @@ describe('a reply that breaks the contract', () => {
     ],
     [302, { Location: 'http://other.example' }, '', /has the status 302, which the contract does not have here/],
   ])('is told where its head is wrong: %i %o', async (status, headers, body, message) => {
-    const { found } = await afterReply(body, { status, headers: headers as Record<string, string> });
+    const { found } = await afterReply(body, { status, headers });
     const told = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(found).toEqual([{ pointer: '', message: told }]);
   });
@@ -104,13 +104,13 @@ describe('a reply that breaks the contract', () => {
   });
 });
 
-describe('a request that breaks the contract', () => {
-  async function afterRequest(body: string, headers: Readonly<Record<string, string>> = {}): Promise<{ proxy: Proxy; reply: Came }> {
-    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
-    const proxy = await proxyTo(upstream.url);
-    return { proxy, reply: await send(proxy.url, { body, headers }) };
-  }
+async function afterRequest(body: string, headers: Readonly<Record<string, string>> = {}): Promise<{ proxy: Proxy; reply: Came }> {
+  const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+  const proxy = await proxyTo(upstream.url);
+  return { proxy, reply: await send(proxy.url, { body, headers }) };
+}
 
+describe('a request that breaks the contract', () => {
   it.each([
     [
       '{"data":[{"data":{"quizID":"a"}}]}',
@@ -125,7 +125,7 @@ describe('a request that breaks the contract', () => {
     [goodBody, { 'Content-Type': 'text/plain' }, '', /^is declared as "text\/plain"\. Send JSON/],
     [goodBody, { 'Content-Type': 'nonsense' }, '', /^is declared as "nonsense"\. Send JSON/],
   ])('is passed on, and told: %s %o', async (body, headers, pointer, message) => {
-    const { proxy, reply } = await afterRequest(body, headers as Record<string, string>);
+    const { proxy, reply } = await afterRequest(body, headers);
     expect([reply.status, reply.text]).toEqual([200, goodReply]);
     expect(proxy.journal()[0]?.violations).toEqual([{ pointer, message: expect.stringMatching(message) }]);
     expect(reply.headers['sandbox-violations']).toMatch(/^request;count=1;first="/);

@@ -23,10 +23,9 @@ interface Given {
 export function invoke(command: Command, args: readonly string[], { env = {}, terminals = {}, early }: Given = {}): Invoked {
   const said = { out: '', err: '' };
   const listeners: ((signal: NodeJS.Signals) => void)[] = [];
-  let stop = (): void => {};
-  const stopped = new Promise<void>((done) => (stop = done));
+  const stop = new AbortController();
   const signal = (sent: NodeJS.Signals): void => {
-    if (sent === 'SIGTERM' || sent === 'SIGINT') stop();
+    if (sent === 'SIGTERM' || sent === 'SIGINT') stop.abort();
     listeners.forEach((listener) => listener(sent));
   };
   const run = async (): Promise<number> => {
@@ -40,7 +39,7 @@ export function invoke(command: Command, args: readonly string[], { env = {}, te
       err: (text) => void (said.err += text),
       terminals: { in: false, out: false, err: false, ...terminals },
       processId: process.pid,
-      stopped,
+      stopped: new Promise((done) => stop.signal.addEventListener('abort', () => done())),
       onSignal: (listener) => {
         listeners.push(listener);
         if (early !== undefined) listener(early);
