@@ -13,6 +13,7 @@ import { mergePatch } from './merge-patch.ts';
 
 /** Adds a rule behind the others. Throws Misuse, with all that is wrong, for a rule that does not fit; then nothing has changed. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
+  refuseUseless(sandbox);
   const checked = await checkedRule(input);
   checkSchools(sandbox, [checked], () => '');
   const { id } = checked.rule;
@@ -53,6 +54,7 @@ export type ChosenScenario = components['schemas']['ChosenScenario'];
 
 /** Plays a scenario from now on, in the place of the one before. Throws Misuse for one that is not there, or does not fit. */
 export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, reach: Reach): Promise<void> {
+  refuseUseless(sandbox);
   const scenario = script === undefined ? await readScenario(name, reach) : await checkedScenario(name, script);
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
   const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
@@ -63,6 +65,11 @@ export async function playScenario(sandbox: Sandbox, { name, script }: ChosenSce
 /** Ends the scenario; rules that were added alone stay. */
 export function stopScenario({ faults, clock }: Sandbox): void {
   faults.play(null, clock.now());
+}
+
+/** Nobody is to wait for a rule that never fires. */
+function refuseUseless({ faults: { uselessBecause } }: Sandbox): void {
+  if (uselessBecause !== null) throw new Conflict(uselessBecause);
 }
 
 /** A rule about a school that is not there would never fire. `baseOf` tells where a rule stands in what was sent. */

@@ -21,6 +21,9 @@ export class FaultRules {
   /** How often calls asked for a fault themselves, by fault and operation. */
   readonly #asked = new Map<string, number>();
 
+  /** Why no rule would take effect here; null where rules do. */
+  uselessBecause: string | null = null;
+
   constructor(chanceOf: ChanceOf) {
     this.#chanceOf = chanceOf;
   }

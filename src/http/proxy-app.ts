@@ -44,7 +44,13 @@ export function proxyApp({ forward, pass, passedBy, mark, failed }: Front, isSto
       failed(error);
       reply = problem(500, 'Internal error', 'The proxy failed at this call; it is a defect of the sandbox.');
     }
-    if (reply !== null) write(reply, response, isStopping());
+    if (reply === null) return;
+    try {
+      write(reply, response, isStopping());
+    } catch (error) {
+      failed(error);
+      response.destroy();
+    }
   };
   return (request, response) => {
     const [name, value] = mark;

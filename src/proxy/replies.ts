@@ -26,7 +26,7 @@ export function brokenReply(upstream: string, status: number, violations: readon
 export function failedUpstream({ kind, message }: UpstreamFailure): ProxiedReply {
   return kind === 'upstream-timeout'
     ? problem(504, 'The upstream did not answer in time', message)
-    : problem(502, 'The upstream could not be reached', message);
+    : problem(502, 'The upstream gave no reply', message);
 }
 
 /** A reply with what the proxy says of it: the id of the exchange in its journal, where the upstream gave none, and what is wrong. */

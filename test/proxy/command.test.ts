@@ -46,6 +46,20 @@ describe('lp-sandbox proxy', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
+  it('refuses rules and scenarios, as none would ever fire', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const { url } = await running(['--upstream', upstream.url]);
+    const arrange = (method: string, path: string, body: object): Promise<Response> =>
+      fetch(`${url}/control/sandboxes/default/${path}`, { method, headers: json, body: JSON.stringify(body) });
+    for (const reply of [
+      await arrange('POST', 'faults', { operation: '*', fault: 'reset' }),
+      await arrange('PUT', 'scenario', { name: 'slow-day' }),
+    ]) {
+      expect(reply.status).toBe(409);
+      expect(await reply.text()).toContain(`This server passes calls on to ${upstream.url}, so no rule of its own takes effect.`);
+    }
+  });
+
   it('writes the report at the end, on every call of the run, and tells what it came to', async () => {
     const upstream = await upstreamThat((response) =>
       response.writeHead(200, json).end('[{"output":{"status":"error"}},{"output":{"status":"error"}}]'),

@@ -33,6 +33,7 @@ export async function startProxy(
         observe(passed.kept, undefined);
         watch.exchange(passed);
       };
+      sandboxes.default.faults.uselessBecause = `This server passes calls on to ${shownUrl(url)}, so no rule of its own takes effect. To have calls fail on purpose, point the client at a sandbox: lp-sandbox start.`;
       const means = { sandbox: sandboxes.default, validating, forward, upstream: shownUrl(url), errors, observe: told };
       return { forward, pass: (call) => passCall(call, means), passedBy: watch.passedBy, mark, failed };
     },
