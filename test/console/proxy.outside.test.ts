@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { proxyTo, send, upstreamThat } from '../proxy/upstream.ts';
+import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
+
+const open = withBrowser();
+
+describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => {
+  it('marks what the upstream got wrong at its place in the response, and tells of it in the report', async () => {
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"output":{"status":"error","errorMessage":5}}]'),
+    );
+    const { url } = await proxyTo(upstream.url);
+    await send(url, { body: '{"data":[{"data":{"quizId":12}}]}' });
+    await send(`${url}`, { path: '/public/get-all-live-events', body: '{"data":[{"data":{}}]}' });
+
+    const page = await open(`${url}/console/default/journal`);
+    await page.getByRole('link', { name: /get-quiz-details.*1 violation.*1 in the reply/ }).click();
+    const marked = (body: string) => page.getByLabel(body).locator('li', { hasText: 'Violation:' });
+    expect(await marked('Body of the request').locator('code').textContent()).toBe('        "quizId": 12');
+    expect(await marked('Body of the response').locator('code').textContent()).toBe('      "errorMessage": 5');
+    expect(await marked('Body of the response').textContent()).toContain('/0/output/errorMessage must be a string, but is the number 5.');
+    await expectAccessible(page);
+
+    await page.goto(`${url}/console/default/report`);
+    await page.getByRole('heading', { name: 'Violations of the upstream' }).waitFor();
+    const rows = page
+      .getByRole('region', { name: 'Violations in the response' })
+      .getByRole('row', { name: /errorMessage must be a string/ });
+    expect(await rows.count()).toBe(2);
+    await expectAccessible(page);
+  });
+});
