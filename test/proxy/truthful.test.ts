@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { deadUrl, goodBody, goodReply, hangUpAfter, proxyTo, realKey, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
+import { deadUrl, goodBody, goodReply, opened, proxyTo, realKey, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -297,6 +297,13 @@ describe('an upstream without an answer', () => {
     expect(proxy.journal()[0]).toMatchObject({ status: 502, outcome: 'upstream-failed' });
   });
 
+  it('breaks off for the client, too, where it does so behind what is held', async () => {
+    const begun = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 30000000\r\n\r\n${' '.repeat(17 * 1024 * 1024)}`;
+    const upstream = await upstreamThatSpeaks((socket) => socket.end(begun));
+    const proxy = await proxyTo(upstream.url);
+    await expect(send(proxy.url)).rejects.toThrow('aborted');
+  });
+
   it('is left alone where the client does not wait, and the journal tells', async () => {
     const told = new EventEmitter();
     const [hasCome, wasLeft] = [once(told, 'come'), once(told, 'left')];
@@ -306,11 +313,25 @@ describe('an upstream without an answer', () => {
     });
     const proxy = await proxyTo(upstream.url);
     const head = `POST /public/get-quiz-details HTTP/1.1\r\nHost: a\r\nSERVICE-API-KEY: ${realKey}\r\nContent-Type: application/json\r\n`;
-    const socket = hangUpAfter(proxy.url, `${head}Content-Length: ${goodBody.length}\r\n\r\n${goodBody}`);
+    const socket = await opened(proxy.url, `${head}Content-Length: ${goodBody.length}\r\n\r\n${goodBody}`);
     await hasCome;
     socket.destroy();
     await wasLeft;
     await expect.poll(() => proxy.journal()).toMatchObject([{ status: 0, outcome: 'client-gone' }]);
+  });
+
+  it('never hears of a call whose client hangs up before its end, in the first piece or far behind it', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    for (const begun of ['{"data', ' '.repeat(17 * 1024 * 1024)]) {
+      const head =
+        'POST /public/get-quiz-details HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 30000000\r\n\r\n';
+      const socket = await opened(proxy.url, `${head}${begun}`);
+      socket.destroy();
+      expect((await send(proxy.url)).status).toBe(200);
+    }
+    await expect.poll(() => proxy.journal().filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(upstream.got.map(({ body }) => body.toString())).toEqual([goodBody, goodBody]);
   });
 
   it('is found to be the proxy itself where calls come back, at once', async () => {

@@ -29,7 +29,10 @@ export async function upstreamThat(answer: (response: ServerResponse, got: Got) 
   const server = createServer((incoming, response) => {
     const take = async (): Promise<void> => {
       const { method = '', url = '', headers, rawHeaders } = incoming;
-      const whole = { method, url, headers, rawHeaders, body: await bodyOf(incoming) };
+      // One that breaks off was never got.
+      const body = await bodyOf(incoming).catch(() => null);
+      if (body === null) return;
+      const whole = { method, url, headers, rawHeaders, body };
       got.push(whole);
       answer(response, whole);
     };
@@ -150,11 +153,12 @@ export async function proxyTo(url: string, wish: Partial<Omit<UpstreamWish, 'url
   return { url: running.url, said: () => said, passed, passedBy, journal: () => running.sandboxes.default.journal.list() };
 }
 
-/** Opens a connection, sends what is given, and hangs up when told. */
-export function hangUpAfter(url: string, text: string): Socket {
+/** A connection over which a text has gone out. */
+export function opened(url: string, text: string): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
-  socket.write(text);
-  return socket;
+  return new Promise((done) => {
+    socket.write(text, () => done(socket));
+  });
 }
