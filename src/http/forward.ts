@@ -37,12 +37,13 @@ export function forwardTo(upstream: Upstream): Forward {
       request.on('response', (response) => {
         fate.heard();
         response.on('error', (error) => fate.fail(failureOf(upstream, error)));
-        takeBody(response, fate.heard, (body) => {
+        const finish = (body: Body): void => {
           fate.end();
           // Whoever does not wait for the rest of a large body ends it too.
           if (body.rest === null) gone.removeEventListener('abort', giveUp);
           done(replyFrom(response, body));
-        });
+        };
+        takeBody(response, finish, fate.heard);
       });
       sendBody(request, outgoing.body);
     });
@@ -110,7 +111,7 @@ function replyFrom(response: IncomingMessage, body: Body): ProxiedReply {
 }
 
 /** Takes a body as far as it is held; `heard` is told of every piece. Never done where the stream fails before. */
-export function takeBody(stream: Readable, heard: () => void, done: (body: Body) => void): void {
+export function takeBody(stream: Readable, done: (body: Body) => void, heard: () => void = () => {}): void {
   const chunks: Buffer[] = [];
   let length = 0;
   const take = (chunk: Buffer): void => {

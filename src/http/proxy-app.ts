@@ -22,24 +22,12 @@ export interface Front {
 const prefix = '/public/';
 
 /** The handler of `/public/…` that passes every request on to the upstream. */
-export function proxyApp({ forward, pass, passedBy, mark, failed }: Front, isStopping: () => boolean): Handler {
-  const answer = async (
-    outgoing: Outgoing,
-    { remoteAddress: address = '', remotePort: port = 0 }: Socket,
-  ): Promise<ProxiedReply | null> => {
-    const path = pathOf(outgoing.target);
-    const operation = path.slice(prefix.length);
-    if (outgoing.method === 'POST' && isOperationName(operation)) {
-      return pass({ ...outgoing, operation, query: outgoing.target.slice(path.length), address, port });
-    }
-    const reply = await passBy(forward, outgoing);
-    passedBy(outgoing.method, path, reply?.status ?? 0);
-    return reply;
-  };
+export function proxyApp(front: Front, isStopping: () => boolean): Handler {
+  const { mark, failed } = front;
   const serve = async (outgoing: Outgoing, response: DirectResponse): Promise<void> => {
     let reply: ProxiedReply | null;
     try {
-      reply = await answer(outgoing, response.req.socket);
+      reply = await answer(front, outgoing, response.req.socket);
     } catch (error) {
       failed(error);
       reply = problem(500, 'Internal error', 'The proxy failed at this call; it is a defect of the sandbox.');
@@ -58,12 +46,24 @@ export function proxyApp({ forward, pass, passedBy, mark, failed }: Front, isSto
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const { method = 'GET', url: target = '/', rawHeaders: headers } = request;
-    takeBody(
-      request,
-      () => {},
-      (body) => void serve({ method, target, headers, body, gone: gone.signal }, response),
-    );
+    takeBody(request, (body) => void serve({ method, target, headers, body, gone: gone.signal }, response));
   };
+}
+
+/** A call of an operation is held against the contract; everything else only passes. */
+async function answer(
+  { forward, pass, passedBy }: Front,
+  outgoing: Outgoing,
+  { remoteAddress: address = '', remotePort: port = 0 }: Socket,
+): Promise<ProxiedReply | null> {
+  const path = pathOf(outgoing.target);
+  const operation = path.slice(prefix.length);
+  if (outgoing.method === 'POST' && isOperationName(operation)) {
+    return pass({ ...outgoing, operation, query: outgoing.target.slice(path.length), address, port });
+  }
+  const reply = await passBy(forward, outgoing);
+  passedBy(outgoing.method, path, reply?.status ?? 0);
+  return reply;
 }
 
 function pathOf(target: string): string {

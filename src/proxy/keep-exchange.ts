@@ -33,16 +33,9 @@ interface Passed {
 
 /** Writes the exchange into the sandbox's journal, without anything that opens a door. */
 export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
-  const { call, headers, request, given, fate, told, secrets, number, at, started } = passed;
-  const query = secrets.mask(call.query);
-  const sent = 'text' in request ? secrets.mask(request.text) : '';
+  const { call, headers, given, fate, told, secrets, number, at, started } = passed;
   const reply = given === null ? null : bodyText(given.body, headersByName(given.headers)['content-encoding']);
-  const came = reply !== null && 'text' in reply ? toWire(secrets.mask(reply.text)) : '';
   const key = headers['service-api-key'];
-  const places: readonly KeyPlace[] = [
-    ...(query === call.query ? [] : (['url'] as const)),
-    ...('text' in request && sent !== request.text ? (['body'] as const) : []),
-  ];
   const kept: KeptExchange = {
     sandboxId: sandbox.id,
     number,
@@ -53,7 +46,6 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
     // The key is the upstream's: it belongs to no school here.
     school: null,
     key: key === undefined ? null : shortened(key),
-    keyElsewhere: places,
     address: call.address,
     port: call.port,
     status: given?.status ?? 0,
@@ -63,21 +55,31 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
     assumed: [],
     violations: told.request,
     responseViolations: told.response,
-    query,
     requestHeaders: secrets.maskHeaders(call.headers),
-    request: keptPart(sent),
-    requestCut: 'text' in request ? Math.max(0, sent.length - mostKept) : call.body.bytes.length,
+    ...requestParts(passed),
     responseHeaders: secrets.maskHeaders(given?.headers ?? []),
-    response: keptWire(came),
-    responseCut: came === '' ? unreadBytes(given, reply) : Math.max(0, came.length - mostKept),
+    ...responseParts(passed, reply),
   };
   sandbox.journal.record(kept);
   return kept;
 }
 
-/** What was not read of a body is not kept at all. */
-function unreadBytes(given: ProxiedReply | null, reply: BodyText | null): number {
-  return given === null || reply === null || 'text' in reply ? 0 : given.body.bytes.length;
+/** What the client sent, and where it sent its key though it does not belong there. What was not read of a body is not kept at all. */
+function requestParts({ call, request, secrets }: Passed): Pick<KeptExchange, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
+  const query = secrets.mask(call.query);
+  const text = 'text' in request ? request.text : '';
+  const body = secrets.mask(text);
+  const places: readonly KeyPlace[] = [...(query === call.query ? [] : (['url'] as const)), ...(body === text ? [] : (['body'] as const))];
+  const requestCut = 'text' in request ? Math.max(0, body.length - mostKept) : call.body.bytes.length;
+  return { query, request: keptPart(body), requestCut, keyElsewhere: places };
+}
+
+/** What the client was given. */
+function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<KeptExchange, 'response' | 'responseCut'> {
+  if (given === null || reply === null) return { response: '', responseCut: 0 };
+  if (!('text' in reply)) return { response: '', responseCut: given.body.bytes.length };
+  const body = toWire(secrets.mask(reply.text));
+  return { response: keptWire(body), responseCut: Math.max(0, body.length - mostKept) };
 }
 
 /** The kind of refusal, as far as its status tells; null where the operation ran. */
