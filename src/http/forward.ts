@@ -53,16 +53,22 @@ export function forwardTo(upstream: Upstream): Forward {
 function watch(upstream: Upstream, failed: (failure: UpstreamFailure) => void) {
   const tooLong = (): void =>
     fail(new UpstreamFailure('upstream-timeout', failureMessage(shownUrl(upstream.url), 'SILENT', upstream.timeoutMs)));
+  let isOver = false;
   let silence = after(upstream.timeoutMs, tooLong);
-  const fail = (failure: UpstreamFailure): void => {
+  const end = (): void => {
+    isOver = true;
     silence.cancel();
+  };
+  const fail = (failure: UpstreamFailure): void => {
+    end();
     failed(failure);
   };
   const heard = (): void => {
+    if (isOver) return;
     silence.cancel();
     silence = after(upstream.timeoutMs, tooLong);
   };
-  return { fail, heard, end: () => silence.cancel() };
+  return { fail, heard, end };
 }
 
 function open({ url, more }: Upstream, { method, target, headers, body }: Outgoing): ClientRequest {
