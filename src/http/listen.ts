@@ -34,13 +34,14 @@ export interface Served extends Listening {
 export async function listen(makings: Makings, options: ListenOptions): Promise<Served> {
   const { host, port, publicUrl, controlPort, controlToken } = options;
   const originOf = originFrom(publicUrl);
+  const upstream = options.front?.upstream ?? null;
   const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const atStop = new Set<() => void>();
   const isStopping = (): boolean => stopping;
   const shared = controlPort === null ? controlHandler({ makings, access, baseUrlOf: originOf, atStop }) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
-  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace));
+  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream));
   const main = await serve(handlerOf(makings, options, originOf, isStopping, { control: shared, pages }), host, port);
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {

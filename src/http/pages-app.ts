@@ -24,11 +24,11 @@ const pages = [
   '/metrics',
 ];
 
-/** Everything beside the operations: the start page (with the keys of the default sandbox), the contract, the reference and the guides, pictures, recordings, the console. Loaded with express when first asked for. */
-export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace: () => ConsolePlace): Handler {
+/** Everything beside the operations, which are passed on to `upstream` where it is not null: the start page (with the keys of the default sandbox), the contract, the reference and the guides, pictures, recordings, the console. Loaded with express when first asked for. */
+export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace: () => ConsolePlace, upstream: string | null): Handler {
   const app = express();
   app.disable('x-powered-by');
-  app.get('/', startPageFor(sandboxes.default, originOf));
+  app.get('/', startPageFor(sandboxes.default, originOf, upstream));
   app.get('/openapi.yaml', (request, response) => {
     response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });

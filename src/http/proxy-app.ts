@@ -8,6 +8,8 @@ import type { Handler } from './public-app.ts';
 
 /** What stands behind `/public/` where calls are passed on. */
 export interface Front {
+  /** Where calls are passed on to, as it is named to people. */
+  readonly upstream: string;
   readonly forward: Forward;
   /** Takes a call of an operation to its reply; null where the client is gone. */
   readonly pass: (call: ProxiedCall) => Promise<ProxiedReply | null>;

@@ -7,16 +7,18 @@ import { pageHeaders } from './docs-pages.ts';
 import type { OriginOf } from './origin.ts';
 
 /** Where everything is: a page for browsers, data for everybody else. */
-export function startPageFor(sandbox: Sandbox, originOf: OriginOf): RequestHandler {
+export function startPageFor(sandbox: Sandbox, originOf: OriginOf, upstream: string | null): RequestHandler {
   const version = packageVersion();
   return (request, response) => {
     const origin = originOf(request);
-    const schools = sandbox.schools().map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
+    // The keys of a sandbox open nothing elsewhere.
+    const known = upstream === null ? sandbox.schools() : [];
+    const schools = known.map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html') {
       const isDemo = sandbox.state.seed.name === 'demo';
-      response.set(pageHeaders).send(startPage({ origin, version, schools, isDemo }));
-    } else response.json(index(schools, origin));
+      response.set(pageHeaders).send(startPage({ origin, version, schools, isDemo, upstream }));
+    } else response.json({ ...index(schools, origin), ...(upstream === null ? {} : { upstream }) });
   };
 }
 

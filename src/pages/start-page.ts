@@ -16,22 +16,25 @@ export interface Start {
   readonly schools: readonly School[];
   /** Whether it started from the demo data. */
   readonly isDemo: boolean;
+  /** Where it passes calls on to; null where it answers them. */
+  readonly upstream: string | null;
 }
 
 /** The page at `/`: what this is, the URL, the keys, the first call, and where to go. */
 export function startPage(start: Start): string {
-  const { origin, version, schools, isDemo } = start;
+  const { origin, version, schools, isDemo, upstream } = start;
   const [first] = schools;
+  const keyRule =
+    upstream === null ? 'Each school has its own data: one never sees the other’s.' : 'It is the one that the upstream knows.';
   const main = markup`<h1>Learning Platform Sandbox <span class="version">${version}</span></h1>
-<p class="lead">A stand-in for the learning platform’s public API, to develop and test a client against: 13 operations that answer as specified,
-remember what you did, and explain every mistake. No real school, no real data, and it fails only when you ask it to.</p>
+<p class="lead">${upstream === null ? standIn : passing(upstream)}</p>
 <section aria-labelledby="begin">
 <h2 id="begin">Begin</h2>
 <dl class="facts">
 <dt>URL</dt><dd>${copyable('url', `${origin}/public/`, 'the URL')}<p class="small">with the name of <a href="/docs">an operation</a> behind it, called with POST</p></dd>
 ${schools.map(({ name, key }, index) => markup`<dt>Key of ${name}</dt><dd>${copyable(`key-${index}`, key, `the key of ${name}`)}</dd>`)}
 </dl>
-<p class="small">The key goes into the header <code>SERVICE-API-KEY</code>. Each school has its own data: one never sees the other’s.</p>
+<p class="small">The key goes into the header <code>SERVICE-API-KEY</code>. ${keyRule}</p>
 </section>
 ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}
 <section aria-labelledby="on">
@@ -41,6 +44,14 @@ ${ways.map(([href, title, text]) => markup`<li><a href="${href}">${title}</a><p>
 </ul>
 </section>`;
   return toPage({ title: 'Learning Platform Sandbox', path: '/', main });
+}
+
+const standIn = markup`A stand-in for the learning platform’s public API, to develop and test a client against: 13 operations that answer as specified,
+remember what you did, and explain every mistake. No real school, no real data, and it fails only when you ask it to.`;
+
+function passing(upstream: string): Markup {
+  return markup`Calls are passed on to <code>${upstream}</code>, whose schools and data they are about, and held against the contract on their way:
+<a href="/docs/proxy">how that works</a>. What went through stands in <a href="/console/default/journal">the journal</a>.`;
 }
 
 function firstCallSection(origin: string, key: string, isDemo: boolean): Markup {

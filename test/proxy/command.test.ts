@@ -46,6 +46,15 @@ describe('lp-sandbox proxy', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
+  it('shows no keys and no first call on its start page, as they would open nothing', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const { url } = await running(['--upstream', upstream.url]);
+    const page = await (await fetch(url, { headers: { Accept: 'text/html' } })).text();
+    expect(page).toContain(`Calls are passed on to <code>${upstream.url}</code>`);
+    expect(page).not.toMatch(/sbx_default|No real school|The first call/);
+    expect(await (await fetch(url)).json()).toMatchObject({ upstream: upstream.url, keys: [] });
+  });
+
   it('refuses rules and scenarios, as none would ever fire', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const { url } = await running(['--upstream', upstream.url]);

@@ -24,6 +24,7 @@ export async function startProxy(
   const validating = made ?? (await ValidatingProxy.create());
   // A request that comes back with it has gone round in a circle.
   const mark = ['sandbox-proxy', newToken()] as const;
+  const upstream = shownUrl(url);
   const failed = (error: unknown): void => channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
   const forward = forwardTo({ url, timeoutMs, more: ['Sandbox-Proxy', mark[1]] });
   return startServer(settings, {
@@ -33,9 +34,9 @@ export async function startProxy(
         observe(passed.kept, undefined);
         watch.exchange(passed);
       };
-      sandboxes.default.faults.uselessBecause = `This server passes calls on to ${shownUrl(url)}, so no rule of its own takes effect. To have calls fail on purpose, point the client at a sandbox: lp-sandbox start.`;
-      const means = { sandbox: sandboxes.default, validating, forward, upstream: shownUrl(url), errors, observe: told };
-      return { forward, pass: (call) => passCall(call, means), passedBy: watch.passedBy, mark, failed };
+      sandboxes.default.faults.uselessBecause = `This server passes calls on to ${upstream}, so no rule of its own takes effect. To have calls fail on purpose, point the client at a sandbox: lp-sandbox start.`;
+      const means = { sandbox: sandboxes.default, validating, forward, upstream, errors, observe: told };
+      return { upstream, forward, pass: (call) => passCall(call, means), passedBy: watch.passedBy, mark, failed };
     },
   });
 }
