@@ -68,7 +68,7 @@ function refuseWithoutHost(response: ServerResponse): void {
 function bound(server: AppServer, host: string, port: number): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port 4011, or --port 0 for any free one.`;
+      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port ${port === 4011 ? 4012 : 4011}, or --port 0 for any free one.`;
       fail(error.code === 'EADDRINUSE' ? new Error(taken) : new Misuse(`${host}:${port} cannot be listened on: ${error.message}.`));
     });
     server.listen(port, host, done);

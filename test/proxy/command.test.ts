@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -111,6 +112,21 @@ describe('lp-sandbox proxy', () => {
     await send(url, { body });
     signal('SIGINT');
     expect(await code).toBe(expected);
+  });
+
+  it('ends a call that is on its way when it is told to stop, and counts it', { timeout: 20_000 }, async () => {
+    const told = new EventEmitter();
+    const hasCome = once(told, 'come');
+    const upstream = await upstreamThat(() => void told.emit('come'));
+    const { url, signal, code, said } = await running(['--upstream', upstream.url]);
+    const call = send(url).catch(() => 'cut off');
+    await hasCome;
+    signal('SIGTERM');
+    expect(await code).toBe(0);
+    expect(await call).toBe('cut off');
+    expect(said().err).toContain(
+      `1 call for ${upstream.url}: 0 whose request broke the contract, 0 whose response did, 1 without a reply of the upstream.`,
+    );
   });
 
   it('makes errors of violations with --errors, and waits as long as --timeout says', async () => {

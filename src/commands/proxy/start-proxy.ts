@@ -1,5 +1,6 @@
 import { ValidatingProxy } from '../../contract/validating-proxy.ts';
 import { forwardTo, shownUrl } from '../../http/forward.ts';
+import type { Front } from '../../http/proxy-app.ts';
 import { passCall, type PassedExchange } from '../../proxy/pass-call.ts';
 import { newToken } from '../../sandbox/random.ts';
 import { startServer, type Channels, type Running, type Settings } from '../../server.ts';
@@ -27,7 +28,8 @@ export async function startProxy(
   const upstream = shownUrl(url);
   const failed = (error: unknown): void => channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
   const forward = forwardTo({ url, timeoutMs, more: ['Sandbox-Proxy', mark[1]] });
-  return startServer(settings, {
+  const inFlight = new Set<Promise<unknown>>();
+  const running = await startServer(settings, {
     ...channels,
     front: ({ sandboxes, observe }) => {
       const told = (passed: PassedExchange): void => {
@@ -36,7 +38,20 @@ export async function startProxy(
       };
       sandboxes.default.faults.uselessBecause = `This server passes calls on to ${upstream}, so no rule of its own takes effect. To have calls fail on purpose, point the client at a sandbox: lp-sandbox start.`;
       const means = { sandbox: sandboxes.default, validating, forward, upstream, errors, observe: told };
-      return { upstream, forward, pass: (call) => passCall(call, means), passedBy: watch.passedBy, mark, failed };
+      const pass: Front['pass'] = (call) => {
+        const passing = passCall(call, means);
+        const over = (): void => void inFlight.delete(passing);
+        inFlight.add(passing);
+        passing.then(over, over);
+        return passing;
+      };
+      return { upstream, forward, pass, passedBy: watch.passedBy, mark, failed };
     },
   });
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    // A call that was cut off is told of, too.
+    await Promise.allSettled(inFlight);
+  };
+  return { ...running, stop };
 }
