@@ -9,6 +9,9 @@ import { failureMessage } from './upstream-failure.ts';
 /** The most of a body that is held, and so the most that is checked; more passes through unchecked. In bytes. */
 const mostHeld = 16 * 1024 * 1024;
 
+/** The most of headers that is read, in bytes. */
+const mostHeaders = 64 * 1024;
+
 /** Where calls go. */
 export interface Upstream {
   readonly url: URL;
@@ -86,6 +89,7 @@ function open({ url, more }: Upstream, { method, target, headers, body }: Outgoi
     method,
     path: `${url.pathname.replace(/\/$/, '')}${target}`,
     headers: ['Host', url.host, ...sent, ...framing, ...more, 'Connection', 'close'],
+    maxHeaderSize: mostHeaders,
     agent: false,
   });
 }

@@ -8,6 +8,7 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
     'Whether it did what was asked is not known.',
   ],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'cannot be reached', 'Check the host of --upstream, and the network.'],
+  [/^HPE_HEADER_OVERFLOW$/, 'answered with headers larger than 64 KiB', 'That is more than is read here.'],
   [/^HPE_/, 'answered with something that is not HTTP', 'Is the port of --upstream right?'],
   [/^(EPROTO|ERR_SSL_\w+)$/, 'does not speak TLS as https wants it', 'Is --upstream to begin with http:// ?'],
   [

@@ -271,6 +271,11 @@ describe('an upstream without an answer', () => {
       /hung up before its reply was complete/,
     ],
     [
+      'sends too many headers',
+      () => upstreamThatSpeaks((socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`)),
+      /answered with headers larger than 64 KiB/,
+    ],
+    [
       'speaks something else',
       () => upstreamThatSpeaks((socket) => socket.end('220 mail.example ESMTP\r\n')),
       /not HTTP \(HPE_\w+\)\. Is the port/,
