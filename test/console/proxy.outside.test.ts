@@ -11,7 +11,7 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
     );
     const { url } = await proxyTo(upstream.url);
     await send(url, { body: '{"data":[{"data":{"quizId":12}}]}' });
-    await send(`${url}`, { path: '/public/get-all-live-events', body: '{"data":[{"data":{}}]}' });
+    await send(url, { path: '/public/get-all-live-events', body: '{"data":[{"data":{}}]}' });
 
     const page = await open(`${url}/console/default/journal`);
     await page.getByRole('link', { name: /get-quiz-details.*1 violation.*1 in the reply/ }).click();
