@@ -14,7 +14,7 @@ type Reply<N extends OperationName> = paths[`/public/${N}`]['post']['responses']
 export type Parameters<N extends OperationName> = Optional<Body<N>['data'][number]['data']>;
 
 /** Every field optional, all the way down; with `undefined` allowed, so that parts can be passed on as they came. */
-type Optional<T> = T extends readonly (infer M)[]
+export type Optional<T> = T extends readonly (infer M)[]
   ? readonly Optional<M>[]
   : T extends object
     ? { readonly [K in keyof T]?: Optional<T[K]> | undefined }

@@ -18,6 +18,9 @@ export type Reach = 'names only' | 'names and files';
 /** Folders of `fixtures/` that are no seeds. */
 const notSeeds = new Set(['assets', 'media', 'scenarios']);
 
+/** What a recording tells of itself, beside the collections that it wrote. */
+export const reportFile = 'record-report.json';
+
 /** The seeds that the package ships. */
 export function seedNames(): readonly string[] {
   const folders = readdirSync(new URL('fixtures/', packageRoot), { withFileTypes: true });
@@ -44,7 +47,7 @@ export class Seeds {
 export function readSeed(nameOrFolder: string): Seed {
   const folder = seedFolder(nameOrFolder);
   const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);
-  const strays = readdirSync(folder).filter((file) => file.endsWith('.json') && !isCollection(file.slice(0, -'.json'.length)));
+  const strays = readdirSync(folder).filter(isStray);
   const problems = strays.map((file) => `${file} is no collection.${didYouMean(file.slice(0, -'.json'.length), collectionNames)}`);
   const hash = createHash('sha256');
   const collections = texts.map(([name, text]) => {
@@ -81,6 +84,11 @@ function unknownSeed(name: string, ending: string): Misuse {
 
 function readIfThere(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '[]';
+}
+
+/** Whether a file looks like one of a collection that there is not. */
+function isStray(file: string): boolean {
+  return file.endsWith('.json') && file !== reportFile && !isCollection(file.slice(0, -'.json'.length));
 }
 
 function isCollection(name: string): name is CollectionName {

@@ -1,0 +1,54 @@
+import type { Digest } from './digest.ts';
+import { OneToOne } from './one-to-one.ts';
+import type { People } from './people.ts';
+import type { Words } from './words.ts';
+
+/** Addresses, pictures, slugs and folders. */
+export class Links {
+  readonly #words: Words;
+  readonly #people: People;
+  readonly #pictures: readonly string[];
+  readonly #folders: OneToOne;
+
+  /** `pictures` are the paths of those that this package has, of which every picture becomes one. */
+  constructor(digest: Digest, words: Words, people: People, pictures: readonly string[]) {
+    this.#words = words;
+    this.#people = people;
+    this.#pictures = pictures;
+    // By the path as a whole, so that folders of one name in two places are two folders.
+    this.#folders = new OneToOne(digest, 'folder', (path, attempt) => {
+      const name = words.about('folder', path).word(path.length - path.lastIndexOf('/') - 1);
+      const number = attempt === 0 ? '' : ` ${attempt + 1}`;
+      return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}${number}`;
+    });
+  }
+
+  /** An address on a host that does not exist, with as many steps and the same ending where that is a common one. */
+  link(address: string): string {
+    if (address === '') return '';
+    const url = URL.canParse(address) ? new URL(address) : null;
+    const steps = (url?.pathname ?? address).split(/[/?#]/).filter((step) => step !== '');
+    const [, ending = ''] = /(\.(?:git|html|pdf|png|jpe?g|svg|mp4|m3u8))$/i.exec(url?.pathname ?? '') ?? [];
+    const path = steps.map((step) => this.slug(step.slice(0, 80)));
+    return `https://${this.#people.host(url?.host ?? '')}/${path.join('/')}${ending}`;
+  }
+
+  picture(address: string): string {
+    return address === '' ? '' : this.#words.about('picture', address).oneOf(this.#pictures);
+  }
+
+  /** As many words with hyphens between them. */
+  slug(text: string): string {
+    if (text === '') return '';
+    this.#words.about('slug', text);
+    const parts = text.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+    return parts.map((part) => this.#words.word(Math.min(part.length, 12))).join('-') || 'a';
+  }
+
+  /** A folder for a folder; the folder above it becomes the folder above. */
+  folder(path: string): string {
+    const steps = path.split('/').filter((step) => step !== '');
+    const made = steps.map((_, depth) => this.#folders.mask(`/${steps.slice(0, depth + 1).join('/')}`));
+    return `${path.startsWith('/') ? '/' : ''}${made.join('/')}`;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Collections, Filled } from './complete.ts';
+import type { Notebook } from './notebook.ts';
+import type { FieldTally, Tally } from './tally.ts';
+
+/** How often an operation was called, and how many elements told something. */
+export interface OperationCount {
+  readonly operation: string;
+  calls: number;
+  told: number;
+  /** Elements that failed, were refused, or could not be read. */
+  toldNothing: number;
+}
+
+/** What became of what was seen. It holds names of fields and numbers, no value of the service, masked or not. */
+export interface RecordReport {
+  readonly operations: readonly Readonly<OperationCount>[];
+  /** Records by collection. */
+  readonly records: Readonly<Record<string, number>>;
+  readonly fields: readonly Readonly<FieldTally>[];
+  /** Fields that the contract does not know, and values of a wrong type: not recorded. */
+  readonly dropped: readonly { readonly field: string; readonly times: number }[];
+  /** Fields that no answer told of. */
+  readonly filledIn: readonly Filled[];
+  /** What the service says there is and no answer showed. */
+  readonly unseen: readonly { readonly what: string; readonly seen: number; readonly of: number }[];
+}
+
+/** What a report is made from. */
+export interface Findings {
+  readonly collections: Collections;
+  readonly filled: readonly Filled[];
+  readonly counts: readonly OperationCount[];
+  readonly tally: Tally;
+  readonly notebook: Notebook;
+}
+
+export function reportOn({ collections, filled, counts, tally, notebook }: Findings): RecordReport {
+  const records = Object.entries(collections).map(([name, members]) => [name, members.length]);
+  return {
+    operations: counts.toSorted((one, other) => (one.operation < other.operation ? -1 : 1)),
+    // Names with numbers.
+    records: Object.fromEntries(records) as Record<string, number>,
+    fields: tally.fields(),
+    dropped: tally.dropped(),
+    filledIn: filled,
+    unseen: unseenIn(collections, notebook),
+  };
+}
+
+function unseenIn({ videos, permissionPresets }: Collections, { totals, folders }: Notebook): RecordReport['unseen'] {
+  const sum = (what: 'videos' | 'presets'): number => [...totals.values()].reduce((total, { [what]: number }) => total + number, 0);
+  const listed = new Set([...folders.values()].flatMap((paths) => [...paths]));
+  const shown = [...listed].filter((path) => videos.some(({ folderPath }) => `${folderPath}/`.startsWith(`${path}/`)));
+  const rows = [
+    { what: 'videos', seen: videos.length, of: sum('videos') },
+    { what: 'permission presets', seen: permissionPresets.length, of: sum('presets') },
+    { what: 'folders with a video', seen: shown.length, of: listed.size },
+  ];
+  return rows.filter(({ seen, of }) => seen < of);
+}
+
+/** The report in a few lines, for a terminal. */
+export function reportText(report: RecordReport): string {
+  const calls = total(report.operations.map((one) => one.calls));
+  const nothing = total(report.operations.map(({ toldNothing }) => toldNothing));
+  const records = Object.entries(report.records).filter(([, count]) => count > 0);
+  const replaced = total(report.fields.map((field) => field.replaced));
+  const lines = [
+    `${counted(calls, 'call')} recorded; ${counted(nothing, 'element')} told nothing, having failed or been refused.`,
+    `Records: ${records.map(([name, count]) => `${name} ${count}`).join(', ')}.`,
+    `${counted(replaced, 'value')} replaced, ${counted(total(report.fields.map(({ leftOut }) => leftOut)), 'secret')} left out.`,
+    ...(report.dropped.length === 0
+      ? []
+      : [`Not in the contract, so not recorded: ${report.dropped.map(({ field }) => field).join(', ')}.`]),
+    ...(report.filledIn.length === 0
+      ? []
+      : [`Told by no answer, so filled in: ${report.filledIn.map(({ field, times }) => `${field} (${times})`).join(', ')}.`]),
+    ...report.unseen.map(({ what, seen, of }) => `Only ${seen} of ${of} ${what} were seen.`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,36 @@
+import type { Kind } from './kinds.ts';
+
+/** What became of the values of one field. */
+export interface FieldTally {
+  readonly field: string;
+  readonly kind: Kind;
+  kept: number;
+  replaced: number;
+  leftOut: number;
+}
+
+/** Counts what recording does with values, by the field that they stand in; it never holds a value. */
+export class Tally {
+  readonly #fields = new Map<string, FieldTally>();
+  readonly #unknown = new Map<string, number>();
+
+  count(field: string, kind: Kind, became: 'kept' | 'replaced' | 'leftOut'): void {
+    const known = this.#fields.get(field) ?? { field, kind, kept: 0, replaced: 0, leftOut: 0 };
+    known[became] += 1;
+    this.#fields.set(field, known);
+  }
+
+  /** A field that the contract does not know, or a value of another type than the contract says. */
+  drop(field: string): void {
+    this.#unknown.set(field, (this.#unknown.get(field) ?? 0) + 1);
+  }
+
+  fields(): readonly Readonly<FieldTally>[] {
+    return [...this.#fields.values()].toSorted((one, other) => (one.field < other.field ? -1 : 1));
+  }
+
+  dropped(): readonly { readonly field: string; readonly times: number }[] {
+    const entries = [...this.#unknown].map(([field, times]) => ({ field, times }));
+    return entries.toSorted((one, other) => (one.field < other.field ? -1 : 1));
+  }
+}

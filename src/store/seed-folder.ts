@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Misuse } from '../sandbox/misuse.ts';
+import type { CollectionName } from '../sandbox/seed.ts';
+import { readSeed, reportFile } from './read-seed.ts';
+
+/** Holds a path to being free for a new folder, before anything is done for it. Throws Misuse. */
+export function requireFreeFolder(path: string): void {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) throw new Misuse(`${path} is a file; give the path of a new folder.`);
+  if (readdirSync(path).length > 0) throw new Misuse(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
+}
+
+/**
+ * Writes a seed with a report beside its collections, all or nothing: into a folder of another name, which is read as a seed is and then renamed.
+ * Throws Misuse where the seed does not fit.
+ */
+export function writeSeedFolder(path: string, collections: { readonly [N in CollectionName]: readonly object[] }, report: object): void {
+  const folder = resolve(path);
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
+  try {
+    for (const [name, records] of Object.entries(collections)) {
+      if (records.length > 0) writeFileSync(join(draft, `${name}.json`), `${JSON.stringify(records, null, 2)}\n`);
+    }
+    writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
+    readSeed(draft);
+    requireFreeFolder(folder);
+    if (existsSync(folder)) rmdirSync(folder);
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { onTestFinished } from 'vitest';
+import { Recording } from '../../src/record/recording.ts';
+import { writeSeedFolder } from '../../src/store/seed-folder.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { sharedServer } from '../support/world.ts';
+import type { SandboxHandle } from '../../src/index.ts';
+
+export const pictures = ['/assets/instructors/new.svg'];
+
+export function recordingWith(secret = 'a secret of the tests'): Recording {
+  return new Recording({ secret, pictures });
+}
+
+/** An output of a reply, as a test looks at it. */
+export type Output = { readonly status: 'ok'; readonly data: Record<string, unknown> } | { readonly status: 'error' };
+
+/** Calls an operation of a sandbox with one element. The recording sees the exchange, where one is given. */
+export async function callSeen(
+  sandbox: SandboxHandle,
+  school: string,
+  operation: string,
+  parameters: unknown,
+  recording: Recording | null,
+): Promise<Output> {
+  const key = sandbox.apiKey(school);
+  const requestBody = JSON.stringify({ data: [{ data: parameters }] });
+  const headers = { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' };
+  const response = await fetch(`${sandbox.baseUrl}/public/${operation}`, { method: 'POST', headers, body: requestBody });
+  const responseBody = await response.text();
+  recording?.observe({ operation, requestBody, responseBody, status: response.status, key });
+  // The contract's envelope, which other tests hold.
+  const [only] = JSON.parse(responseBody) as { output: Output }[];
+  return only?.output ?? { status: 'error' };
+}
+
+/** A sandbox of the seed that a recording comes to. */
+export async function replay(recording: Recording, now: string): Promise<SandboxHandle> {
+  const folder = `${temporaryFolder()}/seed`;
+  const { collections, report } = recording.finish();
+  writeSeedFolder(folder, collections, report);
+  return frozenSandbox(now, folder);
+}
+
+/** A sandbox whose clock stands still, without limits. */
+export async function frozenSandbox(now: string, seed = 'demo'): Promise<SandboxHandle> {
+  const server = await sharedServer();
+  const sandbox = await server.createSandbox({ seed, clock: { mode: 'frozen', now } });
+  onTestFinished(() => sandbox.remove());
+  await sandbox.limits.set({ scale: null });
+  return sandbox;
+}
