@@ -7,12 +7,13 @@ import { exec } from './commands/exec.ts';
 import { matrix } from './commands/matrix.ts';
 import { proxy } from './commands/proxy.ts';
 import { ready } from './commands/ready.ts';
+import { record } from './commands/record.ts';
 import { start } from './commands/start.ts';
 import { after } from './sandbox/clock.ts';
 import { Misuse } from './sandbox/misuse.ts';
 import { packageVersion } from './store/package-files.ts';
 
-const commands: readonly Command[] = [start, exec, matrix, proxy, ready];
+const commands: readonly Command[] = [start, exec, matrix, proxy, record, ready];
 
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);

@@ -17,13 +17,13 @@ export const usualProxyPort = 4011;
 const otherHelp: Readonly<Record<string, string>> = { port: `port to listen on; 0 for any free one (default ${usualProxyPort})` };
 
 /** The flags that say where calls go, and how. */
-const upstreamFlags = [
+export const upstreamFlags = [
   { name: 'upstream', value: 'URL', help: 'the service that calls are passed on to, such as https://service.example/base' },
   { name: 'timeout', value: 'S', help: 'seconds that it may be silent (default 30)' },
 ];
 
 /** The flags of a server that passes calls on, with those of start that make sense there. */
-const proxyServerFlags = [
+export const proxyServerFlags = [
   ...withVariables(flags.filter(isOfProxy).map((flag) => ({ ...flag, help: otherHelp[flag.name] ?? flag.help }))),
   configFlag,
 ];

@@ -3,7 +3,7 @@ import type { OperationName, Parameters, Result } from '../contract/operation-ty
 /**
  * What is made of a field when it is recorded. `number`, `integer`, `boolean`, `moment` (a time) and `word` (a value of an enumeration, as far as
  * it looks like one) are kept; `id`, `code` and `folder` are mapped one to one; `name`, `email`, `text`, `document` (serialised JSON),
- * `slug`, `link`, `picture`, `permission` and `anything` are replaced; `secret` is left out.
+ * `slug`, `link`, `portrait`, `picture`, `permission` and `anything` are replaced; `secret` is left out.
  */
 export type Kind = (typeof kinds)[number];
 
@@ -22,6 +22,7 @@ export const kinds = [
   'document',
   'slug',
   'link',
+  'portrait',
   'picture',
   'permission',
   'anything',
@@ -174,7 +175,7 @@ export const fieldKinds: {
           serviceInstructorId: 'id',
           name: 'name',
           email: 'email',
-          profilePhotoUrl: 'picture',
+          profilePhotoUrl: 'portrait',
           tagline: 'text',
           longDescriptionMarkdown: 'text',
           createdAt: 'moment',

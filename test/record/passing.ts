@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { Recording } from '../../src/record/recording.ts';
+import { pictureNames } from '../../src/store/package-files.ts';
 import { writeSeedFolder } from '../../src/store/seed-folder.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { sharedServer } from '../support/world.ts';
 import type { SandboxHandle } from '../../src/index.ts';
 
-export const pictures = ['/assets/instructors/new.svg'];
+const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
 
 export function recordingWith(secret = 'a secret of the tests'): Recording {
   return new Recording({ secret, pictures });

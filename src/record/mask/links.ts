@@ -3,15 +3,20 @@ import { OneToOne } from './one-to-one.ts';
 import type { People } from './people.ts';
 import type { Words } from './words.ts';
 
+/** The paths of pictures that this server has: of people, and of live events. */
+export interface Pictures {
+  readonly portraits: readonly string[];
+  readonly events: readonly string[];
+}
+
 /** Addresses, pictures, slugs and folders. */
 export class Links {
   readonly #words: Words;
   readonly #people: People;
-  readonly #pictures: readonly string[];
+  readonly #pictures: Pictures;
   readonly #folders: OneToOne;
 
-  /** `pictures` are the paths of those that this package has, of which every picture becomes one. */
-  constructor(digest: Digest, words: Words, people: People, pictures: readonly string[]) {
+  constructor(digest: Digest, words: Words, people: People, pictures: Pictures) {
     this.#words = words;
     this.#people = people;
     this.#pictures = pictures;
@@ -33,8 +38,8 @@ export class Links {
     return `https://${this.#people.host(url?.host ?? '')}/${path.join('/')}${ending}`;
   }
 
-  picture(address: string): string {
-    return address === '' ? '' : this.#words.about('picture', address).oneOf(this.#pictures);
+  picture(of: keyof Pictures, address: string): string {
+    return address === '' ? '' : this.#words.about('picture', address).oneOf(this.#pictures[of]);
   }
 
   /** As many words with hyphens between them. */

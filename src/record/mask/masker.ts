@@ -3,7 +3,7 @@ import type { Kind } from '../kinds.ts';
 import { alike } from './alike.ts';
 import { digestWith } from './digest.ts';
 import { maskAnything, maskDocument } from './documents.ts';
-import { Links } from './links.ts';
+import { Links, type Pictures } from './links.ts';
 import { isConstant, moment } from './moments.ts';
 import { OneToOne } from './one-to-one.ts';
 import { People } from './people.ts';
@@ -14,8 +14,8 @@ import { Words } from './words.ts';
 export interface MaskerMakings {
   /** What all replacements follow from: without it nobody finds out what they stand for by trying. */
   readonly secret: string;
-  /** Paths of the pictures that every picture becomes one of. */
-  readonly pictures: readonly string[];
+  /** The pictures that every picture becomes one of. */
+  readonly pictures: Pictures;
 }
 
 type Mask = (value: string, beside: string | null) => unknown;
@@ -52,7 +52,8 @@ export class Masker {
       document: (value) => maskDocument(value, ways),
       slug: (value) => links.slug(value),
       link: (value) => links.link(value),
-      picture: (value) => links.picture(value),
+      portrait: (value) => links.picture('portraits', value),
+      picture: (value) => links.picture('events', value),
       permission: word,
       // Whether there is one is all that is told.
       secret: (value) => (value === '' ? '' : undefined),
