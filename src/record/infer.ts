@@ -23,8 +23,8 @@ export const inferences: { readonly [N in OperationName]: Infer<N> } = {
   'update-interactive-coding-lab': ({ parameters: { labId, ...fields } }, school, notebook) => notebook.see(school, 'labs', labId, fields),
 
   'submit-user-course-item': ({ parameters }, school, notebook) => {
-    const { courseItemId, userId, userEmail, details = {}, shouldMarkAsCompleted = false } = parameters;
-    if (courseItemId === undefined || userId === undefined) return;
+    const { courseItemId = '', userId = '', userEmail, details = {}, shouldMarkAsCompleted = false } = parameters;
+    if (courseItemId === '' || userId === '') return;
     notebook.see(school, 'users', userId, { email: userEmail });
     notebook.suppose(school, 'courseItems', courseItemId, { type: details.courseItemType });
     const key = `${userId}\n${courseItemId}`;

@@ -69,7 +69,10 @@ export class Recording {
   finish(): Recorded {
     const { collections, filled } = complete(this.#notebook, this.#keys.length);
     const counts = [...this.#counts.values()];
-    return { collections, report: reportOn({ collections, filled, counts, tally: this.#tally, notebook: this.#notebook }) };
+    return {
+      collections,
+      report: reportOn({ collections, filled, counts, tally: this.#tally, notebook: this.#notebook, keys: this.#keys.length }),
+    };
   }
 
   /** Whether anything was learnt at all. */

@@ -14,6 +14,8 @@ export interface OperationCount {
 /** What became of what was seen. It holds names of fields and numbers, no value of the service, masked or not. */
 export interface RecordReport {
   readonly operations: readonly Readonly<OperationCount>[];
+  /** How many keys were used; two under which the same was seen are of one school. */
+  readonly keys: number;
   /** Records by collection. */
   readonly records: Readonly<Record<string, number>>;
   readonly fields: readonly Readonly<FieldTally>[];
@@ -32,12 +34,14 @@ export interface Findings {
   readonly counts: readonly OperationCount[];
   readonly tally: Tally;
   readonly notebook: Notebook;
+  readonly keys: number;
 }
 
-export function reportOn({ collections, filled, counts, tally, notebook }: Findings): RecordReport {
+export function reportOn({ collections, filled, counts, tally, notebook, keys }: Findings): RecordReport {
   const records = Object.entries(collections).map(([name, members]) => [name, members.length]);
   return {
     operations: counts.toSorted((one, other) => (one.operation < other.operation ? -1 : 1)),
+    keys,
     // Names with numbers.
     records: Object.fromEntries(records) as Record<string, number>,
     fields: tally.fields(),
@@ -54,7 +58,7 @@ function unseenIn({ videos, permissionPresets }: Collections, { totals, folders 
   const rows = [
     { what: 'videos', seen: videos.length, of: sum('videos') },
     { what: 'permission presets', seen: permissionPresets.length, of: sum('presets') },
-    { what: 'folders with a video', seen: shown.length, of: listed.size },
+    { what: 'folders', seen: shown.length, of: listed.size },
   ];
   return rows.filter(({ seen, of }) => seen < of);
 }
@@ -66,7 +70,7 @@ export function reportText(report: RecordReport): string {
   const records = Object.entries(report.records).filter(([, count]) => count > 0);
   const replaced = total(report.fields.map((field) => field.replaced));
   const lines = [
-    `${counted(calls, 'call')} recorded; ${counted(nothing, 'element')} told nothing, having failed or been refused.`,
+    `${counted(calls, 'call')} with ${counted(report.keys, 'key')}; ${counted(nothing, 'element')} told nothing, having failed, or because the reply could not be read.`,
     `Records: ${records.map(([name, count]) => `${name} ${count}`).join(', ')}.`,
     `${counted(replaced, 'value')} replaced, ${counted(total(report.fields.map(({ leftOut }) => leftOut)), 'secret')} left out.`,
     ...(report.dropped.length === 0

@@ -18,6 +18,7 @@ const deepest = 100;
 interface Ways {
   readonly text: (text: string) => string;
   readonly link: (address: string) => string;
+  readonly number: (value: number) => number;
   /** A name for a field whose own name is not known. */
   readonly field: (name: string) => string;
 }
@@ -28,9 +29,13 @@ export function maskDocument(serialised: string, ways: Ways): string {
   return typeof parsed === 'object' && parsed !== null ? JSON.stringify(maskAnything(parsed, ways)) : ways.text(serialised);
 }
 
-/** Any value: numbers, booleans and the words of documents stay, all other texts and names of fields are replaced. */
+/** Numbers that say how something looks, such as the level of a heading; larger ones could be anything, a telephone number too. */
+const plainNumber = 100;
+
+/** Any value: small numbers, booleans and the words of documents stay, all other numbers, texts and names of fields are replaced. */
 export function maskAnything(value: unknown, ways: Ways, name = '', depth = 0): unknown {
   if (typeof value === 'string') return maskString(value, ways, name);
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) <= plainNumber ? value : ways.number(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return null;
   if (Array.isArray(value)) return value.map((member) => maskAnything(member, ways, name, depth + 1));

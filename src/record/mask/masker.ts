@@ -37,7 +37,8 @@ export class Masker {
     const codes = new OneToOne(digest, 'code', (value, attempt) => alike(digest, 'code', value, attempt));
     const text = (value: string): string => texts.mask(value);
     const field = (value: string): string => words.about('field', value).word(Math.min(Math.max(value.length, 3), 12));
-    const ways = { text, link: (value: string) => links.link(value), field };
+    const number = (value: number): number => words.about('number', String(value)).number(String(Math.trunc(Math.abs(value))).length);
+    const ways = { text, link: (value: string) => links.link(value), field, number };
     const word = (value: string): string => (isConstant(value) ? value : text(value));
     this.#anything = (value) => maskAnything(value, ways);
     this.#ofTexts = {

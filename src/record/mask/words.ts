@@ -34,6 +34,11 @@ export class Words {
     return this.#faker.string.numeric({ length, allowLeadingZeros: true });
   }
 
+  /** A whole number of as many digits. */
+  number(length: number): number {
+    return Number(this.#faker.string.numeric({ length: Math.min(length, 15), allowLeadingZeros: false }));
+  }
+
   /** One of a list that is not empty. */
   oneOf(list: readonly string[]): string {
     return this.#faker.helpers.arrayElement(list);
