@@ -6,16 +6,26 @@ import { readSeed, reportFile } from './read-seed.ts';
 
 /** Holds a path to being free for a new folder, before anything is done for it. Throws Misuse. */
 export function requireFreeFolder(path: string): void {
-  if (!existsSync(path)) return;
+  if (isFree(path)) return;
   if (!statSync(path).isDirectory()) throw new Misuse(`${path} is a file; give the path of a new folder.`);
-  if (readdirSync(path).length > 0) throw new Misuse(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
+  throw new Misuse(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
+}
+
+function isFree(path: string): boolean {
+  return !existsSync(path) || (statSync(path).isDirectory() && readdirSync(path).length === 0);
+}
+
+function freePath(path: string): string {
+  let free = path;
+  for (let number = 2; !isFree(free); number += 1) free = `${path}-${number}`;
+  return free;
 }
 
 /**
  * Writes a seed with a report beside its collections, all or nothing: into a folder of another name, which is read as a seed is and then renamed.
- * Throws Misuse where the seed does not fit.
+ * Returns its path, which is another one where somebody put something there meanwhile. Throws Misuse where the seed does not fit.
  */
-export function writeSeedFolder(path: string, collections: { readonly [N in CollectionName]: readonly object[] }, report: object): void {
+export function writeSeedFolder(path: string, collections: { readonly [N in CollectionName]: readonly object[] }, report: object): string {
   const folder = resolve(path);
   mkdirSync(dirname(folder), { recursive: true });
   const draft = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
@@ -25,9 +35,10 @@ export function writeSeedFolder(path: string, collections: { readonly [N in Coll
     }
     writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
     readSeed(draft);
-    requireFreeFolder(folder);
-    if (existsSync(folder)) rmdirSync(folder);
-    renameSync(draft, folder);
+    const free = freePath(path);
+    if (existsSync(free)) rmdirSync(free);
+    renameSync(draft, free);
+    return free;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;

@@ -53,8 +53,8 @@ function write(recording: Recording, folder: string, { out, err }: Invocation): 
     return 1;
   }
   const { collections, report } = recording.finish();
-  writeSeedFolder(folder, collections, report);
-  out(`${reportText(report)}Wrote ${folder}. Use it: lp-sandbox start --seed ${folder}\n`);
+  const written = writeSeedFolder(folder, collections, report);
+  out(`${reportText(report)}Wrote ${written}. Use it: lp-sandbox start --seed ${written}\n`);
   return 0;
 }
 

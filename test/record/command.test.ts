@@ -1,0 +1,118 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { record } from '../../src/commands/record.ts';
+import { Misuse } from '../../src/sandbox/misuse.ts';
+import { readSeed } from '../../src/store/read-seed.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { invoke } from '../support/invocation.ts';
+import { serve } from '../support/serve.ts';
+import { demoCalls } from './demo-calls.ts';
+import { recordHere, startRecording } from './recorder.ts';
+
+async function call(
+  { url }: { readonly url: string },
+  operation: string,
+  parameters: object,
+  key = 'sbx_default_riverside',
+): Promise<Response> {
+  const body = JSON.stringify({ data: [{ data: parameters }] });
+  return fetch(`${url}/public/${operation}`, {
+    method: 'POST',
+    headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
+    body,
+  });
+}
+
+async function recordDemo(upstream: string, out: string, more: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const recorder = await recordHere(upstream, out, more);
+  for (const { operation, parameters } of demoCalls) await call(recorder, operation, parameters);
+  await recorder.stop();
+  return new Map(readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'utf8')]));
+}
+
+describe('lp-sandbox record', () => {
+  it.each([
+    ['without a folder', '--upstream http://127.0.0.1:9', 'There is no folder to write the seed to.'],
+    ['without an upstream', '--out HERE/seed', 'There is no upstream to pass calls on to.'],
+    ['into a folder that holds something', '--upstream http://127.0.0.1:9 --out HERE/full', 'full is not empty;'],
+    ['into a file', '--upstream http://127.0.0.1:9 --out HERE/full/file', 'full/file is a file;'],
+    [
+      'with a secret that can be guessed',
+      '--upstream http://127.0.0.1:9 --out HERE/seed --secret hush',
+      '--secret must have 16 characters',
+    ],
+    ['with a log', '--upstream http://127.0.0.1:9 --out HERE/seed --log json', '--log'],
+  ])('is refused at once %s', async (_, words, message) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'full'));
+    writeFileSync(join(folder, 'full', 'file'), 'mine');
+    const { code, said } = invoke(record, words.replaceAll('HERE', folder).split(' '));
+    const error = await code.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Misuse);
+    expect(String(error)).toContain(message);
+    expect([said(), readdirSync(folder)]).toEqual([{ out: '', err: '' }, ['full']]);
+  });
+
+  it('has neither a log nor a control plane, whatever the surroundings say', async () => {
+    const upstream = await serve();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'sandbox.config.yaml'), 'log: json\n');
+    const env = { SANDBOX_LOG: 'pretty', SANDBOX_CONTROL_PORT: '0', SANDBOX_CONFIG: join(folder, 'sandbox.config.yaml') };
+    const recorder = await recordHere(upstream.url, join(folder, 'seed'), [], env);
+    expect((await call(recorder, 'get-all-instructors', {})).status).toBe(200);
+    expect((await fetch(`${recorder.url}/control/sandboxes/default/journal`)).status).toBe(404);
+    const { out, err } = await recorder.stop();
+    expect([out.match(/get-all-instructors/g), err]).toEqual([null, '']);
+    expect(out).toContain(`Use it: lp-sandbox start --seed ${join(folder, 'seed')}\n`);
+  });
+
+  it('writes nothing, and says so, where no call succeeded', async () => {
+    const upstream = await serve();
+    const folder = temporaryFolder();
+    const recorder = await recordHere(upstream.url, join(folder, 'seed'));
+    await call(recorder, 'get-quiz-details', { quizId: 'unknown' });
+    const { code, err } = await recorder.stop();
+    expect([code, err]).toEqual([1, expect.stringMatching(/^lp-sandbox: No call succeeded, .*seed was not written\.\n$/)]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves nothing behind where it is killed', async () => {
+    const upstream = await serve();
+    const folder = temporaryFolder();
+    const recorder = await startRecording(upstream.url, 'seed', folder);
+    await call(recorder, 'get-all-instructors', {});
+    recorder.process.kill('SIGKILL');
+    await recorder.stop();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves a folder alone that came to hold something meanwhile, and writes beside it', async () => {
+    const upstream = await serve();
+    const folder = join(temporaryFolder(), 'seed');
+    const recorder = await recordHere(upstream.url, folder);
+    await call(recorder, 'get-all-instructors', {});
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'labs.json'), 'mine');
+    const { code, out } = await recorder.stop();
+    expect([code, out]).toEqual([0, expect.stringContaining(`Wrote ${folder}-2.`)]);
+    expect([readdirSync(dirname(folder)), readdirSync(folder)]).toEqual([['seed', 'seed-2'], ['labs.json']]);
+    expect(readSeed(`${folder}-2`).collections.instructors.byId.size).toBeGreaterThan(5);
+  });
+
+  it('writes the same bytes under the same secret, and others under another', async () => {
+    const upstream = await serve({ limits: null });
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'one'));
+    const secret = 'sixteen letters and more';
+    const one = await recordDemo(upstream.url, join(folder, 'one'), ['--secret', secret]);
+    const two = await recordDemo(upstream.url, join(folder, 'deep/two'), ['--secret', secret]);
+    const three = await recordDemo(upstream.url, join(folder, 'three'), []);
+    expect([...one.keys()].length).toBeGreaterThan(12);
+    expect([...two]).toEqual([...one]);
+    // What is made up without regard to any value.
+    const own = new Set(['schools.json', 'record-report.json', 'permissionPresets.json']);
+    expect([...three].filter(([file, text]) => !own.has(file) && one.get(file) === text).map(([file]) => file)).toEqual([]);
+    expect(readSeed(join(folder, 'one')).collections.submissions.byId.size).toBe(1);
+  });
+});
