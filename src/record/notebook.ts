@@ -15,13 +15,6 @@ export interface Draft<N extends CollectionName> {
   readonly told: Told<N>;
 }
 
-/** Several parts of a list: which list it is, and which page of it. */
-export interface Page {
-  readonly list: string;
-  /** Null where none was asked for. */
-  readonly number: number | null;
-}
-
 /** A preset as answers show it: it has no id. */
 export type Preset = Told<'permissionPresets'>;
 

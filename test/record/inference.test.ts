@@ -23,12 +23,52 @@ class Told {
 
   /** An id as it is recorded. */
   id(id: string): string {
-    return String((this.recording.masked('get-quiz-details', 'parameters', { quizId: id }) as { quizId: string }).quizId);
+    return (this.recording.masked('get-quiz-details', 'parameters', { quizId: id }) as { quizId: string }).quizId;
   }
 
   finish(): Recorded {
     return this.recording.finish();
   }
+}
+
+function event(liveEventId: string, ...sessions: string[]): object {
+  return {
+    liveEventId,
+    sessions: sessions.map((liveEventSessionId) => ({ liveEventSessionId })),
+  };
+}
+
+function course(...ids: string[]): object {
+  return {
+    productId: 'p',
+    productTitle: 't',
+    assignments: ids.map((assignmentId) => ({ assignmentId })),
+  };
+}
+
+function submit(question: string, options: string[], shouldMarkAsCompleted: boolean): object {
+  return {
+    courseItemId: 'i',
+    userId: 'u',
+    userEmail: 'u@school.org',
+    details: { courseItemType: 'Quiz', questionsToUpsert: [{ questionUniqueId: question, newSelectedOptionIds: options }] },
+    shouldMarkAsCompleted,
+  };
+}
+
+function quizWith(questionId: string): object {
+  return {
+    createdAtIso: '2026-01-01T00:00:00Z',
+    quizTitle: 'A',
+    questions: [{ questionId }],
+  };
+}
+
+function preset(name: string): object {
+  return {
+    requiresResourceIds: false,
+    permissionSets: [{ permissions: [name], resourceIdType: 'All' }],
+  };
 }
 
 describe('what is inferred', () => {
@@ -55,10 +95,6 @@ describe('what is inferred', () => {
       [told.id('z'), [one?.id]],
       [told.id('y'), [one?.id]],
     ]);
-    const event = (liveEventId: string, ...sessions: string[]): object => ({
-      liveEventId,
-      sessions: sessions.map((liveEventSessionId) => ({ liveEventSessionId })),
-    });
     const events = new Told().tell('get-all-live-events', {}, { liveEvents: [event('a', '1', '2'), event('b', '3')] });
     events.tell('get-all-live-events', {}, { liveEvents: [event('a', '2')] });
     const { collections } = events.finish();
@@ -66,11 +102,6 @@ describe('what is inferred', () => {
       [events.id('a')],
       [events.id('2')],
     ]);
-    const course = (...ids: string[]): object => ({
-      productId: 'p',
-      productTitle: 't',
-      assignments: ids.map((assignmentId) => ({ assignmentId })),
-    });
     const courses = new Told().tell('list-assignments', {}, course('1', '2')).tell('list-assignments', {}, course('2'));
     expect(courses.finish().collections.assignments.map(({ id }) => id)).toEqual([courses.id('2')]);
   });
@@ -93,13 +124,6 @@ describe('what is inferred', () => {
 
   it('puts answers to the same questions together, under the id that the sandbox gives them', () => {
     const told = new Told();
-    const submit = (question: string, options: string[], shouldMarkAsCompleted: boolean): object => ({
-      courseItemId: 'i',
-      userId: 'u',
-      userEmail: 'u@school.org',
-      details: { courseItemType: 'Quiz', questionsToUpsert: [{ questionUniqueId: question, newSelectedOptionIds: options }] },
-      shouldMarkAsCompleted,
-    });
     told.tell('submit-user-course-item', submit('q1', ['a'], true)).tell('submit-user-course-item', submit('q2', ['b', 'c'], false));
     told.tell('submit-user-course-item', submit('q1', ['d'], false));
     const { submissions, schools, courseItems, quizzes } = told.finish().collections;
@@ -123,11 +147,6 @@ describe('what is inferred', () => {
 
   it('knows the quiz of an item by the questions that were answered', () => {
     const told = new Told();
-    const quizWith = (questionId: string): object => ({
-      createdAtIso: '2026-01-01T00:00:00Z',
-      quizTitle: 'A',
-      questions: [{ questionId }],
-    });
     told.tell('get-quiz-details', { quizId: 'other' }, quizWith('q0')).tell('get-quiz-details', { quizId: 'quiz' }, quizWith('q1'));
     told.tell('submit-user-course-item', { courseItemId: 'i', userId: 'u', details: { questionsToUpsert: [{ questionUniqueId: 'q1' }] } });
     const { courseItems, quizzes } = told.finish().collections;
@@ -208,12 +227,8 @@ describe('what is inferred', () => {
     ['of which only the first was asked for', [[undefined, 'ab']], 'ab'],
   ] as const)('puts pages of presets together: %s', (_, pages, whole) => {
     const told = new Told();
-    const preset = (name: string): object => ({
-      requiresResourceIds: false,
-      permissionSets: [{ permissions: [name], resourceIdType: 'All' }],
-    });
     for (const [pageNumber, names] of pages)
-      told.tell('get-instructor-permission-presets', { pageNumber, limit: 2 }, { presets: [...names].map(preset) });
+      told.tell('get-instructor-permission-presets', { pageNumber, limit: 2 }, { presets: Array.from(names, preset) });
     expect(
       told
         .finish()

@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { demoCalls } from './demo-calls.ts';
-import { upstreamThat } from '../proxy/upstream.ts';
+import { upstreamThat, type Got } from '../proxy/upstream.ts';
 import { serve } from '../support/serve.ts';
 import { startRecording } from './recorder.ts';
 
@@ -23,21 +24,19 @@ function marked(value: unknown): unknown {
 /** The demo's sandbox, all of whose texts have the canary in front. */
 async function markedService(): Promise<string> {
   const sandbox = await serve({ limits: null });
-  const { url } = await upstreamThat((response, { url: path, headers, body }) => {
-    const key = String(headers['service-api-key']).replace(canary, '');
-    const sent = body.toString().replaceAll(canary, '');
-    void fetch(`${sandbox.url}${path}`, {
-      method: 'POST',
-      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
-      body: sent,
-    }).then(async (answered) => {
-      const text = await answered.text();
-      const isJson = answered.headers.get('content-type')?.includes('json') === true;
-      response.writeHead(answered.status, { 'Content-Type': isJson ? 'application/json' : 'text/html', 'X-Note': canary });
-      response.end(isJson ? JSON.stringify(marked(JSON.parse(text))) : `<p>${canary}</p>`);
-    });
-  });
+  const { url } = await upstreamThat((response, got) => void answer(response, got, sandbox.url));
   return url;
+}
+
+async function answer(response: ServerResponse, { url, headers, body }: Got, sandbox: string): Promise<void> {
+  const key = String(headers['service-api-key']).replace(canary, '');
+  const sent = body.toString().replaceAll(canary, '');
+  const own = { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' };
+  const answered = await fetch(`${sandbox}${url}`, { method: 'POST', headers: own, body: sent });
+  const text = await answered.text();
+  const isJson = answered.headers.get('content-type')?.includes('json') === true;
+  response.writeHead(answered.status, { 'Content-Type': isJson ? 'application/json' : 'text/html', 'X-Note': canary });
+  response.end(isJson ? JSON.stringify(marked(JSON.parse(text))) : `<p>${canary}</p>`);
 }
 
 function everythingIn(folder: string): readonly string[] {
