@@ -9,6 +9,7 @@ export const guides = {
   ci: 'In the CI of a client',
   'other-tools': 'In other tools',
   proxy: 'Checked against the real service',
+  'recorded-data': 'A seed from the real service',
   specification: 'The specification',
 } as const;
 

@@ -24,6 +24,7 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/docs/ci', 'CI'],
   ['/docs/other-tools', 'Other tools'],
   ['/docs/proxy', 'Proxy'],
+  ['/docs/recorded-data', 'Recorded data'],
   ['/docs/specification', 'Specification'],
 ];
 

@@ -77,7 +77,7 @@ describe('lp-sandbox record', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves nothing behind where it is killed', async () => {
+  it('leaves nothing behind where it is killed', { timeout: 60_000 }, async () => {
     const upstream = await serve();
     const folder = temporaryFolder();
     const recorder = await startRecording(upstream.url, 'seed', folder);
