@@ -1,14 +1,38 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Misuse } from '../sandbox/misuse.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import { readSeed, reportFile } from './read-seed.ts';
 
-/** Holds a path to being free for a new folder, before anything is done for it. Throws Misuse. */
+/** Holds a path to being free for a new folder that can be made, before anything is done for it. Throws Misuse. */
 export function requireFreeFolder(path: string): void {
-  if (isFree(path)) return;
+  if (isFree(path)) return requireWritable(dirname(resolve(path)));
   if (!statSync(path).isDirectory()) throw new Misuse(`${path} is a file; give the path of a new folder.`);
   throw new Misuse(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
+}
+
+/** What is not there yet can be made where what it is to be in can be written to. */
+function requireWritable(folder: string): void {
+  let there = folder;
+  while (!existsSync(there)) there = dirname(there);
+  try {
+    // Of a file there is nothing to open so.
+    accessSync(`${there}/.`, constants.W_OK);
+  } catch {
+    throw new Misuse(`No folder can be made in ${there}, as it is a file, or this user may not write there.`);
+  }
 }
 
 function isFree(path: string): boolean {

@@ -145,6 +145,22 @@ describe('what is inferred', () => {
     ]);
   });
 
+  it('takes each element of a batch by itself, and none where outputs and elements are not as many', () => {
+    const recording = recordingWith();
+    const requestBody = JSON.stringify({ data: ['1', '2', '3'].map((quizId) => ({ data: { quizId } })) });
+    const ok = { output: { status: 'ok', data: { quizTitle: 'A' } } };
+    const observe = (outputs: readonly object[]): void =>
+      recording.observe({ operation: 'get-quiz-details', requestBody, responseBody: JSON.stringify(outputs), status: 200, key: 'one' });
+    observe([ok, ok]);
+    expect(recording.isEmpty).toBe(true);
+    observe([{ output: { status: 'error', errorMessage: 'No.' } }, ok, ok]);
+    const { collections, report } = recording.finish();
+    const masked = recording.masked('get-quiz-details', 'parameters', { quizId: '2' }) as { quizId: string };
+    expect(collections.quizzes).toHaveLength(2);
+    expect(collections.quizzes[0]?.id).toBe(masked.quizId);
+    expect(report.operations).toEqual([{ operation: 'get-quiz-details', calls: 2, told: 2, toldNothing: 4 }]);
+  });
+
   it('knows the quiz of an item by the questions that were answered', () => {
     const told = new Told();
     told.tell('get-quiz-details', { quizId: 'other' }, quizWith('q0')).tell('get-quiz-details', { quizId: 'quiz' }, quizWith('q1'));
