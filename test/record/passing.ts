@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { PartialOptions } from '../../src/assumptions.ts';
 import { Recording } from '../../src/record/recording.ts';
 import { pictureNames } from '../../src/store/package-files.ts';
 import { writeSeedFolder } from '../../src/store/seed-folder.ts';
@@ -35,17 +36,17 @@ export async function callSeen(
 }
 
 /** A sandbox of the seed that a recording comes to. */
-export async function replay(recording: Recording, now: string): Promise<SandboxHandle> {
+export async function replay(recording: Recording, now: string, assumptions: PartialOptions = {}): Promise<SandboxHandle> {
   const folder = `${temporaryFolder()}/seed`;
   const { collections, report } = recording.finish();
   writeSeedFolder(folder, collections, report);
-  return frozenSandbox(now, folder);
+  return frozenSandbox(now, folder, assumptions);
 }
 
 /** A sandbox whose clock stands still, without limits. */
-export async function frozenSandbox(now: string, seed = 'demo'): Promise<SandboxHandle> {
+export async function frozenSandbox(now: string, seed = 'demo', assumptions: PartialOptions = {}): Promise<SandboxHandle> {
   const server = await sharedServer();
-  const sandbox = await server.createSandbox({ seed, clock: { mode: 'frozen', now } });
+  const sandbox = await server.createSandbox({ seed, assumptions, clock: { mode: 'frozen', now } });
   onTestFinished(() => sandbox.remove());
   await sandbox.limits.set({ scale: null });
   return sandbox;
