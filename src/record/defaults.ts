@@ -52,7 +52,13 @@ export const defaults: { readonly [N in Drafted]: (told: Told<N>) => Needed<N> }
   liveEventSessions: ({ scheduledStartAtIso = moment, scheduledDurationInSecs = 3600 }) => ({
     scheduledStartAtIso,
     scheduledDurationInSecs,
-    endsAtIso: new Date(Date.parse(scheduledStartAtIso) + scheduledDurationInSecs * 1000).toISOString(),
+    endsAtIso: endOf(scheduledStartAtIso, scheduledDurationInSecs),
     recordedSources: ['camera'],
   }),
 };
+
+/** When something ends that lasts so many seconds: within the years that ISO 8601 writes with four digits. */
+function endOf(start: string, seconds: number): string {
+  const end = Date.parse(start) + Math.max(0, seconds) * 1000;
+  return new Date(Math.min(end, Date.parse('9999-12-31T23:59:59.999Z'))).toISOString();
+}

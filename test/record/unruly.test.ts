@@ -11,7 +11,19 @@ import { recordingWith } from './passing.ts';
 
 const texts = oneof(
   constantFrom('1', '2', 'a', '', '65a1f0c2d3e4b5a697887766'),
-  constantFrom('MultiCorrect', '2026-01-01T00:00:00Z', 'anna@school.org', 'anna', '/A/B', 'A', '__proto__', '{"constructor":[1e999]}'),
+  constantFrom(
+    'MultiCorrect',
+    '2026-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '0000-01-01T00:00:00Z',
+    '2024-02-29T24:00:00Z',
+    'anna@school.org',
+    'anna',
+    '/A/B',
+    'A',
+    '__proto__',
+    '{"constructor":[1e999]}',
+  ),
   string(),
 );
 
@@ -20,7 +32,11 @@ function nearly({ items, properties }: Schema): Arbitrary<unknown> {
   const odd = { arbitrary: jsonValue({ maxDepth: 2 }), weight: 1 };
   if (items !== undefined) return oneof({ arbitrary: array(nearly(items), { maxLength: 4 }), weight: 12 }, odd);
   if (properties === undefined)
-    return oneof({ arbitrary: texts, weight: 8 }, { arbitrary: constantFrom(true, 0, 1, -7, 2.5, 1e300, null), weight: 4 }, odd);
+    return oneof(
+      { arbitrary: texts, weight: 8 },
+      { arbitrary: constantFrom(true, 0, 1, -7, 2.5, 1e300, 9e15, -9e15, null), weight: 4 },
+      odd,
+    );
   const fields = Object.entries(properties).map(([name, part]) => [name, option(nearly(part), { nil: undefined, freq: 8 })]);
   // Each is the arbitrary of a field.
   const whole = record(Object.fromEntries(fields) as Record<string, Arbitrary<unknown>>);

@@ -5,6 +5,7 @@ import { Recording } from '../../record/recording.ts';
 import { reportText } from '../../record/report.ts';
 import { Misuse } from '../../sandbox/misuse.ts';
 import { newToken } from '../../sandbox/random.ts';
+import type { Running } from '../../server.ts';
 import { pictureNames } from '../../store/package-files.ts';
 import { requireFreeFolder, writeSeedFolder } from '../../store/seed-folder.ts';
 import type { Invocation } from '../command.ts';
@@ -21,6 +22,7 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
   const recording = new Recording({ secret: readSecret(invocation), pictures });
   let defects = 0;
+  let server: Running | null = null;
   // What the server says of a defect of ours might quote what passed by.
   const channels = { out, err: () => void (defects += 1), owner: `process ${processId}` };
   const exchange = (passed: PassedExchange): void => {
@@ -29,8 +31,10 @@ export async function runRecord(invocation: Invocation): Promise<number> {
     } catch {
       defects += 1;
     }
+    // What the proxy keeps for its console and report is of no use here, and real.
+    server?.sandboxes.default.journal.clear();
   };
-  const running = await startProxy(settings, upstream, channels, { exchange, passedBy: () => {} });
+  const running = (server = await startProxy(settings, upstream, channels, { exchange, passedBy: () => {} }));
   out(banner(running.url, shownUrl(upstream.url), folder));
   await stopped;
   await running.stop();
