@@ -70,7 +70,7 @@ describe('whatever a service answers', () => {
           expect(readSeed(folder).collections[name as 'labs'].byId.size).toBe(records.length);
         filled += collections.courseItems.length + collections.submissions.length + collections.liveEventSessions.length;
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
     expect(filled).toBeGreaterThan(100);
   });
