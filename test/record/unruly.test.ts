@@ -72,7 +72,7 @@ describe('whatever a service answers', () => {
       }),
       { numRuns: 80 },
     );
-    expect(filled).toBeGreaterThan(100);
+    expect(filled).toBeGreaterThan(20);
   });
 
   it.each([
