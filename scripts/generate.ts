@@ -15,6 +15,7 @@ import {
   type Thoroughness,
 } from '../src/contract/compile.ts';
 import { readDocument } from '../src/contract/document.ts';
+import { generationSchemas } from '../src/contract/generation-schema.ts';
 import { firstRequests } from '../src/contract/openapi.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
@@ -58,6 +59,11 @@ writeValidators('record-validators', recordSchemas(state), 'every');
 writeValidators('control-validators', bodySchemas(readDocument('control'), ['Scenario']), 'every');
 writeByOperation('parameter-schemas', 'parameterSchemas', 'Schema', parameterSchemas(contract, writtenVariant));
 writeByOperation('result-schemas', 'resultSchemas', 'Schema', resultSchemas(contract));
+write('generation-schemas.js', `export const generationSchemas = ${JSON.stringify(generationSchemas(state))};\n`);
+write(
+  'generation-schemas.d.ts',
+  "import type { Records } from './facts.ts';\nimport type { Schema } from '../openapi.ts';\nexport const generationSchemas: { readonly [N in keyof Records]: Schema };\n",
+);
 writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(contract));
 
 if (!process.argv.includes('--runtime')) {

@@ -5,7 +5,7 @@ import { collectionSchemas, operationOf, parametersSchema, resultSchema, type Op
 import { schemaUnder, writtenVariant, type Variant } from './variants.ts';
 
 /** Extensions of ours in the documents; ajv's strict mode wants every keyword known. */
-const extensions = ['x-known-values', 'x-prose', 'x-stated-required', 'x-references', 'x-collection'];
+const extensions = ['x-known-values', 'x-prose', 'x-stated-required', 'x-references', 'x-collection', 'x-generated'];
 
 /** Whether a check finds every violation, or stops at the first. */
 export type Thoroughness = 'every' | 'first';
