@@ -1,0 +1,45 @@
+import { RecordDrafts } from '../contract/record-drafts.ts';
+import type { Records } from '../contract/generated/facts.ts';
+import type { Random } from '../sandbox/random.ts';
+import type { CollectionName } from '../sandbox/seed.ts';
+import { Talk, type Subject } from './talk.ts';
+import { eventWords } from './words/events.ts';
+import { labWords } from './words/labs.ts';
+import { lessonWords } from './words/lessons.ts';
+import { peopleWords } from './words/people.ts';
+import { quizWords } from './words/quiz.ts';
+import { schoolWords } from './words/school.ts';
+
+/** Writes believable records, one at a time; the same every time for the same randomness, name and subject. */
+export class Author {
+  readonly #random: Random;
+  readonly #talk = new Talk();
+  readonly #drafts: RecordDrafts;
+
+  constructor(random: Random) {
+    this.#random = random;
+    const parts = [eventWords, labWords, lessonWords, peopleWords, quizWords, schoolWords];
+    this.#drafts = new RecordDrafts(Object.assign({}, ...parts.map((words) => words(this.#talk))));
+  }
+
+  /** A record of its own for every name in a collection, with what is given: the records that it names, and what is settled already. */
+  write<N extends CollectionName>(collection: N, name: string | number, subject: Subject, given: Partial<Records[N]>): Records[N] {
+    const digits = this.#digits(collection, name);
+    this.#talk.about(subject, Number.parseInt(digits.slice(24, 32), 16));
+    const draft = this.#drafts.draft(collection, Number.parseInt(digits.slice(32, 40), 16));
+    return { ...draft, id: idIn(digits), ...given };
+  }
+
+  /** The id of the record that is written under a name. */
+  idOf(collection: CollectionName, name: string | number): string {
+    return idIn(this.#digits(collection, name));
+  }
+
+  #digits(collection: CollectionName, name: string | number): string {
+    return this.#random.hex(40, 'generated', collection, name);
+  }
+}
+
+function idIn(digits: string): string {
+  return digits.slice(0, 24);
+}

@@ -1,0 +1,48 @@
+import type { Words } from '../../contract/record-drafts.ts';
+import { slugOf, type Talk } from '../talk.ts';
+
+/** When a session is, in minutes from the sandbox's beginning. */
+interface Times {
+  readonly start: number;
+  readonly seconds: number;
+  readonly end: number;
+}
+
+/** Words about live events and their sessions: most of these are over, some are on, the others are to come. */
+export function eventWords(talk: Talk): Words {
+  const name = (): string =>
+    talk.once('event', () => `${talk.subject.topic.name} ${talk.pick(kinds)}: ${talk.pick(talk.subject.topic.terms)[0]}`);
+  const slug = (): string => `${slugOf(name())}-${talk.subject.number + 1}`;
+  const times = (): Times => talk.once('times', () => timesOf(talk));
+  return {
+    eventName: name,
+    eventSlug: slug,
+    eventLink: () => `https://learn.${talk.subject.school.slug}.example/live/${slug()}`,
+    sessionStart: () => relative(times().start),
+    sessionSeconds: () => times().seconds,
+    sessionEnd: () => relative(times().end),
+  };
+}
+
+const kinds = ['Office Hours', 'Evening', 'Clinic', 'Seminar', 'Circle', 'Workshop'];
+
+function timesOf(talk: Talk): Times {
+  const minutes = talk.pick([45, 60, 75, 90, 120]);
+  const lot = talk.number(1, 20);
+  const hour = talk.number(8, 19) * 60;
+  const start =
+    lot <= 12 ? -talk.number(2, 90) * dayMinutes + hour : lot === 13 ? -talk.number(5, 40) : talk.number(1, 60) * dayMinutes + hour;
+  // Hardly any session ends to the minute.
+  return { start, seconds: minutes * 60, end: start + minutes + talk.number(-4, 15) };
+}
+
+const dayMinutes = 24 * 60;
+
+/** A time as seeds write it: `now-P3DT2H5M`. */
+function relative(minutes: number): string {
+  const size = Math.abs(minutes);
+  const [days, hours, rest] = [Math.floor(size / dayMinutes), Math.floor((size % dayMinutes) / 60), size % 60];
+  const time = `${hours === 0 ? '' : `${hours}H`}${rest === 0 ? '' : `${rest}M`}`;
+  const date = days === 0 ? '' : `${days}D`;
+  return `now${minutes < 0 ? '-' : '+'}P${date}${time === '' ? (date === '' ? 'T0M' : '') : `T${time}`}`;
+}

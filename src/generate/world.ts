@@ -1,0 +1,189 @@
+import type { Records } from '../contract/generated/facts.ts';
+import { Random } from '../sandbox/random.ts';
+import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+import { Author } from './author.ts';
+import type { Counts, Plan } from './counts.ts';
+import { submissionsOf } from './submissions.ts';
+import { topics, type Topic } from './topics.ts';
+import { Unlike } from './unlike.ts';
+
+/** The records of a whole seed, by collection. */
+export type World = { readonly [N in CollectionName]: readonly Records[N][] };
+
+/** What is settled of a record before it is written. */
+interface Sheet<N extends CollectionName> {
+  readonly school: Records['schools'];
+  readonly topic: Topic;
+  readonly given: Partial<Records[N]>;
+  /** Tells it apart in words; its number where nothing is said. */
+  readonly number?: number;
+}
+
+type Made = { [N in CollectionName]: Records[N][] };
+
+/** A sheet of whatever belongs to one school. */
+interface SchoolSheet {
+  readonly school: Records['schools'];
+  readonly topic: Topic;
+  readonly given: { readonly schoolId: string };
+}
+
+/** The first schools are called as those of the demo, so that its keys open generated sandboxes too. */
+const firstSchools = [
+  { slug: 'riverside', name: 'Riverside Academy' },
+  { slug: 'hillcrest', name: 'Hillcrest College' },
+];
+
+/** How many records are written between two moments at which others may have their turn. */
+const stride = 500;
+
+/** Makes a world, telling now and then how many of its records are written. */
+export function makeWorld(plan: Plan): Generator<number, World> {
+  return new Builder(plan).build();
+}
+
+/** Puts a world together, collection by collection, each after those whose records it names. Everything is dealt out in turn. */
+class Builder {
+  readonly #counts: Counts;
+  readonly #random: Random;
+  readonly #author: Author;
+  readonly #firstTopic: number;
+  readonly #made: Made;
+  #written = 0;
+
+  constructor({ counts, randomSeed }: Plan) {
+    this.#counts = counts;
+    this.#random = new Random(randomSeed);
+    this.#author = new Author(this.#random);
+    this.#firstTopic = Math.floor(this.#random.fraction('first topic') * topics.length);
+    // An empty list for each of the very names.
+    this.#made = Object.fromEntries(collectionNames.map((name) => [name, []])) as unknown as Made;
+  }
+
+  *build(): Generator<number, World> {
+    const { users, instructors, schools } = { users: new Unlike(), instructors: new Unlike(), schools: new Unlike() };
+    yield* this.#fill(
+      'schools',
+      (number) => this.#school(number),
+      (school) => schools.school(school),
+    );
+    yield* this.#fill('products', (number) => this.#product(number));
+    yield* this.#fill('quizzes', (number) => (this.#counts.products === 0 ? this.#ofSchool(number) : this.#ofCourse(number)));
+    yield* this.#fill('courseItems', (number) => this.#courseItem(number));
+    yield* this.#fill('assignments', (number) => this.#ofProduct(number));
+    yield* this.#fill('coupons', (number) => this.#ofProduct(number));
+    yield* this.#fill('labs', (number) => this.#ofSchool(number));
+    yield* this.#fill(
+      'instructors',
+      (number) => this.#instructor(number),
+      (person) => instructors.person(person),
+    );
+    yield* this.#fill(
+      'users',
+      (number) => this.#user(number),
+      (person) => users.person(person),
+    );
+    yield* this.#fill('permissionPresets', (number) => ({ ...this.#ofSchool(number), number: this.#turn(number) }));
+    yield* this.#fill('videos', (number) => this.#ofSchool(number));
+    yield* this.#fill('liveEvents', (number) => this.#ofProduct(number));
+    yield* this.#fill('liveEventSessions', (number) => this.#session(number));
+    const submissions = submissionsOf(this.#made, this.#counts, this.#random);
+    yield* this.#fill('submissions', (number) => ({ ...this.#ofSchool(number), given: submissions.next().value ?? {} }));
+    return this.#made;
+  }
+
+  *#fill<N extends CollectionName>(
+    collection: N,
+    sheetOf: (number: number) => Sheet<N>,
+    settle: (record: Records[N]) => Records[N] = (record) => record,
+  ): Generator<number> {
+    const records: Records[N][] = this.#made[collection];
+    const crowd = Math.ceil(this.#counts[collection] / this.#counts.schools);
+    for (let number = 0; number < this.#counts[collection]; number += 1) {
+      const { given, ...sheet } = sheetOf(number);
+      records.push(settle(this.#author.write(collection, number, { number, crowd, ...sheet }, given)));
+      this.#written += 1;
+      if (this.#written % stride === 0) yield this.#written;
+    }
+  }
+
+  /** How many of the same kind its school has had before. */
+  #turn(number: number): number {
+    return Math.floor(number / this.#counts.schools);
+  }
+
+  #schoolOf(number: number): Records['schools'] {
+    return member(this.#made.schools, number);
+  }
+
+  #topic(number: number): Topic {
+    return member(topics, this.#firstTopic + this.#turn(number) + (number % this.#counts.schools));
+  }
+
+  #school(number: number): Sheet<'schools'> {
+    const given = firstSchools[number] ?? {};
+    return { school: { id: '', slug: '', name: '' }, topic: this.#topic(number), given };
+  }
+
+  #ofSchool(number: number): SchoolSheet {
+    const school = this.#schoolOf(number);
+    return { school, topic: this.#topic(number), given: { schoolId: school.id } };
+  }
+
+  #product(number: number): Sheet<'products'> {
+    return { ...this.#ofSchool(number), number: this.#turn(number) };
+  }
+
+  /** As its product, without naming it. */
+  #ofCourse(number: number): SchoolSheet {
+    return this.#ofSchool(number % this.#counts.products);
+  }
+
+  #ofProduct(number: number): SchoolSheet & { readonly given: { readonly productId: string } } {
+    const { school, topic, given } = this.#ofCourse(number);
+    return { school, topic, given: { ...given, productId: member(this.#made.products, number).id } };
+  }
+
+  /** Every third item of a course is a quiz, as long as there is one. */
+  #courseItem(number: number): Sheet<'courseItems'> {
+    const { products } = this.#counts;
+    const sheet = this.#ofProduct(number);
+    const place = Math.floor(number / products);
+    const quiz = place % 3 === 2 ? this.#made.quizzes[(number % products) + Math.floor(place / 3) * products] : undefined;
+    if (quiz === undefined) return sheet;
+    return { ...sheet, given: { ...sheet.given, type: 'Quiz', title: quiz.quizTitle, quizId: quiz.id } };
+  }
+
+  /** Now and then one teaches at two schools. */
+  #schoolIds(number: number): string[] {
+    const own = this.#schoolOf(number).id;
+    const other = this.#schoolOf(number + 1).id;
+    return number % 12 === 11 && other !== own ? [own, other] : [own];
+  }
+
+  #instructor(number: number): Sheet<'instructors'> {
+    const { school, topic } = this.#ofSchool(number);
+    return { school, topic, given: { schoolIds: this.#schoolIds(number), userId: this.#author.idOf('users', number) } };
+  }
+
+  /** The first users are the instructors. */
+  #user(number: number): Sheet<'users'> {
+    const { school, topic } = this.#ofSchool(number);
+    const instructor = this.#made.instructors[number];
+    const given = instructor === undefined ? { schoolIds: [school.id] } : { schoolIds: instructor.schoolIds, email: instructor.email };
+    return { school, topic, given };
+  }
+
+  #session(number: number): Sheet<'liveEventSessions'> {
+    const event = member(this.#made.liveEvents, number);
+    const { school, topic } = this.#ofCourse(number % this.#counts.liveEvents);
+    return { school, topic, given: { schoolId: event.schoolId, liveEventId: event.id } };
+  }
+}
+
+/** The list's member of a number, again from the first after the last. */
+function member<T>(list: readonly T[], number: number): T {
+  const found = list[number % list.length];
+  if (found === undefined) throw new Error('Nothing can be dealt out of an empty list.');
+  return found;
+}
