@@ -13,7 +13,7 @@ const onDemand: Plugin = {
   name: 'on-demand',
   setup: ({ onResolve }) => {
     const packages =
-      /^(express|yaml|pino|prom-client|cross-spawn|@faker-js\/faker|@stoplight\/prism-http|ajv-formats|ajv\/dist\/2020\.js|ajv\/dist\/standalone\/index\.js)$/;
+      /^(express|yaml|pino|prom-client|cross-spawn|json-schema-faker|@faker-js\/faker|@stoplight\/prism-http|ajv-formats|ajv\/dist\/2020\.js|ajv\/dist\/standalone\/index\.js)$/;
     onResolve({ filter: packages }, ({ path }) => ({ path, external: true }));
   },
 };

@@ -4,6 +4,7 @@ import { helpText, understand } from './commands/arguments.ts';
 import { CannotRun } from './commands/child.ts';
 import type { Command } from './commands/command.ts';
 import { exec } from './commands/exec.ts';
+import { generate } from './commands/generate.ts';
 import { matrix } from './commands/matrix.ts';
 import { proxy } from './commands/proxy.ts';
 import { ready } from './commands/ready.ts';
@@ -13,7 +14,7 @@ import { after } from './sandbox/clock.ts';
 import { Misuse } from './sandbox/misuse.ts';
 import { packageVersion } from './store/package-files.ts';
 
-const commands: readonly Command[] = [start, exec, matrix, proxy, record, ready];
+const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, ready];
 
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);

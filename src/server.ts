@@ -81,7 +81,7 @@ export async function startServer(settings: Settings, { out, err, owner, observe
   const checkSource = new ParameterCheckSource();
   const seeds = new Seeds();
   const defaults = {
-    seed: seeds.named(settings.seed ?? 'demo'),
+    seed: await seeds.named(settings.seed ?? 'demo'),
     options,
     checks: await checkSource.checksUnder(options),
     randomSeed: settings.randomSeed ?? 1,

@@ -30,7 +30,12 @@ export const flags: readonly Flag[] = [
     read: (text) => ({ publicUrl: webUrl(text) }),
   },
   { name: 'data', value: 'FILE|DIR', help: 'keep the state there (default: in memory)', read: (text) => ({ data: text }) },
-  { name: 'seed', value: 'NAME|DIR', help: 'fixtures that a sandbox starts from (default demo)', read: (text) => ({ seed: text }) },
+  {
+    name: 'seed',
+    value: 'NAME|DIR',
+    help: 'what a sandbox starts from: demo, empty, a folder, or generated:videos=1000 (default demo)',
+    read: (text) => ({ seed: text }),
+  },
   {
     name: 'random-seed',
     value: 'N',

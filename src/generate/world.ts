@@ -35,7 +35,7 @@ const firstSchools = [
 ];
 
 /** How many records are written between two moments at which others may have their turn. */
-const stride = 500;
+const stride = 1000;
 
 /** Makes a world, telling now and then how many of its records are written. */
 export function makeWorld(plan: Plan): Generator<number, World> {

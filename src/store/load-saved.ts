@@ -20,7 +20,7 @@ export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Pr
   try {
     await port.read();
     const saved = checkForm(port.data);
-    const seed = seeds.named(saved.seed.name);
+    const seed = await seeds.named(saved.seed.name);
     const state = new State(seed, Date.parse(saved.beginning));
     const problems = applyChanges(state, saved);
     if (problems.length > 0)

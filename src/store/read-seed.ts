@@ -10,6 +10,8 @@ import { checkReferences } from '../sandbox/references.ts';
 import { anchored, collectionNames, isRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
 import type { Records } from '../contract/generated/facts.ts';
+import { generatedPrefix } from '../generate/counts.ts';
+import { GeneratedSeeds } from './generated-seeds.ts';
 import { packageRoot } from './package-files.ts';
 
 /** Whether names may be paths of files on this machine too: not for a request from elsewhere. */
@@ -33,9 +35,11 @@ export function seedNames(): readonly string[] {
 /** The seeds that a server uses, each loaded once and shared. */
 export class Seeds {
   readonly #loaded = new Map<string, Seed>();
+  readonly #generated = new GeneratedSeeds();
 
-  /** A seed by its name, or from a folder by its path. Throws Misuse where there is none, or where it does not fit. */
-  named(nameOrFolder: string, reach: Reach = 'names and files'): Seed {
+  /** A seed by its name, or from a folder by its path. Rejects with Misuse where there is none, or where it does not fit. */
+  async named(nameOrFolder: string, reach: Reach = 'names and files'): Promise<Seed> {
+    if (nameOrFolder.startsWith(generatedPrefix)) return this.#generated.named(nameOrFolder, reach);
     if (reach === 'names only' && !seedNames().includes(nameOrFolder)) throw unknownSeed(nameOrFolder, '.');
     const seed = this.#loaded.get(nameOrFolder) ?? readSeed(nameOrFolder);
     this.#loaded.set(nameOrFolder, seed);
@@ -79,7 +83,9 @@ function seedFolder(nameOrFolder: string): string {
 
 function unknownSeed(name: string, ending: string): Misuse {
   const known = seedNames();
-  return new Misuse(`There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`);
+  return new Misuse(
+    `There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}, ${generatedPrefix}videos=1000${ending}`,
+  );
 }
 
 function readIfThere(file: string): string {

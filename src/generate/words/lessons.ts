@@ -53,13 +53,16 @@ function titleOf(talk: Talk, term: string): string {
 function contentOf(talk: Talk, term: string): string {
   const { topic } = talk.subject;
   const gloss = topic.terms.find(([name]) => name === term)?.[1] ?? '';
-  const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
   const content = [
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: term }] },
     paragraph(`${gloss}: that is what this part of ${topic.name} is about. It takes about ${talk.number(10, 45)} minutes.`),
     paragraph(talk.pick(advice)),
   ];
   return JSON.stringify({ type: 'doc', content });
+}
+
+function paragraph(text: string): object {
+  return { type: 'paragraph', content: [{ type: 'text', text }] };
 }
 
 const advice = [
