@@ -2,7 +2,7 @@ import { collectionSchemas, resolve, type OpenApiDocument, type Schema } from '.
 
 /**
  * One schema per collection, for a generator: that of its records with what `x-generated` says. Their ids, and those of the records that
- * they name, are left blank: only who makes them all knows which there are.
+ * they name, are left out: only who makes them all knows which there are.
  */
 export function generationSchemas(state: OpenApiDocument): Readonly<Record<string, Schema>> {
   return Object.fromEntries(collectionSchemas(state).map(({ collection, schema }) => [collection, forGenerator(state, schema)]));
@@ -15,18 +15,13 @@ function forGenerator(document: OpenApiDocument, found: Schema): Schema {
   const own = isSchema(more) ? more : {};
   // What gives a value whole leaves nothing for the other keywords to say.
   if (['faker', 'enum', 'const', 'pattern'].some((keyword) => keyword in own)) return { ...(type === undefined ? {} : { type }), ...own };
-  const fields = properties === undefined ? null : Object.entries(properties).filter(([name, field]) => isFilled(name, field, schema));
+  const fields = Object.entries(properties ?? {}).filter(([name, field]) => isFilled(name, field));
+  const names = new Set(fields.map(([name]) => name));
+  const filled = Object.fromEntries(fields.map(([name, field]) => [name, forGenerator(document, field)]));
   return {
     ...(type === undefined ? {} : { type }),
     ...(items === undefined ? {} : { items: forGenerator(document, items) }),
-    ...(fields === null
-      ? {}
-      : {
-          required: (required ?? []).filter((name) => fields.some(([known]) => known === name)),
-          properties: Object.fromEntries(
-            fields.map(([name, field]) => [name, isNamed(name, field) ? { const: '' } : forGenerator(document, field)]),
-          ),
-        }),
+    ...(properties === undefined ? {} : { required: (required ?? []).filter((name) => names.has(name)), properties: filled }),
     ...own,
   };
 }
@@ -35,11 +30,6 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null;
 }
 
-function isNamed(name: string, field: Schema): boolean {
-  return name === 'id' || field['x-references'] !== undefined;
-}
-
-/** Whether a record has the field before whoever links records adds some. */
-function isFilled(name: string, field: Schema, { required = [] }: Schema): boolean {
-  return field['x-generated'] !== false && (!isNamed(name, field) || required.includes(name));
+function isFilled(name: string, field: Schema): boolean {
+  return name !== 'id' && field['x-references'] === undefined && field['x-generated'] !== false;
 }

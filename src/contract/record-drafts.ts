@@ -5,7 +5,7 @@ import { generationSchemas } from './generated/generation-schemas.js';
 /** What makes a value that a schema calls for by the keyword `faker`. */
 export type Words = Readonly<Record<string, () => unknown>>;
 
-/** Drafts of records: all that their collection's schema asks for, but for ids and the records that they name, which are blank. */
+/** Drafts of records: all that their collection's schema tells of, but for their ids and those of the records that they name. */
 export class RecordDrafts {
   readonly #options: GenerateOptions;
   #failure: { readonly error: unknown } | null = null;
@@ -19,12 +19,12 @@ export class RecordDrafts {
   }
 
   /** The same seed gives the same draft, as far as the words do too. */
-  draft<N extends keyof Records>(collection: N, seed: number): Records[N] {
+  draft<N extends keyof Records>(collection: N, seed: number): Partial<Records[N]> {
     // The generator's own type of the same, which only lacks `readonly`.
     const draft = generateSync(generationSchemas[collection] as JsonSchema, { ...this.#options, seed });
     if (this.#failure !== null) throw this.#failure.error;
     // Made from the schema of this very collection.
-    return draft as Records[N];
+    return draft as Partial<Records[N]>;
   }
 
   /** The generator would take any text in place of a word that fails. */

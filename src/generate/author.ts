@@ -27,7 +27,8 @@ export class Author {
     const digits = this.#digits(collection, name);
     this.#talk.about(subject, Number.parseInt(digits.slice(24, 32), 16));
     const draft = this.#drafts.draft(collection, Number.parseInt(digits.slice(32, 40), 16));
-    return { ...draft, id: idIn(digits), ...given };
+    // What a draft lacks is given. Names of records come first, as in the schemas.
+    return { id: idIn(digits), ...given, ...draft, ...given } as Records[N];
   }
 
   /** The id of the record that is written under a name. */
