@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { library } from './library.ts';
 import { load, type Measured } from './load.ts';
 import { startServer, type Started } from './servers.ts';
 import { writeLargeState } from './state.ts';
@@ -104,4 +105,5 @@ say(`\nPeak memory: ${megabytesOf(idle)} after the first answer, ${megabytesOf(s
 await Promise.all([sandbox.stop(), bare.stop()]);
 await starting();
 await mutations();
+await library(say, roundMs);
 sandboxesByTheThousand();

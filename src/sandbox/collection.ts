@@ -54,6 +54,11 @@ export class Collection<N extends CollectionName> {
     return list;
   }
 
+  /** What follows from the records found under a key: made anew only when one of them has changed. */
+  derived<T>(index: IndexName<N>, key: string, make: (records: readonly Records[N][]) => T): T {
+    return this.#seed.remembered.of(this.where(index, key), make);
+  }
+
   /** Adds or replaces; null removes. The record is frozen and must not be shared with a caller who may change it. */
   set(id: string, record: Change<Records[N]>): void {
     const before = this.get(id);
@@ -75,9 +80,10 @@ export class Collection<N extends CollectionName> {
     return record !== undefined && this.#seed.relative.has(id) ? this.#anchor(record) : record;
   }
 
-  #gather(seed: Index<Records[N]>, lookup: Lookup<Records[N]>, key: string): Records[N][] {
+  #gather(seed: Index<Records[N]>, lookup: Lookup<Records[N]>, key: string): readonly Records[N][] {
     const seeded = seed.get(key);
-    if (this.#changes.size === 0 && this.#seed.relative.size === 0) return [...seeded];
+    // One list, and what follows from it, for all sandboxes that have changed nothing in it.
+    if (this.#changes.size === 0 && this.#seed.relative.size === 0) return seeded;
     const own = lookup.own.get(key) ?? new Set<string>();
     const ids = new Set(seeded.map(({ id }) => id).filter((id) => !this.#changes.has(id) || own.has(id)));
     for (const id of own) ids.add(id);

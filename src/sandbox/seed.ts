@@ -1,5 +1,6 @@
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import { Index, indexesOf, type IndexName } from './indexes.ts';
+import { Remembered } from './remembered.ts';
 
 export type CollectionName = keyof Records;
 
@@ -11,6 +12,8 @@ export class SeedCollection<N extends CollectionName> {
   readonly byId: ReadonlyMap<string, Records[N]>;
   /** Ids of records with times relative to the sandbox's clock. */
   readonly relative: ReadonlySet<string>;
+  /** What follows from lists of its records, for all sandboxes that start from it. */
+  readonly remembered = new Remembered();
   readonly #name: N;
   readonly #indexes = new Map<IndexName<N>, Index<Records[N]>>();
 
