@@ -124,6 +124,7 @@ export const assumptions = {
     options: {
       'element-error': 'That element fails in its own output.',
       'http-404': 'The whole call is refused with HTTP 404, and nothing of it takes effect.',
+      synthesise: 'It gets a believable record, always the same one; what is written to it is remembered.',
     },
     default: 'element-error',
     why: "The envelope reports failures by element. Another school's record always answers as one that does not exist.",

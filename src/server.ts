@@ -88,6 +88,7 @@ export async function startServer(settings: Settings, { out, err, owner, observe
     limitScale: settings.limits === undefined ? 1 : settings.limits,
     scenario: settings.scenario === undefined ? null : await readScenario(settings.scenario),
     labels: settings.labels ?? true,
+    authors: checkSource.authors,
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);

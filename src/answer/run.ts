@@ -4,11 +4,13 @@ import { OperationFailed, type Services } from '../operations/operation.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { WireText } from '../sandbox/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import { onUnknownId } from '../sandbox/unknown-id.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
 import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
+import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
 /** What one element came to: the JSON of its result, or how it failed. */
@@ -18,14 +20,15 @@ export type Outcome = { readonly ok: true; readonly text: WireText } | { readonl
 export function run(exchange: Exchange, school: School, elements: readonly Element[], injection: Injection): readonly Outcome[] | Refusal {
   const processing = batchProcessing(exchange, elements.length);
   const views = exchange.sandbox.views.from(exchange.call.origin);
-  const services = servicesFor(exchange, school, views);
+  const unknownIds = UnknownIds.of(exchange, school);
+  const services = servicesFor(exchange, school, views, unknownIds);
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
   let stands = true;
   exchange.state.attempt(() => {
     for (const element of elements) {
       const failure = injection.failures.get(outcomes.length);
-      const outcome = failure?.phase === 'before' ? failed(failure) : runElement(exchange, services, views, element);
+      const outcome = failure?.phase === 'before' ? failed(failure) : runElement(exchange, { services, views, unknownIds }, element);
       outcomes.push(outcome);
       refusal = unknownIdentifier(exchange, outcome);
       if (refusal !== null) return false;
@@ -61,10 +64,18 @@ const undone: Outcome = {
   failure: { kind: 'conflict', message: 'Another element of the batch failed, so nothing of it takes effect.' },
 };
 
-function runElement({ call }: Exchange, services: Services, views: Views, { parameters, violations }: Element): Outcome {
+interface Means {
+  readonly services: Services;
+  readonly views: Views;
+  readonly unknownIds: UnknownIds | null;
+}
+
+function runElement({ call }: Exchange, { services, views, unknownIds }: Means, { parameters, violations }: Element): Outcome {
   if (violations.length > 0) return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
+    unknownIds?.begin();
     const result = operations[call.operation](parameters, services);
+    unknownIds?.keep();
     return { ok: true, text: views.text(result) };
   } catch (error) {
     if (error instanceof OperationFailed) return { ok: false, failure: error };
@@ -74,5 +85,5 @@ function runElement({ call }: Exchange, services: Services, views: Views, { para
 
 function unknownIdentifier({ assume }: Exchange, outcome: Outcome): Refusal | null {
   if (outcome.ok || outcome.failure.kind !== 'not-found') return null;
-  return assume('unknownId') === 'http-404' ? new Refusal('unknown-id', 404, outcome.failure.message) : null;
+  return onUnknownId(assume) === 'http-404' ? new Refusal('unknown-id', 404, outcome.failure.message) : null;
 }

@@ -3,9 +3,15 @@ import { needed, OperationFailed, type OwnedCollection, type Services } from '..
 import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { Exchange } from './exchange.ts';
+import type { UnknownIds } from './unknown-ids.ts';
 
 /** What the operations of this exchange may use: all of it within the caller's school and sandbox. */
-export function servicesFor({ sandbox, state, assume, now, call }: Exchange, school: School, { show, showAll }: Views): Services {
+export function servicesFor(
+  { sandbox, state, assume, now, call }: Exchange,
+  school: School,
+  { show, showAll }: Views,
+  unknownIds: UnknownIds | null,
+): Services {
   const { random } = sandbox;
   return {
     school,
@@ -17,15 +23,18 @@ export function servicesFor({ sandbox, state, assume, now, call }: Exchange, sch
     origin: call.origin,
     sandboxId: sandbox.id,
     secret: random.secret,
-    find: (collection, sent, what) => {
+    find: (collection, sent, what, like = {}) => {
       const id = needed(sent, `that names the ${what}`);
       const record = state.collection(collection).get(id);
       // Another school's record must look exactly like one that does not exist.
       if (record === undefined || !ownersOf(record).includes(school.id)) {
+        const madeUp = unknownIds?.record(collection, id, like);
+        if (madeUp !== undefined) return madeUp;
         throw new OperationFailed('not-found', `The school has no ${what} with the identifier ${JSON.stringify(id)}.`);
       }
       return record;
     },
+    assignmentsOf: (product) => unknownIds?.assignmentsOf(product) ?? state.collection('assignments').where('product', product.id),
     newId: (collection) => {
       for (let number = 0; ; number += 1) {
         const id = random.hex(24, collection, state.collection(collection).changes.size, number);

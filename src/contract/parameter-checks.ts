@@ -1,4 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Options } from '../assumptions.ts';
+import { Authors } from '../sandbox/authors.ts';
 import { explain } from './explain.ts';
 import type { Thoroughness } from './compile.ts';
 import * as firstViolation from './generated/first-violation-validators.js';
@@ -19,8 +21,12 @@ export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };
 /** Compiles the contract under readings, once each; the contract as written comes compiled with the package. */
 export class ParameterCheckSource {
   readonly #made = new Map<string, Promise<ParameterChecks>>();
+  /** Who makes records up, where options want some. */
+  readonly authors = new Authors();
 
-  checksUnder(variant: Variant): Promise<ParameterChecks> {
+  /** The checks under some options; when they are there, everything else is that these need. */
+  async checksUnder(variant: Variant & Pick<Options, 'unknownId'>): Promise<ParameterChecks> {
+    await this.authors.prepare(variant);
     const name = variantName(variant);
     const known = this.#made.get(name) ?? make(variant);
     this.#made.set(name, known);

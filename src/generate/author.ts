@@ -3,6 +3,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import type { Random } from '../sandbox/random.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import { Talk, type Subject } from './talk.ts';
+import { topics } from './topics.ts';
 import { eventWords } from './words/events.ts';
 import { labWords } from './words/labs.ts';
 import { lessonWords } from './words/lessons.ts';
@@ -10,23 +11,40 @@ import { peopleWords } from './words/people.ts';
 import { quizWords } from './words/quiz.ts';
 import { schoolWords } from './words/school.ts';
 
+/** What authors write with, one after the other: it costs more to make than to share. */
+export class Workshop {
+  readonly talk = new Talk();
+  readonly drafts: RecordDrafts;
+
+  constructor() {
+    const parts = [eventWords, labWords, lessonWords, peopleWords, quizWords, schoolWords];
+    this.drafts = new RecordDrafts(Object.assign({}, ...parts.map((words) => words(this.talk))));
+  }
+}
+
+/** What a record of a school is about that stands alone. */
+export function subjectOf(school: Subject['school'], number: number): Subject {
+  const topic = topics[number % topics.length];
+  if (topic === undefined) throw new Error('There is nothing to write about.');
+  return { school, topic, number, crowd: 0 };
+}
+
 /** Writes believable records, one at a time; the same every time for the same randomness, name and subject. */
 export class Author {
   readonly #random: Random;
-  readonly #talk = new Talk();
-  readonly #drafts: RecordDrafts;
+  readonly #workshop: Workshop;
 
-  constructor(random: Random) {
+  constructor(random: Random, workshop = new Workshop()) {
     this.#random = random;
-    const parts = [eventWords, labWords, lessonWords, peopleWords, quizWords, schoolWords];
-    this.#drafts = new RecordDrafts(Object.assign({}, ...parts.map((words) => words(this.#talk))));
+    this.#workshop = workshop;
   }
 
   /** A record of its own for every name in a collection, with what is given: the records that it names, and what is settled already. */
   write<N extends CollectionName>(collection: N, name: string | number, subject: Subject, given: Partial<Records[N]>): Records[N] {
     const digits = this.#digits(collection, name);
-    this.#talk.about(subject, Number.parseInt(digits.slice(24, 32), 16));
-    const draft = this.#drafts.draft(collection, Number.parseInt(digits.slice(32, 40), 16));
+    const { talk, drafts } = this.#workshop;
+    talk.about(subject, Number.parseInt(digits.slice(24, 32), 16));
+    const draft = drafts.draft(collection, Number.parseInt(digits.slice(32, 40), 16));
     // What a draft lacks is given. Names of records come first, as in the schemas.
     return { id: idIn(digits), ...given, ...draft, ...given } as Records[N];
   }

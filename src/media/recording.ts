@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { makesUpRecords } from '../sandbox/unknown-id.ts';
 import type { Footage, Segment } from '../store/media-files.ts';
 import { cipherOf, encryptedBytes, encryptionOf, sessionKey } from './encryption.ts';
 import { encrypted, keyName, withQuery } from './playlist.ts';
@@ -42,13 +43,18 @@ export function openMedium(sandbox: Sandbox, footage: Footage, { sessionId, path
   const closed = whyClosed(folder, query, { now: sandbox.clock.now(), secret: sandbox.random.secret, others });
   if (closed !== null) return { status: 403, detail: closed };
   const missing = { status: 404, detail: `There is no ${JSON.stringify(path.join('/'))} in the recording of this session.` } as const;
-  const session = sessions.get(sessionId);
+  const session = sessions.get(sessionId) ?? madeUpSession(sandbox, sessionId);
   // What an operation would hand out no more is not there any more.
   if (session === undefined || session.recordedSources.length === 0) return missing;
   const [first = '', second, ...more] = path;
   if (more.length > 0) return missing;
   if (second === undefined) return first === footage.download.file ? { kind: 'download', name: downloadName(sandbox, session) } : missing;
   return inSource(sandbox, session, footage, { source: first, name: second, query }) ?? missing;
+}
+
+/** Who has a good signature got it from an operation, which may have made the session up. */
+function madeUpSession(sandbox: Sandbox, id: string): Session | undefined {
+  return makesUpRecords(sandbox.options) ? sandbox.madeUp.session(id, sandbox.state.beginning) : undefined;
 }
 
 interface Wanted {

@@ -2,9 +2,9 @@ import type { Records } from '../contract/generated/facts.ts';
 import { OperationFailed, type Operation } from './operation.ts';
 
 /** Lists the assignments of a course product (specification, endpoint 8). */
-export const listAssignments: Operation<'list-assignments', 'find' | 'state' | 'showAll' | 'assume'> = (
+export const listAssignments: Operation<'list-assignments', 'find' | 'assignmentsOf' | 'showAll' | 'assume'> = (
   { courseIdentifier = {} },
-  { find, state, showAll, assume },
+  { find, assignmentsOf, showAll, assume },
 ) => {
   const { type = 'product-id', digitalProductId } = courseIdentifier;
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
@@ -14,7 +14,7 @@ export const listAssignments: Operation<'list-assignments', 'find' | 'state' | '
   return {
     productId: product.id,
     productTitle: product.title,
-    assignments: showAll(state.collection('assignments').where('product', product.id), view),
+    assignments: showAll(assignmentsOf(product), view),
   };
 };
 

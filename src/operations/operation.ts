@@ -47,8 +47,13 @@ export interface Services {
   readonly sandboxId: string;
   /** The chosen option of an assumption. */
   readonly assume: <N extends AssumptionName>(name: N) => OptionOf<N>;
-  /** The school's own record, or OperationFailed. `what` names the kind of record in the message. */
-  readonly find: <N extends OwnedCollection>(collection: N, id: string | undefined, what: string) => Records[N];
+  /**
+   * The school's own record, or OperationFailed. `what` names the kind of record in the message; `like` is what the caller takes it for,
+   * in case that a record has to be made up.
+   */
+  readonly find: <N extends OwnedCollection>(collection: N, id: string | undefined, what: string, like?: Partial<Records[N]>) => Records[N];
+  /** The assignments of a product that was found. */
+  readonly assignmentsOf: (product: Records['products']) => readonly Records['assignments'][];
   /** How a record looks in an answer. */
   readonly show: <R extends object, V extends object>(record: R, view: View<R, V>) => V;
   /** The same for a list. */

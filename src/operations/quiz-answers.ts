@@ -9,12 +9,13 @@ type Sent = NonNullable<NonNullable<Parameters<'submit-user-course-item'>['detai
 /** The answers of a submission that are to be kept, held against the quiz (specification, endpoint 4). */
 export function acceptedAnswers(
   sent: readonly Sent[],
-  quiz: Records['quizzes'] | undefined,
+  quiz: Records['quizzes'] | 'unknown' | undefined,
   assume: Services['assume'],
 ): readonly Answer[] {
-  const questions = new Map(quiz?.questions.map((question) => [question.questionId, question]));
+  const questions = new Map(quiz === 'unknown' ? [] : quiz?.questions.map((question) => [question.questionId, question]));
   return sent.flatMap(({ questionUniqueId = '', newSelectedOptionIds = [] }) => {
     const answer = { questionUniqueId, selectedOptionIds: newSelectedOptionIds };
+    if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);
     const stray = strayPart(answer, question);
     if (stray !== null) {

@@ -16,9 +16,9 @@ export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' |
   const id = derivedId(school.id, userId, item.id);
   const before = state.collection('submissions').get(id);
   if (before?.isCompleted === true && assume('resubmission') === 'refuse-after-completion') {
-    throw new OperationFailed('conflict', `The user "${userId}" has completed the course item "${item.id}" already.`);
+    throw new OperationFailed('conflict', `The user "${userId}" has completed the course item "${courseItemId}" already.`);
   }
-  const quiz = item.quizId === undefined ? undefined : find('quizzes', item.quizId, 'quiz');
+  const quiz = item.quizId === undefined ? unnamedQuiz(item) : find('quizzes', item.quizId, 'quiz');
   const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
   const at = new Date(now).toISOString();
   rememberUser(userId, userEmail, { state, school, assume });
@@ -35,6 +35,11 @@ export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' |
   });
   return {};
 };
+
+/** A quiz that is nowhere asks who knows what; what is no quiz asks nothing. */
+function unnamedQuiz({ type }: { readonly type: string }): 'unknown' | undefined {
+  return type === 'Quiz' ? 'unknown' : undefined;
+}
 
 type UserServices = Pick<Services, 'state' | 'school' | 'assume'>;
 

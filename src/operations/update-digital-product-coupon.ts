@@ -17,10 +17,18 @@ export const updateDigitalProductCoupon: Operation<'update-digital-product-coupo
   { find, state, assume },
 ) => {
   const { serviceCouponCodeId, serviceDigitalProductId, couponTypeData } = parameters;
-  const coupon = find('coupons', serviceCouponCodeId, 'coupon');
+  const coupon = find(
+    'coupons',
+    serviceCouponCodeId,
+    'coupon',
+    serviceDigitalProductId === undefined ? {} : { productId: serviceDigitalProductId },
+  );
   if (serviceDigitalProductId !== undefined && serviceDigitalProductId !== coupon.productId) {
     find('products', serviceDigitalProductId, 'product');
-    throw new OperationFailed('not-found', `The product "${serviceDigitalProductId}" has no coupon with the identifier "${coupon.id}".`);
+    throw new OperationFailed(
+      'not-found',
+      `The product "${serviceDigitalProductId}" has no coupon with the identifier "${serviceCouponCodeId}".`,
+    );
   }
   if (couponTypeData !== undefined) checkType(couponTypeData, assume);
   state.put('coupons', updated(assume, coupon, parameters, fields));

@@ -3,11 +3,13 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
+import { Authors } from './authors.ts';
 import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
 import { HeaderMemory } from './header-memory.ts';
 import { Journal } from './journal.ts';
 import { Limits } from './limits.ts';
+import type { MadeUp } from './made-up.ts';
 import { Random } from './random.ts';
 import type { Seed } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -31,6 +33,8 @@ export interface SandboxPlan {
   readonly labels: boolean;
   /** Real time where none is given. */
   readonly clock?: Clock;
+  /** Who makes records up, where options want some. */
+  readonly authors?: Authors;
   /** Goes away after so many seconds of real time in which nobody used it; null for never. */
   readonly ttlSeconds?: number | null;
 }
@@ -63,6 +67,8 @@ export class Sandbox {
   #checks: ParameterChecks;
   #state: State;
   #exchanges = 0;
+  readonly #authors: Authors | null;
+  #madeUp: MadeUp | null = null;
 
   constructor(plan: SandboxPlan) {
     this.id = plan.id;
@@ -70,6 +76,7 @@ export class Sandbox {
     this.random = new Random(plan.randomSeed);
     this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
+    this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;
     this.limits = new Limits(plan.limitScale);
@@ -91,6 +98,12 @@ export class Sandbox {
   /** What parameters must be like under these options. */
   get checks(): ParameterChecks {
     return this.#checks;
+  }
+
+  /** Records for identifiers that name none; there only under options that want some (unknown-id.ts). */
+  get madeUp(): MadeUp {
+    this.#madeUp ??= (this.#authors ?? new Authors()).for(this.random);
+    return this.#madeUp;
   }
 
   /** The school that a slug names. */

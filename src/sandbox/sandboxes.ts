@@ -2,6 +2,7 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
+import type { Authors } from './authors.ts';
 import { after, stopwatch } from './clock.ts';
 import { Full } from './misuse.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
@@ -29,6 +30,7 @@ export interface SandboxDefaults {
   readonly limitScale: number | null;
   readonly scenario: Scenario | null;
   readonly labels: boolean;
+  readonly authors?: Authors;
 }
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;

@@ -208,6 +208,13 @@ export const refusals = {
       expect(await couponIsAsBefore(place)).toBe(true);
       noted(reply);
     },
+    synthesise: async ({ open, noted }) => {
+      const place = await open();
+      const reply = await place.batch('update-digital-product-coupon', couponBeside({ bad: { serviceCouponCodeId: nobody } }));
+      expect(outputsOf(reply).map(({ status }) => status)).toEqual(['ok', 'ok']);
+      expect(await place.sandbox.state.get('coupons', nobody)).toHaveProperty('productId');
+      noted(reply);
+    },
   },
 } satisfies Partial<OptionTests>;
 

@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/index.ts';
+import { collectionNames } from '../../src/sandbox/seed.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { hillcrestCoupon, hillcrestQuizId, items, learner, products, quiz } from '../support/demo.ts';
+import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
+
+const synthesise = { unknownId: 'synthesise' } as const;
+const open = (randomSeed = 1): Promise<World> => world({ assumptions: synthesise, randomSeed });
+const nobody = 'f'.repeat(24);
+
+/** Every operation that takes an identifier: what it is sent, and a record of another school. */
+const operations: readonly (readonly [operation: string, parameters: (id: string) => object, foreign: string])[] = [
+  ['get-quiz-details', (quizId) => ({ quizId }), hillcrestQuizId],
+  [
+    'update-digital-product-coupon',
+    (id) => ({ serviceCouponCodeId: id, serviceDigitalProductId: products.hillcrest, description: 'Changed' }),
+    hillcrestCoupon.id,
+  ],
+  ['update-interactive-coding-lab', (labId) => ({ labId, labTitle: 'Changed' }), '6a7bd8c9e0f1a2b3c4d5e6f7'],
+  ['submit-user-course-item', (courseItemId) => ({ courseItemId, userId: learner.id, details: answers }), items.hillcrest],
+  ['get-signed-url-data-for-live-event-session-playback', (liveEventSessionId) => ({ liveEventSessionId }), 'SESSION'],
+  ['list-assignments', (id) => ({ courseIdentifier: { type: 'product-id', digitalProductId: id } }), products.hillcrest],
+  ['get-course-item-data', (courseItemId) => ({ courseItemId }), items.hillcrest],
+  ['get-live-event-session-processed-mp4', (liveEventSessionId) => ({ liveEventSessionId }), 'SESSION'],
+];
+
+const answers = { courseItemType: 'Quiz', questionsToUpsert: [{ questionUniqueId: 'anything', newSelectedOptionIds: ['some', 'more'] }] };
+
+/** The record of Hillcrest that an operation can be asked for. */
+async function foreignId({ sandbox }: World, operation: string, known: string): Promise<string> {
+  const ofHillcrest = (records: readonly { id: string; schoolId: string }[]): string =>
+    records.find(({ schoolId }) => schoolId === '5a939d7b59f8dacbabdf916d')?.id ?? known;
+  if (known === 'SESSION') return ofHillcrest(await sandbox.state.list('liveEventSessions'));
+  return operation === 'update-interactive-coding-lab' ? ofHillcrest(await sandbox.state.list('labs')) : known;
+}
+
+/** What tells replies apart, but for what differs in any two. */
+function marks({ status, headers, body }: supertest.Response): object {
+  const names = Object.keys(headers).filter((name) => name !== 'content-length');
+  return { status, names, assumed: headers['sandbox-assumed'] as unknown, shape: shapeOf(body) };
+}
+
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value === 'object' ? 'string' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
+}
+
+describe.each(operations)('%s with an unknown identifier, under synthesise,', (operation, parameters, known) => {
+  // Whether each reply fits the contract, `call` has looked.
+  it.each([nobody, '', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
+    const { call } = await open();
+    const reply = await call(operation, parameters(id));
+    expect(resultOf(reply)).toBeTypeOf('object');
+    expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
+  });
+
+  it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
+    const [one, other] = [await open(), await open()];
+    const strip = (reply: supertest.Response): unknown =>
+      JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+|\d{4}-[^"]+Z|[0-9a-f]{32}/g, ''));
+    const first = strip(await one.call(operation, parameters(nobody)));
+    await one.sandbox.clock.advance({ seconds: 40 });
+    expect(strip(await one.call(operation, parameters(nobody)))).toEqual(first);
+    expect(strip(await one.batch(operation, [parameters(nobody), parameters('other')]))).toEqual(first);
+    expect(strip(await other.call(operation, parameters(nobody)))).toEqual(first);
+  });
+
+  it("answers another school's as one that nobody has, before and after", async () => {
+    const place = await open();
+    const foreign = await foreignId(place, operation, known);
+    for (const round of ['first', 'again']) {
+      const theirs = await place.call(operation, parameters(foreign));
+      const missing = await place.call(operation, parameters(nobody));
+      expect([round, marks(theirs)]).toEqual([round, marks(missing)]);
+    }
+  });
+
+  it("leaves other schools' records as they are", async () => {
+    const place = await open();
+    const foreign = await foreignId(place, operation, known);
+    const before = await place.sandbox.state.export();
+    await place.call(operation, parameters(foreign));
+    const after = await place.sandbox.state.export();
+    for (const name of collectionNames) expect(after.collections[name]).toEqual(expect.arrayContaining(before.collections[name] ?? []));
+  });
+});
+
+describe('what is made up', () => {
+  it('follows from the random seed and the identifier', async () => {
+    const titles = await Promise.all(
+      [
+        [1, 'a'],
+        [1, 'b'],
+        [2, 'a'],
+      ].map(async ([seed, id]) => JSON.stringify(resultOf(await (await open(Number(seed))).call('get-quiz-details', { quizId: id })))),
+    );
+    expect(new Set(titles).size).toBe(3);
+  });
+
+  it('is not kept by reading, and in no list', async () => {
+    const { call, sandbox } = await open();
+    for (const [operation, parameters] of operations) {
+      if (!/^(update|submit)/.test(operation)) await call(operation, parameters(nobody));
+    }
+    expect(await sandbox.describe()).toHaveProperty('changedRecords', 0);
+  });
+
+  it('is not kept where the element fails, nor where the batch is undone', async () => {
+    const failing = { serviceCouponCodeId: nobody, couponTypeData: { type: 'percent-off', percentOff: 101 } };
+    const one = await open();
+    expect(failureOf(await one.call('update-digital-product-coupon', failing))).toContain('percentOff');
+    expect(await one.sandbox.describe()).toHaveProperty('changedRecords', 0);
+    const all = await world({ assumptions: { ...synthesise, batchProcessing: 'all-or-nothing' } });
+    await all.batch('update-digital-product-coupon', [{ serviceCouponCodeId: 'x' }, failing]);
+    expect(await all.sandbox.describe()).toHaveProperty('changedRecords', 0);
+  });
+
+  it('comes into being when it is written, with what it names, and holds together', async () => {
+    const { call, sandbox } = await open();
+    const product = { courseIdentifier: { type: 'product-id', digitalProductId: 'my-product' } };
+    const before = resultOf(await call('list-assignments', product));
+    expect(before['assignments']).toHaveLength(3);
+    const coupon = { serviceCouponCodeId: 'my-coupon', serviceDigitalProductId: 'my-product', description: 'Mine' };
+    resultOf(await call('update-digital-product-coupon', coupon));
+    resultOf(await call('update-digital-product-coupon', { ...coupon, description: undefined, numberOfRedemptionsAllowed: 3 }));
+    expect(await sandbox.state.get('coupons', 'my-coupon')).toMatchObject({
+      productId: 'my-product',
+      description: 'Mine',
+      numberOfRedemptionsAllowed: 3,
+    });
+    expect(resultOf(await call('list-assignments', product))).toEqual(before);
+    resultOf(await call('submit-user-course-item', { courseItemId: 'my-item', userId: 'me', details: answers }));
+    // An import holds every record and reference against the schemas.
+    await sandbox.state.import(await sandbox.state.export());
+    const submissions = await sandbox.state.list('submissions');
+    expect(submissions.at(-1)).toMatchObject({
+      courseItemId: 'my-item',
+      answers: [{ questionUniqueId: 'anything', selectedOptionIds: ['some', 'more'] }],
+    });
+    const failure = failureOf(await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }));
+    expect(failure).toBe('The product "another" has no coupon with the identifier "my-coupon".');
+  });
+
+  it('is there again after a restart', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    for (const description of ['once', 'twice']) {
+      const warnings: string[] = [];
+      const server = await startSandbox({ port: 0, data, assume: synthesise, warn: (text) => void warnings.push(text) });
+      onTestFinished(() => server.close().catch(() => {}));
+      expect((await server.default.state.get('coupons', 'mine'))?.description).toBe(description === 'once' ? undefined : 'once');
+      const { body } = await supertest(server.url)
+        .post('/public/update-digital-product-coupon')
+        .set('SERVICE-API-KEY', server.default.apiKey('riverside'))
+        .send({ data: [{ data: { serviceCouponCodeId: 'mine', description } }] });
+      expect(body).toMatchObject([{ output: { status: 'ok' } }]);
+      await server.close();
+      expect(warnings).toEqual([]);
+    }
+  });
+
+  it('has a recording that plays', async () => {
+    const { call, url } = await open();
+    const { playbackSources } = resultOf(await call('get-signed-url-data-for-live-event-session-playback', { liveEventSessionId: 'any' }));
+    for (const { masterM3u8Pathname, urlSearchParamString } of playbackSources as Record<string, string>[]) {
+      const playlist = await supertest(url).get(`${masterM3u8Pathname}${urlSearchParamString}`);
+      expect([playlist.status, playlist.text]).toEqual([200, expect.stringContaining('#EXTM3U')]);
+    }
+    expect(playbackSources).toHaveLength(2);
+    const { downloadUrl } = resultOf(await call('get-live-event-session-processed-mp4', { liveEventSessionId: 'any' }));
+    const download = new URL(String(downloadUrl));
+    expect((await supertest(url).get(`${download.pathname}${download.search}`)).status).toBe(200);
+  });
+
+  it('gives way to a known record, and to a fault that asks for none', async () => {
+    const { call, post, sandbox } = await open();
+    const known = await call('get-quiz-details', { quizId: quiz.id });
+    expect(known.headers).not.toHaveProperty('sandbox-assumed');
+    const faulty = await post('get-quiz-details')
+      .set({ 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Sandbox-Fault': 'not-found' })
+      .send({ data: [{ data: { quizId: nobody } }] });
+    expect(outputsOf(faulty)).toMatchObject([{ status: 'error' }]);
+  });
+
+  it('begins when the option is chosen, and ends with it', async () => {
+    const { call, sandbox } = await world();
+    const ask = async (): Promise<string | undefined> => outputsOf(await call('get-quiz-details', { quizId: nobody }))[0]?.status;
+    expect(await ask()).toBe('error');
+    await sandbox.assumptions.choose(synthesise);
+    expect(await ask()).toBe('ok');
+    await sandbox.assumptions.choose({ unknownId: 'element-error' });
+    expect(await ask()).toBe('error');
+  });
+});
