@@ -51,7 +51,7 @@ function shapeOf(value: unknown): unknown {
 
 describe.each(operations)('%s with an unknown identifier, under synthesise,', (operation, parameters, known) => {
   // Whether each reply fits the contract, `call` has looked.
-  it.each([nobody, '', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
+  it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
     const { call } = await open();
     const reply = await call(operation, parameters(id));
     expect(resultOf(reply)).toBeTypeOf('object');
@@ -61,7 +61,7 @@ describe.each(operations)('%s with an unknown identifier, under synthesise,', (o
   it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
     const [one, other] = [await open(), await open()];
     const strip = (reply: supertest.Response): unknown =>
-      JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+|\d{4}-[^"]+Z|[0-9a-f]{32}/g, ''));
+      JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+/g, ''));
     const first = strip(await one.call(operation, parameters(nobody)));
     await one.sandbox.clock.advance({ seconds: 40 });
     expect(strip(await one.call(operation, parameters(nobody)))).toEqual(first);
@@ -85,7 +85,8 @@ describe.each(operations)('%s with an unknown identifier, under synthesise,', (o
     const before = await place.sandbox.state.export();
     await place.call(operation, parameters(foreign));
     const after = await place.sandbox.state.export();
-    for (const name of collectionNames) expect(after.collections[name]).toEqual(expect.arrayContaining(before.collections[name] ?? []));
+    for (const name of collectionNames)
+      expect(after.collections[name]).toEqual(expect.arrayContaining([...(before.collections[name] ?? [])]));
   });
 });
 
@@ -110,12 +111,12 @@ describe('what is made up', () => {
   });
 
   it('is not kept where the element fails, nor where the batch is undone', async () => {
-    const failing = { serviceCouponCodeId: nobody, couponTypeData: { type: 'percent-off', percentOff: 101 } };
+    const failing = { serviceCouponCodeId: nobody, serviceDigitalProductId: 'p', couponTypeData: { type: 'percent-off', percentOff: 101 } };
     const one = await open();
     expect(failureOf(await one.call('update-digital-product-coupon', failing))).toContain('percentOff');
     expect(await one.sandbox.describe()).toHaveProperty('changedRecords', 0);
     const all = await world({ assumptions: { ...synthesise, batchProcessing: 'all-or-nothing' } });
-    await all.batch('update-digital-product-coupon', [{ serviceCouponCodeId: 'x' }, failing]);
+    await all.batch('update-digital-product-coupon', [{ ...failing, couponTypeData: { type: 'percent-off', percentOff: 9 } }, failing]);
     expect(await all.sandbox.describe()).toHaveProperty('changedRecords', 0);
   });
 
@@ -155,7 +156,7 @@ describe('what is made up', () => {
       const { body } = await supertest(server.url)
         .post('/public/update-digital-product-coupon')
         .set('SERVICE-API-KEY', server.default.apiKey('riverside'))
-        .send({ data: [{ data: { serviceCouponCodeId: 'mine', description } }] });
+        .send({ data: [{ data: { serviceCouponCodeId: 'mine', serviceDigitalProductId: 'p', description } }] });
       expect(body).toMatchObject([{ output: { status: 'ok' } }]);
       await server.close();
       expect(warnings).toEqual([]);
