@@ -1,0 +1,242 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { planNamed } from '../../src/generate/counts.ts';
+import { Misuse, startSandbox } from '../../src/index.ts';
+import { collectionNames, isRelativeTime } from '../../src/sandbox/seed.ts';
+import { makeRecords } from '../../src/store/generated-seeds.ts';
+import { readSeed, Seeds } from '../../src/store/read-seed.ts';
+import { writeSeed } from '../../src/store/write-seed.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { sharedServer } from '../support/world.ts';
+
+/** A few of each collection, some of them none. */
+const wishes = fc.record(
+  {
+    schools: fc.integer({ min: 1, max: 5 }),
+    products: fc.integer({ min: 1, max: 9 }),
+    'course-items': fc.integer({ min: 1, max: 30 }),
+    quizzes: fc.nat(12),
+    assignments: fc.nat(5),
+    coupons: fc.nat(5),
+    labs: fc.nat(5),
+    users: fc.integer({ min: 8, max: 30 }),
+    instructors: fc.nat(8),
+    'permission-presets': fc.nat(20),
+    videos: fc.nat(40),
+    'live-events': fc.integer({ min: 1, max: 6 }),
+    'live-event-sessions': fc.nat(20),
+    'random-seed': fc.nat(2 ** 32 - 1),
+  },
+  { requiredKeys: [] },
+);
+
+function nameOf(wished: object): string {
+  return `generated:${Object.entries(wished)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',')}`;
+}
+
+/** Every text of a value of plain data. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const textOf = (name: string): Promise<string> => makeRecords(planNamed(name).plan).then((world) => JSON.stringify(world));
+
+describe('a generated seed', () => {
+  it('fits the schemas, names only what is there, and is the same in memory as in a folder, whatever is asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(wishes, async (wished) => {
+        const name = nameOf(wished);
+        const { plan } = planNamed(name);
+        const folder = temporaryFolder();
+        writeSeed(folder, await makeRecords(plan));
+        // Reading checks every record and every reference.
+        const read = readSeed(folder);
+        const made = await new Seeds().named(name);
+        expect(made.fingerprint).toBe(read.fingerprint);
+        for (const collection of collectionNames) {
+          expect(read.collections[collection].byId.size).toBe(plan.counts[collection]);
+          expect([...made.collections[collection].byId]).toEqual([...read.collections[collection].byId]);
+          expect(made.collections[collection].relative).toEqual(read.collections[collection].relative);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('keeps what belongs together in one school', async () => {
+    const { schools, products, courseItems, quizzes, coupons, liveEvents, liveEventSessions, submissions, users, instructors } =
+      await makeRecords(planNamed('generated:schools=3,products=7,instructors=24').plan);
+    const schoolOf = new Map(
+      [products, courseItems, quizzes, coupons, liveEvents].flatMap((list) => list.map(({ id, schoolId }) => [id, schoolId])),
+    );
+    for (const { schoolId, productId, quizId } of courseItems) {
+      expect([schoolOf.get(productId), quizId === undefined ? schoolId : schoolOf.get(quizId)]).toEqual([schoolId, schoolId]);
+    }
+    for (const { schoolId, productId } of [...coupons, ...liveEvents]) expect(schoolOf.get(productId)).toBe(schoolId);
+    for (const { schoolId, liveEventId } of liveEventSessions) expect(schoolOf.get(liveEventId)).toBe(schoolId);
+    const people = new Map(users.map((user) => [user.id, user]));
+    for (const { schoolId, userId, courseItemId } of submissions) {
+      expect([schoolOf.get(courseItemId), people.get(userId)?.schoolIds]).toEqual([schoolId, [schoolId]]);
+    }
+    for (const { userId, email, schoolIds } of instructors) expect(people.get(userId)).toMatchObject({ email, schoolIds });
+    expect(instructors.some(({ schoolIds }) => schoolIds.length === 2)).toBe(true);
+    expect(courseItems.some(({ quizId }) => quizId !== undefined)).toBe(true);
+    expect(new Set(schools.map(({ slug }) => slug)).size).toBe(3);
+  });
+
+  it('has quizzes that can be answered, and answers to them', async () => {
+    const { quizzes, submissions } = await makeRecords(planNamed('generated:quizzes=60').plan);
+    const options = new Map<string, readonly string[]>();
+    for (const { questionId, type, options: given } of quizzes.flatMap(({ questions }) => questions)) {
+      options.set(
+        questionId,
+        given.map(({ optionId }) => optionId),
+      );
+      const right = given.filter(({ isCorrectOption }) => isCorrectOption);
+      expect([type, right.length > 1]).toEqual([type, type === 'MultiCorrect']);
+      expect(right.length).toBeGreaterThan(0);
+      expect(new Set(given.map(({ text }) => text)).size).toBe(4);
+    }
+    const answers = submissions.flatMap((submission) => submission.answers);
+    expect(answers.length).toBeGreaterThan(20);
+    for (const { questionUniqueId, selectedOptionIds } of answers)
+      expect(options.get(questionUniqueId)).toEqual(expect.arrayContaining([...selectedOptionIds]));
+  });
+
+  it('has ids as the demo has them, invented addresses, pictures that are there, and no text that stands for nothing', async () => {
+    const world = await makeRecords(planNamed('generated:schools=40,users=2000,videos=300').plan);
+    const text = JSON.stringify(world);
+    for (const [, id] of text.matchAll(/"id":"(.*?)"/g)) expect(id).toMatch(/^[0-9a-f]{24}$/);
+    const addresses = [...text.matchAll(/"email":"(.*?)"/g)].map(([, email = '']) => email);
+    expect(addresses.filter((email) => !/^[a-z0-9.-]+@(students\.)?[a-z0-9-]+\.example$/.test(email))).toEqual([]);
+    expect(new Set(world.users.map(({ email }) => email)).size).toBe(world.users.length);
+    expect([...text.matchAll(/https?:\/\/[^/"]*/g)].filter(([origin]) => !origin.endsWith('.example'))).toEqual([]);
+    const pictures = new Set([...text.matchAll(/"(\/assets\/.*?)"/g)].map(([, path = '']) => path));
+    expect(pictures.size).toBeGreaterThan(5);
+    for (const path of pictures) expect([path, existsSync(`fixtures${path}`)]).toEqual([path, true]);
+    expect(textsIn(world).filter((one) => /^(null|undefined)?$|\[object/.test(one))).toEqual([]);
+    for (const { scheduledStartAtIso, endsAtIso } of world.liveEventSessions)
+      expect([scheduledStartAtIso, endsAtIso].every(isRelativeTime)).toBe(true);
+  });
+
+  it('is the same for the same random seed, whatever the order of words, and another one for another', async () => {
+    const text = await textOf('generated:videos=40,random-seed=7');
+    expect(await textOf('generated:random-seed=7,videos=40')).toBe(text);
+    expect(await textOf('generated:random-seed=8,videos=40')).not.toBe(text);
+    expect(planNamed('generated: videos = 040 , random-seed=7').name).toBe('generated:videos=40,random-seed=7');
+  });
+
+  it('begins with the same records where it is larger', async () => {
+    const [small, large] = await Promise.all([10, 20].map((videos) => makeRecords(planNamed(`generated:videos=${videos}`).plan)));
+    expect(large?.videos.slice(0, 10)).toEqual(small?.videos);
+  });
+
+  it('lets others have their turn while it is made', async () => {
+    const order: string[] = [];
+    const made = makeRecords(planNamed('generated:videos=4000').plan, (written) => void order.push(`${written}`)).then(() =>
+      order.push('made'),
+    );
+    await new Promise((go) => setImmediate(go));
+    order.push('turn');
+    await made;
+    expect(order.indexOf('turn')).toBeLessThan(2);
+    expect(order.at(-1)).toBe('made');
+  });
+});
+
+describe('the name of a generated seed', () => {
+  it.each([
+    ['generated:vidoes=3', 'Did you mean "videos"?', 'Known: schools, products, course-items'],
+    ['generated:courseItems=3', 'Did you mean "course-items"?', 'Known:'],
+    ['generated:videos', 'videos=1000', 'each name once'],
+    ['generated:videos=1,videos=2', 'each name once', '"generated:videos=1,videos=2"'],
+    ['generated:videos=-1', 'videos must be a whole number from 0 to 1000000', '"-1"'],
+    ['generated:schools=0', 'schools must be a whole number from 1', '"0"'],
+    ['generated:products=0,coupons=2', 'coupons 2 needs at least 1 of products', 'coupons'],
+    ['generated:users=3,instructors=4', 'instructors 4 needs as many of users', 'there are 3'],
+    ['generated:schools=1,users=8,submissions=99', 'submissions 99 are too many', 'there can be 36'],
+  ])('is refused where it is %s, with what would do', async (name, ...parts) => {
+    const error: unknown = await new Seeds().named(name).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Misuse);
+    for (const part of parts) expect(String(error)).toContain(part);
+  });
+
+  it('may ask for nothing in particular, and for nothing at all of what others need', async () => {
+    expect(planNamed('generated:').plan.counts).toMatchObject({ schools: 2, videos: 60, products: 6 });
+    expect(planNamed('generated:products=0').plan.counts).toMatchObject({
+      products: 0,
+      courseItems: 0,
+      liveEventSessions: 0,
+      submissions: 0,
+      quizzes: 12,
+    });
+    expect(planNamed('generated:instructors=100').plan.counts.users).toBeGreaterThan(100);
+  });
+
+  it('is told among the seeds that there are', async () => {
+    await expect(new Seeds().named('dmo')).rejects.toThrow('Known seeds: demo, empty, generated:videos=1000');
+  });
+});
+
+describe('a server', () => {
+  const pageOf = async (url: string, key: string): Promise<unknown> => {
+    const reply = await supertest(url)
+      .post('/public/get-video-library')
+      .set('SERVICE-API-KEY', key)
+      .send({ data: [{ data: { filterTerm: 'Lesson', pageNumber: 2 } }] });
+    return reply.body;
+  };
+
+  it("has it by the demo's keys, from --seed, from a folder and for a sandbox of its own", async () => {
+    const name = 'generated:videos=90,random-seed=3';
+    const folder = temporaryFolder();
+    writeSeed(folder, await makeRecords(planNamed(name).plan));
+    const shared = await sharedServer();
+    const own = await shared.createSandbox({ seed: name });
+    const pages = [await pageOf(shared.url, own.apiKey('riverside'))];
+    for (const seed of [name, folder]) {
+      const server = await startSandbox({ port: 0, seed });
+      onTestFinished(() => server.close());
+      pages.push(await pageOf(server.url, server.default.apiKey('riverside')));
+    }
+    expect(pages[0]).toMatchObject([{ output: { status: 'ok', data: { totalResults: 45, pageSize: 20 } } }]);
+    expect(pages).toEqual([pages[0], pages[0], pages[0]]);
+    expect(await own.describe()).toHaveProperty('seed', name);
+  });
+
+  it('makes no more of it over HTTP than it can bear, and says how else', async () => {
+    const { url } = await sharedServer();
+    const { status, body } = await supertest(url).post('/control/sandboxes').send({ seed: 'generated:videos=1000000' });
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ detail: expect.stringContaining('over HTTP there may be 20000. Start the server with --seed') as string }),
+    ]);
+    expect((await supertest(url).post('/control/sandboxes').send({ seed: 'generated:videos=500' })).status).toBe(201);
+  });
+
+  it('goes on after a restart with what was changed, and says when the seed comes out otherwise than it did', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    const seed = 'generated:videos=5,random-seed=11';
+    const warnings: string[] = [];
+    const serve = () => startSandbox({ port: 0, data, seed, warn: (text) => void warnings.push(text) });
+    const first = await serve();
+    const [video] = await first.default.state.list('videos');
+    await first.default.state.patch('videos', video?.id ?? '', { videoTitle: 'Changed' });
+    await first.close();
+    const second = await serve();
+    expect(await second.default.state.get('videos', video?.id ?? '')).toHaveProperty('videoTitle', 'Changed');
+    await second.close();
+    expect(warnings).toEqual([]);
+    writeFileSync(data, readFileSync(data, 'utf8').replace(/"fingerprint": "\w+"/, '"fingerprint": "another"'));
+    const third = await serve();
+    expect(await third.default.state.get('videos', video?.id ?? '')).toHaveProperty('videoTitle', 'Changed');
+    await third.close();
+    expect(warnings.join('')).toContain('begun with another content of the seed "generated:videos=5,random-seed=11"');
+  });
+});
