@@ -17,10 +17,16 @@ interface Given {
   readonly terminals?: Partial<Invocation['terminals']>;
   /** A signal that comes before anything is done. */
   readonly early?: NodeJS.Signals;
+  /** Resolves when the process is asked to stop; never where none is given. */
+  readonly stopped?: Promise<void>;
 }
 
 /** Invokes a command as `lp-sandbox` does, with the arguments behind its name. */
-export function invoke(command: Command, args: readonly string[], { env = {}, terminals = {}, early }: Given = {}): Invoked {
+export function invoke(
+  command: Command,
+  args: readonly string[],
+  { env = {}, terminals = {}, early, stopped = new Promise(() => {}) }: Given = {},
+): Invoked {
   const said = { out: '', err: '' };
   const listeners: ((signal: NodeJS.Signals) => void)[] = [];
   const stop = new AbortController();
@@ -39,7 +45,7 @@ export function invoke(command: Command, args: readonly string[], { env = {}, te
       err: (text) => void (said.err += text),
       terminals: { in: false, out: false, err: false, ...terminals },
       processId: process.pid,
-      stopped: new Promise((done) => stop.signal.addEventListener('abort', () => done())),
+      stopped: Promise.race([stopped, new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()))]),
       onSignal: (listener) => {
         listeners.push(listener);
         if (early !== undefined) listener(early);

@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generate } from '../../src/commands/generate.ts';
+import { collectionNames } from '../../src/sandbox/seed.ts';
+import { readSeed } from '../../src/store/read-seed.ts';
+import { run, temporaryFolder } from '../support/command.ts';
+import { errorOf } from '../support/error-of.ts';
+import { invoke } from '../support/invocation.ts';
+
+const small = ['--schools', '1', '--videos', '3', '--users', '8'];
+
+describe('generate', () => {
+  it('writes a folder that a server can start from, with as many as were asked for, and says how', async () => {
+    const out = join(temporaryFolder(), 'deep', 'school');
+    const { code, said } = invoke(generate, [...small, '--out', out]);
+    expect([await code, said()]).toEqual([0, { out: expect.stringContaining(`lp-sandbox start --seed ${out}\n`) as string, err: '' }]);
+    expect(readdirSync(out).toSorted()).toEqual(collectionNames.map((name) => `${name}.json`).toSorted());
+    const { collections } = readSeed(out);
+    expect([collections.schools.byId.size, collections.videos.byId.size, collections.users.byId.size]).toEqual([1, 3, 8]);
+  });
+
+  it('writes a record on each line', async () => {
+    const out = temporaryFolder();
+    await invoke(generate, [...small, '--labs', '0', '--out', out]).code;
+    expect(readFileSync(join(out, 'videos.json'), 'utf8')).toMatch(/^\[\n\{.*\},\n\{.*\},\n\{.*\}\n\]\n$/);
+    expect(readFileSync(join(out, 'labs.json'), 'utf8')).toBe('[]\n');
+  });
+
+  it('draws how far it is on a terminal, and leaves nothing of it there', async () => {
+    const out = temporaryFolder();
+    const { code, said } = invoke(generate, ['--videos', '2500', '--out', out], { terminals: { err: true } });
+    expect(await code).toBe(0);
+    expect(said().err).toMatch(/^(\r\[#+\.+\] [12]000 of 2\d+ records)+\r\u001b\[K$/);
+  });
+
+  it('refuses a folder that holds anything, but replaces a seed with --force', async () => {
+    const out = temporaryFolder();
+    const again = (...more: readonly string[]): Promise<number> => invoke(generate, [...small, ...more, '--out', out]).code;
+    await again();
+    const before = readFileSync(join(out, 'videos.json'), 'utf8');
+    expect((await errorOf(again())).message).toContain(
+      'holds a seed already. Name a folder that is empty, or not there yet, or replace it with --force.',
+    );
+    expect(await again('--force', '--random-seed', '2')).toBe(0);
+    expect(readFileSync(join(out, 'videos.json'), 'utf8')).not.toBe(before);
+    writeFileSync(join(out, 'thesis.txt'), 'mine');
+    expect((await errorOf(again('--force'))).message).toContain('holds other things than a seed, such as thesis.txt.');
+    mkdirSync(join(out, 'empty'));
+    expect(await invoke(generate, [...small, '--out', join(out, 'empty')]).code).toBe(0);
+    expect((await errorOf(invoke(generate, ['--out', join(out, 'thesis.txt')]).code)).message).toContain('is a file; name a folder.');
+  });
+
+  it.each([
+    [[], 'generate needs the folder to write, as in: lp-sandbox generate --videos 1000 --out big-school'],
+    [['--out', 'x', '--videos', 'many'], '--videos must be a whole number from 0 to 1000000, but is "many".'],
+    [['--out', 'x', '--schools', '0'], '--schools must be a whole number from 1 to 1000000, but is "0".'],
+    [['--out', 'x', '--vidoes', '3'], 'generate has no flag --vidoes. Did you mean "videos"?'],
+    [['--out', 'x', '--products', '0', '--assignments', '2'], '--assignments 2 needs at least 1 of --products.'],
+    [['--out', 'x', '--random-seed', '-1'], '--random-seed must be a whole number from 0 to 4294967295'],
+  ])('refuses %j and says what would do', async (args, message) => {
+    expect((await errorOf(invoke(generate, args).code)).message).toContain(message);
+  });
+
+  it('stops when it is told to, and has written nothing', async () => {
+    const out = temporaryFolder();
+    const { code, said } = invoke(generate, ['--videos', '5000', '--out', out], { stopped: Promise.resolve() });
+    expect([await code, said().err, readdirSync(out)]).toEqual([1, 'lp-sandbox: stopped; nothing is written.\n', []]);
+  });
+
+  it('is a command of the program as it is built', async () => {
+    const out = join(temporaryFolder(), 'school');
+    const { code, err } = await run(['generate', ...small, '--out', out]);
+    expect([code, err]).toEqual([0, '']);
+    expect(readSeed(out).collections.videos.byId.size).toBe(3);
+  });
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Titles } from '../../src/operations/titles.ts';
+import { VideoLibrary } from '../../src/operations/video-library.ts';
+
+/** Few letters, so that much is found; the one that stands between titles among them. */
+const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\u0000'), maxLength: 6 });
+const wanted = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\u0000'), minLength: 1, maxLength: 3 });
+
+describe('many titles', () => {
+  it.each([
+    ['anywhere', 'includes'],
+    ['at the beginning', 'startsWith'],
+  ] as const)('are found %s as by looking at each', (where, test) => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), wanted, (titles, term) => {
+        const found = titles.flatMap((title, number) => (title[test](term) ? [number] : []));
+        expect(new Titles(titles).find(term, where)).toEqual(found);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a video library', () => {
+  const video = (videoTitle: string, folderPath: string) =>
+    ({ id: videoTitle, schoolId: 's', folderPath, createdAt: '', status: 'Ready', videoTitle }) as const;
+  const library = new VideoLibrary([video('One', '/'), video('Two', '/a'), video('one more', '/a/b'), video('none', '/ab')]);
+  const matching = 'substring-ignoring-case';
+  const search = (term: string, folder: string | null, recursive = false): readonly string[] =>
+    library.search(folder === null ? null : { folder, recursive }, { term, matching }).map(({ id }) => id);
+
+  it('answers each search by itself, however many came before', () => {
+    for (let round = 0; round < 3; round += 1) {
+      expect(search('one', null)).toEqual(['One', 'one more', 'none']);
+      expect(search('one', '/')).toEqual(['One']);
+      expect(search('one', '/', true)).toEqual(['One', 'one more', 'none']);
+      expect(search('one', '/a', true)).toEqual(['one more']);
+      expect(search('one', '/a')).toEqual([]);
+      expect(search('one', '/nowhere', true)).toEqual([]);
+      for (let number = 0; number < 40; number += 1) expect(search(`no ${number}`, null)).toEqual([]);
+    }
+  });
+
+  it('gives the same list again while somebody goes through its pages', () => {
+    const first = library.search(null, { term: 'one', matching });
+    expect(library.search(null, { term: 'one', matching })).toBe(first);
+    expect(library.search(null, { term: 'one', matching: 'substring' })).not.toBe(first);
+  });
+});
