@@ -23,6 +23,9 @@ const notSeeds = new Set(['assets', 'media', 'scenarios']);
 /** What a recording tells of itself, beside the collections that it wrote. */
 export const reportFile = 'record-report.json';
 
+/** A generated seed, as an example. */
+const anyGenerated = `${generatedPrefix}videos=1000`;
+
 /** The seeds that the package ships. */
 export function seedNames(): readonly string[] {
   const folders = readdirSync(new URL('fixtures/', packageRoot), { withFileTypes: true });
@@ -78,14 +81,12 @@ function seedFolder(nameOrFolder: string): string {
   if (known.includes(nameOrFolder)) return fileURLToPath(new URL(`fixtures/${nameOrFolder}/`, packageRoot));
   const folder = resolve(nameOrFolder);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
-  throw unknownSeed(nameOrFolder, '; or give the path of a folder of fixtures.');
+  throw unknownSeed(nameOrFolder, `; or give the path of a folder of fixtures, or have one made: ${anyGenerated}.`);
 }
 
 function unknownSeed(name: string, ending: string): Misuse {
   const known = seedNames();
-  return new Misuse(
-    `There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}, ${generatedPrefix}videos=1000${ending}`,
-  );
+  return new Misuse(`There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`);
 }
 
 function readIfThere(file: string): string {

@@ -12,7 +12,7 @@ const mixed = client(`
   await call('get-all-instructors');
   if (env.SANDBOX_RUN === 'unknownId=http-404') { console.error('Error: a | b <b>&amp;\\u0007 \\u001b[31m*red*\\u001b[0m ]]>'); process.exit(2); }
   if (env.SANDBOX_RUN === 'emptyBatch=refuse') process.exit(3);`);
-const flags = ['--only', 'unknownId,emptyBatch,openValues,rateLimitHeaders=ietf', '--allow', 'emptyBatch'];
+const flags = ['--only', 'unknownId=http-404,emptyBatch,openValues,rateLimitHeaders=ietf', '--allow', 'emptyBatch'];
 
 describe('what lp-sandbox matrix shows', () => {
   it('is a table, a page of Markdown and JUnit XML, in which nothing that a program wrote is markup', async () => {
@@ -55,8 +55,8 @@ describe('what lp-sandbox matrix shows', () => {
   });
 
   it('is a line that is written anew while it runs on a terminal, and a line per failure elsewhere', async () => {
-    const onTerminal = invoke(matrix, ['--only', 'unknownId', '--', 'true'], { terminals: { err: true } });
-    const elsewhere = invoke(matrix, ['--only', 'unknownId', '--', 'true']);
+    const onTerminal = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true'], { terminals: { err: true } });
+    const elsewhere = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true']);
     expect(await Promise.all([onTerminal.code, elsewhere.code])).toEqual([1, 1]);
     const drawn = onTerminal.said().err.split('\r\u001b[K');
     expect(drawn).toEqual(['', '0/2  0 failed  defaults', '1/2  1 failed  ', '1/2  1 failed  unknownId=http-404', '2/2  2 failed  ', '']);

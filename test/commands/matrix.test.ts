@@ -42,12 +42,12 @@ describe('the runs of lp-sandbox matrix', () => {
 
   it.each([
     ['a profile each, too', ['--profiles', '--only', 'bad-gateway'], ['scenario:bad-gateway', ...profileRuns]],
-    ['an assumption', ['--only', 'unknownId'], ['unknownId=http-404']],
+    ['an assumption', ['--only', 'unknownId'], ['unknownId=http-404', 'unknownId=synthesise']],
     ['an option', ['--only', 'missingKey=http-403'], ['missingKey=http-403']],
     [
       'several, in the order of the plan',
       ['--only', 'lost-replies, unknownId', '--only=strict'],
-      ['unknownId=http-404', 'scenario:lost-replies', 'profile:strict'],
+      ['unknownId=http-404', 'unknownId=synthesise', 'scenario:lost-replies', 'profile:strict'],
     ],
     ['a run by its own name', ['--only', 'profile:strict,scenario:slow-day'], ['scenario:slow-day', 'profile:strict']],
     ['all scenarios', ['--only', 'scenarios'], scenarioRuns.toSorted()],
@@ -70,7 +70,7 @@ describe('the runs of lp-sandbox matrix', () => {
       writeFileSync(${JSON.stringify(folder)} + '/' + env.SANDBOX_ID, JSON.stringify(told));`;
     const flags = [
       '--only',
-      'unknownId,refusalBody=html,bad-gateway,profile:gateway',
+      'unknownId=http-404,refusalBody=html,bad-gateway,profile:gateway',
       '--scenario',
       'slow-day',
       '--assume',
@@ -198,7 +198,7 @@ describe('a run of lp-sandbox matrix', () => {
   });
 
   it('that never came to what it is about is told apart from those that passed', async () => {
-    const { code, report, out, results } = await runMatrix(['--only', 'unknownId,bad-gateway,strict', '--jobs', '3'], good);
+    const { code, report, out, results } = await runMatrix(['--only', 'unknownId=http-404,bad-gateway,strict', '--jobs', '3'], good);
     expect(code).toBe(0);
     expect(results).toEqual({
       defaults: 'passed',

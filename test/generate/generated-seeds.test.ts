@@ -186,7 +186,7 @@ describe('the name of a generated seed', () => {
   });
 
   it('is told among the seeds that there are', async () => {
-    await expect(new Seeds().named('dmo')).rejects.toThrow('Known seeds: demo, empty, generated:videos=1000');
+    await expect(new Seeds().named('dmo')).rejects.toThrow('or have one made: generated:videos=1000.');
   });
 });
 

@@ -35,9 +35,18 @@ describe('a seed by its name', () => {
   });
 
   it.each([
-    ['dmo', 'There is no seed "dmo". Did you mean "demo"? Known seeds: demo, empty; or give the path of a folder of fixtures.'],
-    ['assets', 'There is no seed "assets". Known seeds: demo, empty; or give the path of a folder of fixtures.'],
-    ['../fixtures', 'There is no seed "../fixtures". Known seeds: demo, empty; or give the path of a folder of fixtures.'],
+    [
+      'dmo',
+      'There is no seed "dmo". Did you mean "demo"? Known seeds: demo, empty; or give the path of a folder of fixtures, or have one made: generated:videos=1000.',
+    ],
+    [
+      'assets',
+      'There is no seed "assets". Known seeds: demo, empty; or give the path of a folder of fixtures, or have one made: generated:videos=1000.',
+    ],
+    [
+      '../fixtures',
+      'There is no seed "../fixtures". Known seeds: demo, empty; or give the path of a folder of fixtures, or have one made: generated:videos=1000.',
+    ],
   ])('that is not there is refused with those that are: %s', async (name, message) => {
     expect(messageOf(name)).toBe(message);
     await expect(startSandbox({ port: 0, seed: name })).rejects.toThrow(message);

@@ -817,7 +817,7 @@ export interface components {
         readonly NewSandbox: {
             /** @description Made up where none is given. */
             readonly id?: string;
-            /** @description The name of a seed; demo where none is given. */
+            /** @description The name of a seed, or `generated:videos=1000` for one that is made; the server's own where none is given. */
             readonly seed?: string;
             /** @description What all randomness follows from. */
             readonly randomSeed?: number;
