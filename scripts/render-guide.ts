@@ -10,6 +10,7 @@ export const guides = {
   'other-tools': 'In other tools',
   proxy: 'Checked against the real service',
   'recorded-data': 'A seed from the real service',
+  'generated-data': 'Generated data',
   specification: 'The specification',
 } as const;
 

@@ -75,6 +75,7 @@ const ways: readonly (readonly [href: string, title: string, text: string])[] = 
   ['/docs/other-tools', 'In other tools', 'Every example for Postman, VS Code and JetBrains, and a client in TypeScript.'],
   ['/docs/proxy', 'In front of the real service', 'Where the client breaks the contract, and where the service does.'],
   ['/docs/recorded-data', 'Recorded data', 'A seed that is shaped like a real school, with nothing in it that was real.'],
+  ['/docs/generated-data', 'Generated data', 'Schools of any size, and records for identifiers that nobody has.'],
   ['/docs/control', 'Control plane', 'Everything about a sandbox, looked at and arranged over HTTP.'],
   ['/openapi.yaml', 'Contract', 'The OpenAPI document, also as /openapi.json.'],
   ['/docs/specification', 'Specification', 'What the API is built from, word for word.'],
