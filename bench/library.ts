@@ -17,6 +17,10 @@ function questions(videos: number): Readonly<Record<string, object>> {
   };
 }
 
+function bodyOf(parameters: object): string {
+  return JSON.stringify({ data: [{ data: parameters }] });
+}
+
 const newTerms = 'by a title that nobody has asked for before';
 
 /** Terms of which none is asked for twice, so that no answer is remembered. */
@@ -24,7 +28,7 @@ async function askedAnew(port: number): Promise<string> {
   const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' };
   const times: number[] = [];
   for (let number = 0; number < 60; number += 1) {
-    const body = JSON.stringify({ data: [{ data: { filterTerm: `n ${number}: ` } }] });
+    const body = bodyOf({ filterTerm: `n ${number}: ` });
     const start = performance.now();
     await (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })).text();
     times.push(performance.now() - start);
@@ -42,7 +46,6 @@ export async function library(say: (line: string) => void, milliseconds: number)
   const memory: string[] = [];
   for (const videos of sizes) {
     const seed = `generated:schools=1,videos=${videos}`;
-    const bodyOf = (parameters: object): string => JSON.stringify({ data: [{ data: parameters }] });
     const server = await startServer(['dist/bundle/main.js', '--port', '0', '--limits', '1000000000', '--seed', seed], {
       path,
       body: bodyOf({}),

@@ -8,16 +8,19 @@ import { Refusal } from './refusal.ts';
 export function authenticate({ call, school, sandbox, assume, full }: Exchange): School | Refusal {
   if (school !== null) return school;
   if (full !== null) return new Refusal('too-many-sandboxes', 503, full);
-  const schools = sandbox
-    .schools()
-    .map(({ slug }) => slug)
-    .join(' or ');
+  const slugs = sandbox.schools().map(({ slug }) => slug);
+  const schools = [...slugs.slice(0, mostNamed), ...(slugs.length > mostNamed ? [`one of ${slugs.length - mostNamed} more`] : [])].join(
+    ' or ',
+  );
   const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
   if (call.header('service-api-key') === undefined) {
     return refuse('missing-key', assume('missingKey'), `The call carries no API key.${misplaced(call)} ${advice}`);
   }
   return refuse('invalid-key', assume('invalidKey'), `The API key names no school. A key has the form ${keyForm}. ${advice}`);
 }
+
+/** A generated seed may have any number of schools. */
+const mostNamed = 10;
 
 const statuses = { 'http-401': 401, 'http-403': 403, 'output-error': 'inside-body' } as const;
 

@@ -26,7 +26,7 @@ export function writtenName(collection: CollectionName): string {
 export const wishNames: readonly string[] = [...collectionNames.map(writtenName), randomSeedName];
 
 /** How many of each there may be. */
-export const mostOfEach = 1_000_000;
+const mostOfEach = 1_000_000;
 
 /** What one school has where nobody says otherwise. */
 const usual: Counts = {
@@ -104,17 +104,17 @@ function fitPeople(counts: Record<CollectionName, number>, chosen: Chosen, say: 
 }
 
 /** How many of `count` records that are dealt out in turn among `to` are dealt to the one of a number. */
-export function dealt(count: number, to: number, number: number): number {
+function dealt(count: number, to: number, number: number): number {
   return Math.floor(count / to) + (number < count % to ? 1 : 0);
 }
 
 /** The learners of each school. Instructors are the first users, and both are dealt out to the schools in turn. */
-export function learnersOf({ users, instructors, schools }: Counts, school: number): number {
+function learnersOf({ users, instructors, schools }: Counts, school: number): number {
   return dealt(users, schools, school) - dealt(instructors, schools, school);
 }
 
 /** The course items of each school: they are dealt out to the products, which are dealt out to the schools. */
-export function itemsOf({ courseItems, products, schools }: Counts, school: number): number {
+function itemsOf({ courseItems, products, schools }: Counts, school: number): number {
   let items = 0;
   for (let product = school; product < products; product += schools) items += dealt(courseItems, products, product);
   return items;

@@ -49,6 +49,11 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
 }
 
+/** The first output, without what is each sandbox's or moment's own. */
+function strip(reply: supertest.Response): unknown {
+  return JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+/g, ''));
+}
+
 describe.each(operations)('%s with an unknown identifier, under synthesise,', (operation, parameters, known) => {
   // Whether each reply fits the contract, `call` has looked.
   it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
@@ -60,8 +65,6 @@ describe.each(operations)('%s with an unknown identifier, under synthesise,', (o
 
   it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
     const [one, other] = [await open(), await open()];
-    const strip = (reply: supertest.Response): unknown =>
-      JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+/g, ''));
     const first = strip(await one.call(operation, parameters(nobody)));
     await one.sandbox.clock.advance({ seconds: 40 });
     expect(strip(await one.call(operation, parameters(nobody)))).toEqual(first);

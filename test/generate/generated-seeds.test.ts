@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { planNamed } from '../../src/generate/counts.ts';
@@ -190,15 +190,16 @@ describe('the name of a generated seed', () => {
   });
 });
 
-describe('a server', () => {
-  const pageOf = async (url: string, key: string): Promise<unknown> => {
-    const reply = await supertest(url)
-      .post('/public/get-video-library')
-      .set('SERVICE-API-KEY', key)
-      .send({ data: [{ data: { filterTerm: 'Lesson', pageNumber: 2 } }] });
-    return reply.body;
-  };
+/** The second page of the lessons of a school's video library. */
+async function pageOf(url: string, key: string): Promise<unknown> {
+  const reply = await supertest(url)
+    .post('/public/get-video-library')
+    .set('SERVICE-API-KEY', key)
+    .send({ data: [{ data: { filterTerm: 'Lesson', pageNumber: 2 } }] });
+  return reply.body;
+}
 
+describe('a server', () => {
   it("has it by the demo's keys, from --seed, from a folder and for a sandbox of its own", async () => {
     const name = 'generated:videos=90,random-seed=3';
     const folder = temporaryFolder();

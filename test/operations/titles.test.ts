@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Titles } from '../../src/operations/titles.ts';
 import { VideoLibrary } from '../../src/operations/video-library.ts';
@@ -6,6 +6,10 @@ import { VideoLibrary } from '../../src/operations/video-library.ts';
 /** Few letters, so that much is found; the one that stands between titles among them. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\u0000'), maxLength: 6 });
 const wanted = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\u0000'), minLength: 1, maxLength: 3 });
+
+function video(videoTitle: string, folderPath: string) {
+  return { id: videoTitle, schoolId: 's', folderPath, createdAt: '', status: 'Ready', videoTitle };
+}
 
 describe('many titles', () => {
   it.each([
@@ -23,8 +27,6 @@ describe('many titles', () => {
 });
 
 describe('a video library', () => {
-  const video = (videoTitle: string, folderPath: string) =>
-    ({ id: videoTitle, schoolId: 's', folderPath, createdAt: '', status: 'Ready', videoTitle }) as const;
   const library = new VideoLibrary([video('One', '/'), video('Two', '/a'), video('one more', '/a/b'), video('none', '/ab')]);
   const matching = 'substring-ignoring-case';
   const search = (term: string, folder: string | null, recursive = false): readonly string[] =>
