@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { temporaryFolder } from '../support/command.ts';
-import { hillcrestCoupon, hillcrestQuizId, items, learner, products, quiz } from '../support/demo.ts';
+import { hillcrestCoupon, hillcrestQuizId, items, learner, products, quiz, schools } from '../support/demo.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
 
 const synthesise = { unknownId: 'synthesise' } as const;
@@ -32,7 +32,7 @@ const answers = { courseItemType: 'Quiz', questionsToUpsert: [{ questionUniqueId
 /** The record of Hillcrest that an operation can be asked for. */
 async function foreignId({ sandbox }: World, operation: string, known: string): Promise<string> {
   const ofHillcrest = (records: readonly { id: string; schoolId: string }[]): string =>
-    records.find(({ schoolId }) => schoolId === '5a939d7b59f8dacbabdf916d')?.id ?? known;
+    records.find(({ schoolId }) => schoolId === schools.hillcrest)?.id ?? known;
   if (known === 'SESSION') return ofHillcrest(await sandbox.state.list('liveEventSessions'));
   return operation === 'update-interactive-coding-lab' ? ofHillcrest(await sandbox.state.list('labs')) : known;
 }
@@ -176,6 +176,17 @@ describe('what is made up', () => {
     expect(playbackSources).toHaveLength(2);
     const { downloadUrl } = resultOf(await call('get-live-event-session-processed-mp4', { liveEventSessionId: 'any' }));
     const download = new URL(String(downloadUrl));
+    expect((await supertest(url).get(`${download.pathname}${download.search}`)).status).toBe(200);
+  });
+
+  it("has a recording of its own where another school's session has the identifier", async () => {
+    const { call, url, sandbox } = await open();
+    const session = (await sandbox.state.list('liveEventSessions')).find(({ schoolId }) => schoolId === schools.hillcrest);
+    const id = session?.id ?? '';
+    await sandbox.state.patch('liveEventSessions', id, { recordedSources: [] });
+    const { downloadUrl } = resultOf(await call('get-live-event-session-processed-mp4', { liveEventSessionId: id }));
+    const download = new URL(String(downloadUrl));
+    expect(download.pathname).not.toContain(id);
     expect((await supertest(url).get(`${download.pathname}${download.search}`)).status).toBe(200);
   });
 

@@ -125,6 +125,13 @@ describe('a generated seed', () => {
       expect([scheduledStartAtIso, endsAtIso].every(isRelativeTime)).toBe(true);
   });
 
+  it('gives nobody the address of another, though many have the same name', async () => {
+    const { users } = await makeRecords(planNamed('generated:schools=1,users=6000,instructors=0,videos=0').plan);
+    const addresses = users.map(({ email = '' }) => email);
+    expect(new Set(addresses).size).toBe(6000);
+    expect(addresses.some((address) => address.includes('2@'))).toBe(true);
+  });
+
   it('is the same for the same random seed, whatever the order of words, and another one for another', async () => {
     const text = await textOf('generated:videos=40,random-seed=7');
     expect(await textOf('generated:random-seed=7,videos=40')).toBe(text);
