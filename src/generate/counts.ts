@@ -28,6 +28,9 @@ export const wishNames: readonly string[] = [...collectionNames.map(writtenName)
 /** How many of each there may be. */
 const mostOfEach = 1_000_000;
 
+/** How many of all together: they are made, and served, in memory. */
+const mostOfAll = 2_000_000;
+
 /** What one school has where nobody says otherwise. */
 const usual: Counts = {
   schools: 1,
@@ -80,7 +83,16 @@ export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
     else throw new Misuse(`${say(writtenName(collection))} ${counts[collection]} needs at least 1 of ${say(writtenName(needed))}.`);
   }
   fitPeople(counts, chosen, say);
+  checkSize(counts);
   return { counts, randomSeed: wished(randomSeedName, 0, 2 ** 32 - 1) ?? 1 };
+}
+
+function checkSize(counts: Counts): void {
+  const size = totalOf(counts);
+  if (size <= mostOfAll) return;
+  throw new Misuse(
+    `That would be ${size} records; there may be ${mostOfAll} in all. Ask for less, or say how many there are to be of what each school has otherwise.`,
+  );
 }
 
 type Chosen = ReadonlyMap<CollectionName, number | null>;
@@ -163,5 +175,9 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
 
 /** How many records a plan comes to. */
 export function sizeOf({ counts }: Plan): number {
+  return totalOf(counts);
+}
+
+function totalOf(counts: Counts): number {
   return collectionNames.reduce((sum, name) => sum + counts[name], 0);
 }

@@ -32,6 +32,9 @@ export type Found = { readonly [N in CollectionName]: readonly [N, Records[N]] }
 /** How many are kept, so that they and their views need not be made at every call. */
 const mostKept = 1000;
 
+/** Longer identifiers are sent by nobody who comes back for them. */
+const longestKept = 200;
+
 /** How many assignments a product has that is made up. */
 const assignmentsEach = 3;
 
@@ -95,6 +98,7 @@ export class MadeUp {
   }
 
   #remembered<T extends object>(collection: string, id: string, { school, beginning }: Asker, make: () => T): T {
+    if (id.length > longestKept) return make();
     const key = JSON.stringify([collection, school.id, beginning, id]);
     const known = this.#kept.get(key);
     // Only `make` of the same collection ever writes this slot.
