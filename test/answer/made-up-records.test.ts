@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { operationFacts } from '../../src/contract/generated/facts.ts';
+import { operationNames } from '../../src/contract/operation-types.ts';
 import { startSandbox } from '../../src/index.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -91,6 +93,11 @@ describe.each(operations)('%s with an unknown identifier, under synthesise,', (o
     for (const name of collectionNames)
       expect(after.collections[name]).toEqual(expect.arrayContaining([...(before.collections[name] ?? [])]));
   });
+});
+
+it('is tried with every operation that takes an identifier', () => {
+  const taking = operationNames.filter((name) => /Id"/.test(JSON.stringify(operationFacts[name].parameters)));
+  expect(operations.map(([name]) => name).toSorted()).toEqual(taking.toSorted());
 });
 
 describe('what is made up', () => {
