@@ -65,7 +65,9 @@ export class MadeUp {
 
   assignmentsOf({ id }: Records['products'], asker: Asker): readonly Records['assignments'][] {
     return this.#remembered('assignments', id, asker, () =>
-      Array.from({ length: assignmentsEach }, (_, number) => this.#write('assignments', `${id} ${number}`, asker, { productId: id })),
+      Array.from({ length: assignmentsEach }, (_, number) =>
+        this.#write('assignments', `${id} ${number}`, asker, { productId: id }, ['products', id]),
+      ),
     );
   }
 
@@ -90,8 +92,15 @@ export class MadeUp {
     return { liveEventId: this.#author.idOf('liveEvents', `of ${id}`), ...times, recordedSources: ['camera', 'screen'] };
   }
 
-  #write<N extends Nameable | 'assignments'>(collection: N, name: string, { school, beginning }: Asker, given: object): Records[N] {
-    const number = Math.floor(this.#random.fraction('made up', collection, name) * 1000);
+  /** `about` says what gives the record its topic. */
+  #write<N extends Nameable | 'assignments'>(
+    collection: N,
+    name: string,
+    { school, beginning }: Asker,
+    given: object,
+    about: readonly [CollectionName, string] = [collection, name],
+  ): Records[N] {
+    const number = Math.floor(this.#random.fraction('made up', ...about) * 10);
     // All that is given are fields of the collection's records.
     const all = { schoolId: school.id, ...given } as Partial<Records[N]>;
     return deepFreeze(anchored(this.#author.write(collection, name, this.#subjectOf(school, number), all), beginning));
