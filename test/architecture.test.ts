@@ -40,7 +40,7 @@ describe('the house', () => {
   it.each([
     ['express and node:http', ['http/'], importing('express', 'node:http')],
     ['ajv and its formats', ['contract/'], importing('ajv', 'ajv-formats', 'json-schema-faker', '@stoplight')],
-    ['Faker', ['generate/'], importing('@faker-js/faker')],
+    ['Faker', ['generate/', 'record/'], importing('@faker-js/faker')],
     ['lowdb and files', ['store/'], importing('lowdb', 'node:fs')],
     ['the process', ['main.ts'], (_: string, text: string) => /\bprocess\.|from 'node:process'/.test(text)],
     [

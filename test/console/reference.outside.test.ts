@@ -82,7 +82,18 @@ describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
       const { url } = await serve();
       const page = await open(url, look);
       await expectAccessible(page);
-      for (const name of ['assumptions', 'failures', 'report', 'playback', 'ci', 'other-tools', 'proxy', 'generated-data', 'specification', 'control']) {
+      for (const name of [
+        'assumptions',
+        'failures',
+        'report',
+        'playback',
+        'ci',
+        'other-tools',
+        'proxy',
+        'generated-data',
+        'specification',
+        'control',
+      ]) {
         await page.goto(`${url}/docs/${name}`);
         if (name === 'control') await page.locator('.opblock').first().waitFor();
         await expectAccessible(page);
