@@ -1,0 +1,127 @@
+import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
+import { allDomains, leavesOf, optionsOf, type Domains, type Prediction } from './ask.ts';
+
+/** What one answer to a probe looked like, beside what each reading of the specification predicts. */
+export interface Reading {
+  /** The assumption that the probe is mostly about. */
+  readonly about: AssumptionName;
+  /** What was sent and what came back, in words. */
+  readonly words: string;
+  /** What came back, in the terms of the prediction. */
+  readonly seen: string;
+  readonly expected: Prediction;
+}
+
+/** What follows from the readings. */
+export interface Conclusions {
+  /** What is left of each assumption's options. */
+  readonly domains: Domains;
+  /** The readings that ruled options out, by assumption. */
+  readonly evidence: ReadonlyMap<AssumptionName, readonly Reading[]>;
+  /** Readings that no options predict. */
+  readonly strange: readonly Reading[];
+  /** Readings that options predict, but none that the other readings leave. */
+  readonly contradictory: readonly Reading[];
+}
+
+/**
+ * Rules out what cannot be: an option stays as long as every reading comes out as seen for some choice of the others. So what is left
+ * alone is the service's own option, wherever one of its options is.
+ */
+export function conclude(readings: readonly Reading[]): Conclusions {
+  const all = allDomains();
+  const strange = readings.filter((reading) => outcomes(reading, all).every(({ fits }) => !fits));
+  const sound = readings.filter((reading) => !strange.includes(reading));
+  const state: State = { domains: all, evidence: new Map(), contradictory: [] };
+  narrowAll(state, sound);
+  while (tryEach(state, sound)) narrowAll(state, sound);
+  return { ...state, strange };
+}
+
+interface State {
+  readonly domains: Map<AssumptionName, readonly string[]>;
+  readonly evidence: Map<AssumptionName, readonly Reading[]>;
+  readonly contradictory: Reading[];
+}
+
+/** Narrows until nothing changes any more. */
+function narrowAll(state: State, readings: readonly Reading[]): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const reading of readings) if (!state.contradictory.includes(reading) && narrow(state, reading)) changed = true;
+  }
+}
+
+function outcomes({ expected: predict, seen }: Reading, domains: Domains) {
+  return leavesOf(predict, domains).map(({ given, expected }) => ({ given, fits: matches(seen, expected) }));
+}
+
+/** Takes away the options under which a reading cannot come out as seen. Tells whether there were any. */
+function narrow(state: State, reading: Reading): boolean {
+  const leaves = outcomes(reading, state.domains);
+  const fitting = leaves.filter(({ fits }) => fits);
+  if (fitting.length === 0) {
+    state.contradictory.push(reading);
+    return false;
+  }
+  let changed = false;
+  for (const name of new Set(leaves.flatMap(({ given }) => [...given.keys()]))) {
+    const before = state.domains.get(name) ?? [];
+    const left = before.filter((option) => fitting.some(({ given }) => (given.get(name) ?? option) === option));
+    if (left.length === before.length) continue;
+    changed = true;
+    state.domains.set(name, left);
+    state.evidence.set(name, [...(state.evidence.get(name) ?? []), reading]);
+  }
+  return changed;
+}
+
+/** Takes an option away that leads to a contradiction when it is tried. Tells whether one was found. */
+function tryEach({ domains, evidence, contradictory }: State, readings: readonly Reading[]): boolean {
+  for (const name of assumptionNames) {
+    const options = domains.get(name) ?? [];
+    for (const option of options.length > 1 ? options : []) {
+      const tried: State = { domains: new Map([...domains, [name, [option]]]), evidence: new Map(), contradictory: [...contradictory] };
+      narrowAll(tried, readings);
+      if (tried.contradictory.length === contradictory.length) continue;
+      domains.set(
+        name,
+        options.filter((other) => other !== option),
+      );
+      evidence.set(name, [...(evidence.get(name) ?? []), ...tried.contradictory.slice(contradictory.length)]);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Whether an answer is what was expected. A refusal whose body is none that is known (`401 !other`) fits any with its status. */
+function matches(seen: string, expected: string): boolean {
+  return seen === expected || (seen.endsWith(' !other') && expected.startsWith(`${seen.slice(0, -' !other'.length)} !`));
+}
+
+/**
+ * The options of other assumptions that keep a reading from telling the ones that are left of `name` apart: with another option of
+ * theirs it would.
+ */
+export function masksOf(name: AssumptionName, { domains }: Conclusions, readings: readonly Reading[]): ReadonlyMap<AssumptionName, string> {
+  const masks = new Map<AssumptionName, string>();
+  for (const [other, [option, ...more]] of domains) {
+    if (option === undefined || more.length > 0 || other === name) continue;
+    const others = optionsOf(other).filter((one) => one !== option);
+    const wouldTell = (reading: Reading): boolean =>
+      others.some((one) => tellsApart(reading, name, new Map([...domains, [other, [one]]])));
+    if (readings.some(wouldTell)) masks.set(other, option);
+  }
+  return masks;
+}
+
+/** Whether what a reading expects depends on what is left of an assumption. */
+function tellsApart({ expected: predict }: Reading, name: AssumptionName, domains: Domains): boolean {
+  const byOption = (domains.get(name) ?? []).map((option) => {
+    const leaves = leavesOf(predict, new Map([...domains, [name, [option]]]));
+    return leaves.map(({ expected }) => expected);
+  });
+  const [first = [], ...others] = byOption;
+  return others.some((expected) => !expected.some((one) => first.includes(one)));
+}

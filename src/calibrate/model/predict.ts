@@ -1,0 +1,109 @@
+import type { Ask } from './ask.ts';
+
+/**
+ * How an element fares when it is run: `ok`, or `ok:` and what its result shows; else how it fails. An `unknown-id` names no
+ * record; `not-found` is anything else that is not there; a `violation` does not fit the contract.
+ */
+type Fare = 'ok' | `ok:${string}` | 'unknown-id' | 'not-found' | 'conflict' | 'invalid' | 'violation';
+
+/** An element of a batch, as its fate depends on the options. */
+export type Element = (ask: Ask) => Fare;
+
+export const good: Element = () => 'ok';
+export const unknown: Element = () => 'unknown-id';
+export const violating: Element = () => 'violation';
+
+/** The limit of most operations, which a batch of more elements never fits where elements are counted. */
+const mostPerWindow = 60;
+
+/** What a call of such elements comes back as, in the terms of `outcomeOf`. */
+export function predictBatch(ask: Ask, elements: readonly Element[]): string {
+  const count = elements.length;
+  if (count > mostPerWindow && ask('rateLimitUnit') === 'element') return throttled(ask, count);
+  if (count === 0) return ask('emptyBatch') === 'refuse' ? malformed(ask) : '200 none';
+  if (count > 1) {
+    const most = ask('maxBatchSize');
+    if (most !== 'none' && count > Number(most)) return malformed(ask);
+  }
+  const processing = count > 1 ? ask('batchProcessing') : 'each-in-order';
+  const fares = (processing === 'first-only' ? elements.slice(0, 1) : elements).map((element) => element(ask));
+  if (fares.includes('violation')) {
+    const answer = ask('invalidParameters');
+    if (answer !== 'element-error') return refused(ask, answer === 'http-400' ? 400 : 422);
+  }
+  return run(ask, fares, processing);
+}
+
+function run(ask: Ask, fares: readonly Fare[], processing: string): string {
+  const done: Fare[] = [];
+  for (const fare of fares) {
+    const answered = answerOf(ask, fare);
+    if (answered === 'refused') return refused(ask, 404);
+    done.push(answered);
+    if (!isOk(answered) && processing === 'stop-at-first-error') break;
+  }
+  if (processing === 'all-or-nothing' && !done.every(isOk)) return `200 ${outputWords(done.map(() => 'error'))}`;
+  const [only, ...more] = done;
+  if (only !== undefined && more.length === 0) return single(ask, only);
+  return `200 ${outputWords(done.map((fare) => (isOk(fare) ? 'ok' : 'error')))}`;
+}
+
+function isOk(fare: Fare): boolean {
+  return fare === 'ok' || fare.startsWith('ok:');
+}
+
+/** What an identifier that is not there comes to. */
+function answerOf(ask: Ask, fare: Fare): Fare | 'refused' {
+  if (fare !== 'unknown-id' && fare !== 'not-found') return fare;
+  const reading: string = ask('unknownId');
+  if (reading === 'http-404') return 'refused';
+  return fare === 'unknown-id' && reading === 'synthesise' ? 'ok' : fare;
+}
+
+const failureStatuses: Readonly<Record<string, number>> = { 'unknown-id': 404, 'not-found': 404, conflict: 409 };
+
+function single(ask: Ask, fare: Fare): string {
+  if (isOk(fare)) return `200 ${fare}`;
+  return `${ask('operationFailureStatus') === 'by-kind' ? (failureStatuses[fare] ?? 422) : 200} error`;
+}
+
+/** What a call comes back as that is turned away with a status. */
+export function refused(ask: Ask, status: number): string {
+  const body = ask('refusalBody');
+  return body === 'envelope' ? `${status} error` : `${status} !${body}`;
+}
+
+/** What a body that is not the envelope comes back as, or one whose status says more (413, 415). */
+export function malformed(ask: Ask, status?: number): string {
+  const reading = ask('malformedBody');
+  return reading === 'output-error' ? '200 error' : refused(ask, status ?? (reading === 'http-400' ? 400 : 422));
+}
+
+const throttleStatuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403 } as const;
+
+/** What a call of so many elements comes back as that is over the limit. */
+export function throttled(ask: Ask, elements = 1): string {
+  const reading = ask('throttleReply');
+  return reading === 'output-error' ? `200 ${outputWords(Array.from({ length: elements }, () => 'error'))}` : refused(ask, throttleStatuses[reading]);
+}
+
+/** A key that is refused. */
+export function keyRefused(ask: Ask, name: 'missingKey' | 'invalidKey'): string {
+  const reading = ask(name);
+  return reading === 'output-error' ? '200 error' : refused(ask, reading === 'http-401' ? 401 : 403);
+}
+
+/** The statuses of outputs: each, or how many where there are many alike. */
+export function outputWords(statuses: readonly string[]): string {
+  const [first] = statuses;
+  if (first === undefined) return 'none';
+  return statuses.length > 3 && statuses.every((status) => status === first) ? `${first}*${statuses.length}` : statuses.join(',');
+}
+
+/** How many of `total` members a page of `size` shows. */
+export function pageFare(ask: Ask, number: number, total: number, size: number): Fare {
+  const index = number - Number(ask('firstPageNumber'));
+  const pages = Math.max(1, Math.ceil(total / size));
+  if (index >= 0 && index < pages) return `ok:${Math.min(size, total - index * size)}`;
+  return ask('pageOutOfRange') === 'empty-list' ? 'ok:0' : 'invalid';
+}
