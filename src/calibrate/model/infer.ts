@@ -22,6 +22,8 @@ export interface Conclusions {
   readonly strange: readonly Reading[];
   /** Readings that options predict, but none that the other readings leave. */
   readonly contradictory: readonly Reading[];
+  /** Refusals whose body is another one than that of earlier refusals. */
+  readonly mixed: readonly Reading[];
 }
 
 /**
@@ -30,9 +32,9 @@ export interface Conclusions {
  */
 export function conclude(readings: readonly Reading[]): Conclusions {
   const all = allDomains();
-  const strange = readings.filter((reading) => outcomes(reading, all).every(({ fits }) => !fits));
+  const strange = readings.filter((reading) => fittingIn(outcomes(reading, all)).length === 0);
   const sound = readings.filter((reading) => !strange.includes(reading));
-  const state: State = { domains: all, evidence: new Map(), contradictory: [] };
+  const state: State = { domains: all, evidence: new Map(), contradictory: [], mixed: [] };
   narrowAll(state, sound);
   while (tryEach(state, sound)) narrowAll(state, sound);
   return { ...state, strange };
@@ -42,6 +44,7 @@ interface State {
   readonly domains: Map<AssumptionName, readonly string[]>;
   readonly evidence: Map<AssumptionName, readonly Reading[]>;
   readonly contradictory: Reading[];
+  readonly mixed: Reading[];
 }
 
 /** Narrows until nothing changes any more. */
@@ -52,14 +55,38 @@ function narrowAll(state: State, readings: readonly Reading[]): void {
   }
 }
 
-function outcomes({ expected: predict, seen }: Reading, domains: Domains) {
-  return leavesOf(predict, domains).map(({ given, expected }) => ({ given, fits: matches(seen, expected) }));
+/** A way for a reading to come out, and whether it is the one that was seen. */
+interface Outcome {
+  readonly given: ReadonlyMap<AssumptionName, string>;
+  readonly fits: boolean;
+  /** It fits but for the body of a refusal. */
+  readonly nearlyFits: boolean;
+}
+
+function outcomes({ expected: predict, seen }: Reading, domains: Domains): readonly Outcome[] {
+  return leavesOf(predict, domains).map(({ given, expected }) => ({
+    given,
+    fits: seen === expected,
+    nearlyFits: isRefusal(seen) && isRefusal(expected) && seen.slice(0, 4) === expected.slice(0, 4),
+  }));
+}
+
+/** The body of a refusal may be none that is known, or differ between a gateway and what is behind it; its status counts then. */
+function fittingIn(found: readonly Outcome[]): readonly Outcome[] {
+  const fitting = found.filter(({ fits }) => fits);
+  return fitting.length > 0 ? fitting : found.filter(({ nearlyFits }) => nearlyFits);
+}
+
+/** `401 !html`, or `401 error` for a refusal in the envelope. */
+function isRefusal(outcome: string): boolean {
+  return /^[45]\d\d (!|error$)/.test(outcome);
 }
 
 /** Takes away the options under which a reading cannot come out as seen. Tells whether there were any. */
 function narrow(state: State, reading: Reading): boolean {
   const leaves = outcomes(reading, state.domains);
-  const fitting = leaves.filter(({ fits }) => fits);
+  const fitting = fittingIn(leaves);
+  if (fitting[0]?.fits === false && !state.mixed.includes(reading)) state.mixed.push(reading);
   if (fitting.length === 0) {
     state.contradictory.push(reading);
     return false;
@@ -81,7 +108,7 @@ function tryEach({ domains, evidence, contradictory }: State, readings: readonly
   for (const name of assumptionNames) {
     const options = domains.get(name) ?? [];
     for (const option of options.length > 1 ? options : []) {
-      const tried: State = { domains: new Map([...domains, [name, [option]]]), evidence: new Map(), contradictory: [...contradictory] };
+      const tried: State = { domains: new Map([...domains, [name, [option]]]), evidence: new Map(), contradictory: [...contradictory], mixed: [] };
       narrowAll(tried, readings);
       if (tried.contradictory.length === contradictory.length) continue;
       domains.set(
@@ -93,11 +120,6 @@ function tryEach({ domains, evidence, contradictory }: State, readings: readonly
     }
   }
   return false;
-}
-
-/** Whether an answer is what was expected. A refusal whose body is none that is known (`401 !other`) fits any with its status. */
-function matches(seen: string, expected: string): boolean {
-  return seen === expected || (seen.endsWith(' !other') && expected.startsWith(`${seen.slice(0, -' !other'.length)} !`));
 }
 
 /**

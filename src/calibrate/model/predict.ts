@@ -100,7 +100,13 @@ export function outputWords(statuses: readonly string[]): string {
   return statuses.length > 3 && statuses.every((status) => status === first) ? `${first}*${statuses.length}` : statuses.join(',');
 }
 
-/** How many of `total` members a page of `size` shows. */
+/** Whether a page shows any of `total` members: `ok:some` or `ok:none`. */
+export function shownFare(ask: Ask, number: number, total: number, size: number): Fare {
+  const fare = pageFare(ask, number, total, size);
+  return fare === 'invalid' ? fare : fare === 'ok:0' ? 'ok:none' : 'ok:some';
+}
+
+/** How many of `total` members a page of `size` shows, as `ok:20`. */
 export function pageFare(ask: Ask, number: number, total: number, size: number): Fare {
   const index = number - Number(ask('firstPageNumber'));
   const pages = Math.max(1, Math.ceil(total / size));

@@ -1,0 +1,54 @@
+import type { Known } from './known.ts';
+import { Pace, type Time } from './pace.ts';
+import type { Probe, Scene } from './probe.ts';
+import { emptySchool } from './school.ts';
+import { Unreachable, type Keys, type Upstream } from './upstream.ts';
+import { judge, type Done, type Verdict } from './verdict.ts';
+
+/** What is to be done. */
+export interface Plan {
+  /** Every probe, with why it is not to be made; null where it is. */
+  readonly probes: readonly { readonly probe: Probe; readonly leftOut: string | null }[];
+  readonly known: Known;
+  readonly keys: Keys;
+  readonly pauseSeconds: number;
+  readonly stamp: string;
+}
+
+/** The outside world. */
+export interface Outside {
+  readonly upstream: Upstream;
+  readonly time: Time;
+  /** Told before each probe. A rejection ends everything between two probes. */
+  readonly before?: (probe: Probe) => Promise<void> | void;
+}
+
+export interface Calibration {
+  readonly verdicts: readonly Verdict[];
+  readonly calls: number;
+}
+
+/** Makes the probes one after another, and judges. Rejects with Unreachable where the service is not there. */
+export async function calibrate({ probes, known, keys, pauseSeconds, stamp }: Plan, { upstream, time, before }: Outside): Promise<Calibration> {
+  const pace = new Pace(upstream, time, pauseSeconds);
+  const scene: Scene = { pace, known, keys, stamp, school: emptySchool() };
+  const done: Done[] = [];
+  let failures = 0;
+  for (const { probe, leftOut } of probes) {
+    if (leftOut !== null) {
+      done.push({ probe, came: leftOut });
+      continue;
+    }
+    await before?.(probe);
+    try {
+      done.push({ probe, came: await probe.run(scene) });
+      if (probe.calls > 0) failures = 0;
+    } catch (error) {
+      // A single large body may be cut off; a service that is not there is not asked again and again.
+      failures += 1;
+      if (!(error instanceof Unreachable) || failures > 1 || done.length === 0) throw error;
+      done.push({ probe, came: error.message });
+    }
+  }
+  return { verdicts: judge(done), calls: pace.calls };
+}

@@ -1,0 +1,91 @@
+import { good, malformed, predictBatch } from '../model/predict.ts';
+import type { Ask } from '../model/ask.ts';
+import { ask, because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { outcomeOf, type Reply } from '../reply.ts';
+import type { GoodElement } from '../school.ts';
+
+const operation = 'get-instructor-permission-presets';
+
+const broken: readonly (readonly [body: string, what: string])[] = [
+  ['{"data":', 'a body that is not JSON'],
+  ['{}', 'a body without a data array'],
+  ['{"data":[{}]}', 'an element without a data object'],
+];
+
+/** Bodies that are not the envelope, hold nothing, or hold much. */
+export const bodies: readonly Probe[] = [
+  {
+    name: 'malformed-body',
+    what: 'bodies that are not the envelope: not JSON, no data array, no data object',
+    calls: broken.length,
+    tells: ['malformedBody', 'refusalBody'],
+    run: async (scene) => {
+      const readings = [];
+      for (const [body, what] of broken) readings.push(await ask(scene, 'malformedBody', what, { operation, body }, (asked) => malformed(asked)));
+      return { readings };
+    },
+  },
+  {
+    name: 'empty-batch',
+    what: 'an empty data array',
+    calls: 1,
+    tells: ['emptyBatch', 'malformedBody', 'refusalBody'],
+    run: async (scene) => ({
+      readings: [await ask(scene, 'emptyBatch', 'an empty data array', { operation, elements: [] }, (asked) => predictBatch(asked, []))],
+    }),
+  },
+  {
+    name: 'large-body',
+    what: 'a call with 110 kB of spaces behind its JSON, then (where that was accepted) with 1.1 MB',
+    calls: 2,
+    tells: ['maxPayload'],
+    run: (scene) => withGood(scene, largeBodies),
+  },
+  {
+    name: 'large-batch',
+    what: 'a batch of 26 elements, then (where that was accepted) of 101',
+    calls: 2,
+    tells: ['maxBatchSize', 'rateLimitUnit'],
+    waits: 61,
+    run: (scene) => withGood(scene, largeBatches),
+  },
+];
+
+/** Runs a probe that needs an element which goes well. */
+export function withGood(scene: Scene, run: (scene: Scene, element: GoodElement) => Promise<Finding>): Promise<Finding> {
+  const { good: element } = scene.school;
+  return element === null ? Promise.resolve(because(noGood)) : run(scene, element);
+}
+
+const noGood =
+  'no identifier was found that a reading operation answers: give productId, liveEventSessionId, courseItemId or quizId with --known';
+
+async function largeBodies({ pace }: Scene, { operation: asked, parameters }: GoodElement): Promise<Finding> {
+  const send = (bytes: number): Promise<Reply> =>
+    pace.call({ operation: asked, body: JSON.stringify({ data: [{ data: parameters }] }).padEnd(bytes) });
+  const expect = (isTooLarge: (most: string) => boolean) => (asking: Ask) => {
+    if (!isTooLarge(asking('maxPayload'))) return '200 ok';
+    return asking('malformedBody') === 'output-error' ? '200 error' : '413';
+  };
+  const reading = (what: string, reply: Reply, isTooLarge: (most: string) => boolean) => ({
+    ...readingOf('maxPayload', what, reply, expect(isTooLarge)),
+    // Whoever turns away so much is often a gateway, with a body of its own.
+    seen: reply.status === 413 ? '413' : outcomeOf(reply),
+  });
+  const smaller = await send(110_000);
+  const first = reading('a body of 110 kB', smaller, (most) => most === '100kb');
+  if (first.seen !== '200 ok') return { readings: [first] };
+  return { readings: [first, reading('a body of 1.1 MB', await send(1_100_000), (most) => most !== '10mb')] };
+}
+
+async function largeBatches(scene: Scene, { operation: asked, parameters }: GoodElement): Promise<Finding> {
+  const readings = [];
+  for (const count of [26, 101]) {
+    const elements = Array.from({ length: count }, () => parameters);
+    const expected = (asking: Ask) => predictBatch(asking, elements.map(() => good));
+    const reading = await ask(scene, 'maxBatchSize', `a batch of ${count}`, { operation: asked, elements }, expected);
+    readings.push(reading);
+    if (!reading.seen.startsWith('200 ok')) break;
+  }
+  return { readings };
+}

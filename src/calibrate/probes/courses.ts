@@ -1,0 +1,71 @@
+import { good, predictBatch, type Element } from '../model/predict.ts';
+import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { resultOf, type Reply } from '../reply.ts';
+import type { GoodElement } from '../school.ts';
+import { pair } from './batches.ts';
+
+/** How many products are tried until one is listed. */
+const mostTries = 3;
+
+/** The assignments of a course, which give later probes an identifier that is there. */
+export const courses: readonly Probe[] = [
+  {
+    name: 'an-identifier',
+    what: 'an identifier that is there: of a product, a session, a course item or a quiz',
+    calls: 2 * mostTries,
+    tells: [],
+    run: findGood,
+  },
+  {
+    name: 'course-identifier-type',
+    what: 'a courseIdentifier of another type than product-id, alone and before a good element',
+    calls: 2,
+    tells: ['courseIdentifierTypes', 'batchProcessing', 'operationFailureStatus'],
+    run: otherTypes,
+  },
+];
+
+async function findGood({ pace, school, known }: Scene): Promise<Finding> {
+  const products = [...new Set([...(known.productId === undefined ? [] : [known.productId]), ...school.productIds])];
+  const candidates = [
+    ...products.slice(0, mostTries).map(ofProduct),
+    ...(school.recorded === null ? [] : [plain('get-signed-url-data-for-live-event-session-playback', 'liveEventSessionId', school.recorded.id)]),
+    ...(known.courseItemId === undefined ? [] : [plain('get-course-item-data', 'courseItemId', known.courseItemId)]),
+    ...(known.quizId === undefined ? [] : [plain('get-quiz-details', 'quizId', known.quizId)]),
+  ];
+  for (const candidate of candidates) {
+    const reply: Reply = await pace.call({ operation: candidate.operation, elements: [candidate.parameters] });
+    if (resultOf(reply) === null) continue;
+    school.good = candidate;
+    return { readings: [] };
+  }
+  return because('no identifier was found that a reading operation answers');
+}
+
+function ofProduct(id: string): GoodElement {
+  const naming = (digitalProductId: unknown) => ({ courseIdentifier: { type: 'product-id', digitalProductId } });
+  return { operation: 'list-assignments', parameters: naming(id), naming, id, field: 'digitalProductId' };
+}
+
+function plain(operation: GoodElement['operation'], field: string, id: string): GoodElement {
+  const naming = (value: unknown) => ({ [field]: value });
+  return { operation, parameters: naming(id), naming, id, field };
+}
+
+async function otherTypes(scene: Scene): Promise<Finding> {
+  const { good: element } = scene.school;
+  if (element?.operation !== 'list-assignments') return because('no product was found whose assignments are listed: give productId with --known');
+  const { operation, id, parameters } = element;
+  const other = { courseIdentifier: { type: 'lp-sandbox-calibrate', digitalProductId: id } };
+  const fare: Element = (asked) => (asked('courseIdentifierTypes') === 'product-id-only' ? 'invalid' : 'ok');
+  const reply = await scene.pace.call({ operation, elements: [other] });
+  return {
+    readings: [
+      readingOf('courseIdentifierTypes', 'a courseIdentifier of an unknown type', reply, (asked) => predictBatch(asked, [fare])),
+      await pair(scene, 'batchProcessing', 'a courseIdentifier of an unknown type before a good one', operation, [
+        [other, fare],
+        [parameters, good],
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+import type { Probe } from '../probe.ts';
+import { batches } from './batches.ts';
+import { bodies } from './bodies.ts';
+import { courses } from './courses.ts';
+import { instructorAccounts } from './instructors.ts';
+import { keys } from './keys.ts';
+import { library } from './library.ts';
+import { limits } from './limits.ts';
+import { listings } from './listings.ts';
+import { presets } from './presets.ts';
+import { recordings } from './recordings.ts';
+import { submissions } from './submissions.ts';
+import { sums } from './sums.ts';
+import { updates } from './updates.ts';
+
+/** All probes in the order in which they are made: those come first whose findings others use, and last what uses up limits. */
+export const probes: readonly Probe[] = [
+  ...listings,
+  ...keys,
+  ...presets,
+  ...library,
+  ...recordings,
+  ...courses,
+  ...batches,
+  ...bodies,
+  ...sums,
+  ...updates,
+  ...instructorAccounts,
+  ...submissions,
+  ...limits,
+];

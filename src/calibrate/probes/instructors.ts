@@ -1,0 +1,55 @@
+import { predictBatch, type Element } from '../model/predict.ts';
+import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { plainReading } from './listings.ts';
+
+const operation = 'create-instructor-account';
+const names = { first: 'Sandbox Calibration', second: 'Calibration Sandbox' } as const;
+
+/** Instructors that are made up for this run. */
+export const instructorAccounts: readonly Probe[] = [
+  {
+    name: 'instructor-accounts',
+    what: 'an instructor twice, with an address in capitals, under another name and without one',
+    calls: 6,
+    tells: ['emailMatching', 'existingInstructorName', 'emptyInstructorName'],
+    writes: 'makes one or two instructor accounts, named "Sandbox Calibration", which stay',
+    run: accounts,
+  },
+];
+
+/** Makes an instructor, or finds the one of the address. */
+function create({ pace }: Scene, instructorEmail: string, instructorName: string): Promise<Reply> {
+  return pace.call({ operation, elements: [{ instructorEmail, instructorName }] });
+}
+
+async function accounts(scene: Scene): Promise<Finding> {
+  const email = `lp-sandbox-calibrate-${scene.stamp}@lp-sandbox.example`;
+  const made = await create(scene, email, names.first);
+  const id = textAt(resultOf(made), 'serviceInstructorId');
+  if (id === null) return because(`a new instructor came back as ${describeReply(made)}`);
+  const renamed = await create(scene, email, names.second);
+  const listed = await scene.pace.call({ operation: 'get-all-instructors' });
+  const name = listAt(resultOf(listed), 'instructors').find((one) => textAt(one, 'serviceInstructorId') === id);
+  const shown = textAt(name, 'name');
+  const unnamed = await create(scene, email, '');
+  // Whoever stored the names gets the first one back.
+  await create(scene, email, names.first);
+  const inCapitals = await create(scene, `LP-Sandbox-Calibrate-${scene.stamp}@lp-sandbox.example`, names.first);
+  const isSame = (result: unknown): string => (textAt(result, 'serviceInstructorId') === id ? 'same' : 'another');
+  const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');
+  const capitalsFare: Element = (asked) => (asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another');
+  return {
+    readings: [
+      ...(shown === null || resultOf(renamed) === null
+        ? []
+        : [plainReading('existingInstructorName', nameOption(shown), `an instructor made again under another name is called ${JSON.stringify(shown)}`)]),
+      readingOf('emptyInstructorName', 'an instructor with an empty name', unnamed, (asked) => predictBatch(asked, [unnamedFare])),
+      readingOf('emailMatching', 'the same address in capitals', inCapitals, (asked) => predictBatch(asked, [capitalsFare]), isSame),
+    ],
+  };
+}
+
+function nameOption(shown: string): string {
+  return shown === names.first ? 'keep' : shown === names.second ? 'overwrite' : 'another name';
+}

@@ -1,0 +1,29 @@
+import { keyRefused } from '../model/predict.ts';
+import { noteMessage, readingOf, type Probe } from '../probe.ts';
+
+const operation = 'get-instructor-permission-presets';
+
+/** Calls without a key, and with one that is nobody's. */
+export const keys: readonly Probe[] = [
+  {
+    name: 'missing-key',
+    what: 'a call without a key',
+    calls: 1,
+    tells: ['missingKey', 'refusalBody', 'failureMessages'],
+    run: async (scene) => {
+      const reply = await scene.pace.call({ operation, key: 'none' });
+      noteMessage(scene, 'without a key', reply, ['SERVICE-API-KEY']);
+      return { readings: [readingOf('missingKey', 'a call without a key', reply, (ask) => keyRefused(ask, 'missingKey'))] };
+    },
+  },
+  {
+    name: 'wrong-key',
+    what: 'a call with a key whose last letter is another one',
+    calls: 1,
+    tells: ['invalidKey', 'refusalBody'],
+    run: async ({ pace }) => {
+      const reply = await pace.call({ operation, key: 'wrong' });
+      return { readings: [readingOf('invalidKey', 'a call with a wrong key', reply, (ask) => keyRefused(ask, 'invalidKey'))] };
+    },
+  },
+];

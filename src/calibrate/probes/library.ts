@@ -1,0 +1,197 @@
+import { predictBatch, shownFare, type Element } from '../model/predict.ts';
+import type { Reading } from '../model/infer.ts';
+import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
+import type { School, Video } from '../school.ts';
+import { noteValue, plainReading } from './listings.ts';
+
+const operation = 'get-video-library';
+
+/** Pages of the video library, its folders and its search. */
+export const library: readonly Probe[] = [
+  {
+    name: 'library-pages',
+    what: 'pages 1, 0 and 99999 of the video library',
+    calls: 3,
+    tells: ['videoPageSize', 'firstPageNumber', 'pageOutOfRange', 'openValues'],
+    run: pages,
+  },
+  {
+    name: 'library-folders',
+    what: 'up to eight folders of the video library',
+    calls: 8,
+    tells: ['folderListing'],
+    run: folders,
+  },
+  {
+    name: 'folder-search',
+    what: 'a video of a subfolder, in the folder above it and without a folder',
+    calls: 2,
+    tells: ['folderMatching', 'omittedFolderPath'],
+    run: folderSearch,
+  },
+  {
+    name: 'unknown-folder',
+    what: 'a folder that does not exist',
+    calls: 1,
+    tells: ['unknownFolder'],
+    run: async (scene) => {
+      const reply = await search(scene, { folderPath: '/lp-sandbox-calibrate/no-such-folder' });
+      const fare: Element = (asked) => {
+        if (asked('unknownFolder') === 'element-error') return 'not-found';
+        return shownFare(asked, scene.school.library?.firstPage ?? 1, 0, 10);
+      };
+      return { readings: [readingOf('unknownFolder', 'an unknown folder', reply, (asked) => predictBatch(asked, [fare]), some)] };
+    },
+  },
+  {
+    name: 'title-search',
+    what: 'the end of a video title, as it is and in capitals',
+    calls: 2,
+    tells: ['filterMatching'],
+    run: titleSearch,
+  },
+];
+
+/** Sends all parameters that the specification lists, as a service may require them. */
+function search({ pace, school }: Scene, parameters: { filterTerm?: string; folderPath?: string; pageNumber?: number }): Promise<Reply> {
+  return pace.call({
+    operation,
+    elements: [{ filterTerm: '', pageNumber: school.library?.firstPage ?? 1, folderPath: '', ...parameters }],
+  });
+}
+
+function videosOf(result: unknown): readonly Video[] {
+  return listAt(result, 'videoData').flatMap((video) => {
+    const [id, title] = [textAt(video, 'videoId'), textAt(video, 'videoTitle')];
+    return id === null || title === null ? [] : [{ id, title }];
+  });
+}
+
+function foldersOf(result: unknown): readonly string[] {
+  return listAt(result, 'absoluteFolderPaths').filter((path) => typeof path === 'string');
+}
+
+function some(result: unknown): string {
+  return listAt(result, 'videoData').length > 0 ? 'some' : 'none';
+}
+
+async function pages(scene: Scene): Promise<Finding> {
+  const { school } = scene;
+  const numbers = [1, 0, 99_999];
+  const replies: Reply[] = [];
+  for (const pageNumber of numbers) replies.push(await search(scene, { pageNumber }));
+  const [atOne, atZero] = replies.map(resultOf);
+  const told = atOne ?? atZero;
+  const [total, pageSize] = [numberAt(told, 'totalResults'), numberAt(told, 'pageSize')];
+  const [first] = replies;
+  if (total === null || pageSize === null) return because(`${operation} came back as ${first === undefined ? 'nothing' : describeReply(first)}`);
+  const onZero = videosOf(atZero);
+  const videos = onZero.length > 0 ? onZero : videosOf(atOne);
+  school.library = { total, pageSize, firstPage: onZero.length > 0 ? 0 : 1, videos, folders: foldersOf(told) };
+  for (const video of [atOne, atZero].flatMap((page) => listAt(page, 'videoData'))) {
+    noteValue(school.openValues, textAt(video, 'status'), 'CcFailed');
+  }
+  const readings = replies.map((reply, index): Reading => {
+    const number = numbers[index] ?? 0;
+    const about = number > 1 ? 'pageOutOfRange' : 'firstPageNumber';
+    const fare: Element = (asked) => shownFare(asked, number, total, pageSize);
+    const reading = readingOf(about, `page ${number} of the video library`, reply, (asked) => predictBatch(asked, [fare]), some);
+    return { ...reading, words: `${reading.words}, ${videosOf(resultOf(reply)).length} of ${total} videos` };
+  });
+  return { readings: [plainReading('videoPageSize', String(pageSize), `pageSize of the video library: ${pageSize}`), ...readings] };
+}
+
+/** Walks down until there is a folder with videos inside another folder. */
+async function folders(scene: Scene): Promise<Finding> {
+  const { school } = scene;
+  const readings: Reading[] = [];
+  const waiting = [...(school.library?.folders ?? [])];
+  for (let looked = 0; looked < 8 && waiting.length > 0 && !isNested(school); looked += 1) {
+    const path = waiting.shift() ?? '/';
+    const result = resultOf(await search(scene, { folderPath: path }));
+    if (result === null) continue;
+    const listed = foldersOf(result);
+    const names = listed.includes(path) ? 'all-folders' : 'direct-subfolders';
+    if (looked === 0) readings.push(plainReading('folderListing', names, `absoluteFolderPaths of ${path} ${listed.includes(path) ? 'has' : 'lacks'} ${path} itself`));
+    const [video] = videosOf(result);
+    const above = path.slice(0, path.lastIndexOf('/')) || '/';
+    if (video !== undefined) school.folders = { above, below: path, video };
+    // What lies deeper is looked at first: the first folder with videos that is in a folder ends the search.
+    waiting.unshift(...listed.filter((one) => one.startsWith(`${path}/`) && !waiting.includes(one)));
+  }
+  return readings.length > 0 ? { readings } : because('the video library lists no folders');
+}
+
+function isNested({ folders: found }: School): boolean {
+  return found !== null && found.above !== '/';
+}
+
+async function folderSearch(scene: Scene): Promise<Finding> {
+  const { folders: found } = scene.school;
+  if (found === null) return because('no folder of the video library has videos');
+  const { above, below, video } = found;
+  const inAbove = await seek(scene, video, { filterTerm: video.title, folderPath: above });
+  const anywhere = await seek(scene, video, { filterTerm: video.title, folderPath: '' });
+  return {
+    readings: [
+      sought('folderMatching', `a video of ${below}, sought in ${above}`, inAbove, (asked) =>
+        asked('folderMatching') === 'recursive' ? 'ok:found' : 'ok:not found',
+      ),
+      sought('omittedFolderPath', `a video of ${below}, sought without a folder`, anywhere, (asked) =>
+        asked('omittedFolderPath') === 'whole-library' || asked('folderMatching') === 'recursive' ? 'ok:found' : 'ok:not found',
+      ),
+    ].flat(),
+  };
+}
+
+/** What a search came back with, and the video that it was for. */
+interface Sought {
+  readonly reply: Reply;
+  readonly show: (result: unknown) => string;
+  /** There are more pages, on which the video may be. */
+  readonly isCutOff: boolean;
+}
+
+async function seek(scene: Scene, video: Video, parameters: { filterTerm: string; folderPath: string }): Promise<Sought> {
+  const reply = await search(scene, parameters);
+  const result = resultOf(reply);
+  const isThere = videosOf(result).some(({ id }) => id === video.id);
+  const isCutOff = !isThere && (numberAt(result, 'totalResults') ?? 0) > videosOf(result).length;
+  return { reply, isCutOff, show: () => (isThere ? 'found' : 'not found') };
+}
+
+function sought(about: Reading['about'], what: string, { reply, show, isCutOff }: Sought, fare: Element): readonly Reading[] {
+  if (isCutOff) return [];
+  const reading = readingOf(about, what, reply, (asked) => predictBatch(asked, [fare]), show);
+  const result = resultOf(reply);
+  return [result === null ? reading : { ...reading, words: `${what}: ${show(result)}` }];
+}
+
+async function titleSearch(scene: Scene): Promise<Finding> {
+  const videos = scene.school.library?.videos ?? [];
+  const chosen = videos.map((video) => ({ video, end: endOf(video, videos) })).find(({ end }) => end !== null);
+  if (chosen?.end === null || chosen === undefined) return because('no video has a title of several words whose end no other title begins with');
+  const { video, end } = chosen;
+  const asItIs = await seek(scene, video, { filterTerm: end, folderPath: '' });
+  const inCapitals = await seek(scene, video, { filterTerm: end.toUpperCase(), folderPath: '' });
+  return {
+    readings: [
+      sought('filterMatching', `the end of a title, ${JSON.stringify(end)}`, asItIs, (asked) =>
+        asked('filterMatching') === 'prefix' ? 'ok:not found' : 'ok:found',
+      ),
+      sought('filterMatching', `the same in capitals`, inCapitals, (asked) =>
+        asked('filterMatching') === 'substring-ignoring-case' ? 'ok:found' : 'ok:not found',
+      ),
+    ].flat(),
+  };
+}
+
+/** A title from its second word on, where upper and lower case make a difference in it and no title begins so. */
+function endOf({ title }: Video, videos: readonly Video[]): string | null {
+  const end = title.slice(title.indexOf(' ') + 1);
+  const lower = end.toLowerCase();
+  const isTelling = end !== title && end.length > 3 && end.toUpperCase() !== end && end.toUpperCase().toLowerCase() === lower;
+  const isElsewhere = videos.some((other) => other.title.toLowerCase().startsWith(lower));
+  return isTelling && !isElsewhere ? end : null;
+}

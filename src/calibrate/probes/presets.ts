@@ -1,0 +1,121 @@
+import type { Ask } from '../model/ask.ts';
+import type { Reading } from '../model/infer.ts';
+import { pageFare, predictBatch, shownFare } from '../model/predict.ts';
+import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { pair } from './batches.ts';
+import { noteValue, plainReading } from './listings.ts';
+
+const operation = 'get-instructor-permission-presets';
+/** As many as are asked for where all are wanted. */
+const many = 100;
+
+/** Pages of permission presets, and limits of all kinds. */
+export const presets: readonly Probe[] = [
+  {
+    name: 'preset-pages',
+    what: 'pages 1 and 0 of the permission presets',
+    calls: 2,
+    tells: ['permissionShape', 'firstPageNumber', 'pageOutOfRange', 'openValues'],
+    run: pages,
+  },
+  {
+    name: 'preset-page-size',
+    what: 'permission presets without a limit',
+    calls: 1,
+    tells: ['presetPageSize', 'requiredFields'],
+    run: (scene) =>
+      withPresets(scene, async (total) => [
+        await sized(scene, 'presetPageSize', 'permission presets without a limit', {}, (asked) =>
+          asked('requiredFields') === 'all' ? 'violation' : `ok:${Math.min(total, Number(asked('presetPageSize')))}`,
+        ),
+      ]),
+  },
+  {
+    name: 'limit-zero',
+    what: 'a limit of 0, alone and before a good element',
+    calls: 3,
+    tells: ['limitBelowOne', 'presetPageSize', 'batchProcessing', 'operationFailureStatus', 'failureMessages'],
+    run: (scene) => withPresets(scene, (total) => zero(scene, total)),
+  },
+  {
+    name: 'fractional-limit',
+    what: 'a limit of 2.5',
+    calls: 2,
+    tells: ['fractionalLimit', 'operationFailureStatus'],
+    run: (scene) =>
+      withPresets(scene, async (total) => {
+        const fare = (number: number) => (asked: Ask) => {
+          const reading = asked('fractionalLimit');
+          return reading === 'refuse' ? 'invalid' : pageFare(asked, number, total, reading === 'floor' ? 2 : 3);
+        };
+        return onFirstPages((number) =>
+          sized(scene, 'fractionalLimit', `a limit of 2.5, page ${number}`, { pageNumber: number, limit: 2.5 }, fare(number)),
+        );
+      }),
+  },
+];
+
+/** Reads what is asked on page 1 and page 0: which of them is the first is not known for sure. */
+async function onFirstPages(read: (number: number) => Promise<Reading>): Promise<readonly Reading[]> {
+  return [await read(1), await read(0)];
+}
+
+async function withPresets(scene: Scene, read: (total: number) => Promise<readonly Reading[]>): Promise<Finding> {
+  const { presets: total } = scene.school;
+  if (total === null) return because('the permission presets could not be listed');
+  const few = (needed: number) => `the school has ${total} permission presets; it takes ${needed}`;
+  const lacking = { ...(total > 19 ? {} : { presetPageSize: few(20) }), ...(total > 2 ? {} : { fractionalLimit: few(3) }) };
+  return { readings: await read(total), lacking };
+}
+
+type Fare = (ask: Ask) => ReturnType<typeof pageFare>;
+
+async function sized({ pace }: Scene, about: Reading['about'], what: string, parameters: object, fare: Fare): Promise<Reading> {
+  const reply = await pace.call({ operation, elements: [parameters] });
+  const count = (result: unknown): number => listAt(result, 'presets').length;
+  const reading = readingOf(about, what, reply, (asked) => predictBatch(asked, [fare]), count);
+  const result = resultOf(reply);
+  return result === null ? reading : { ...reading, words: `${what}: ${count(result)} presets` };
+}
+
+async function pages({ pace, school }: Scene): Promise<Finding> {
+  const replies: Reply[] = [];
+  for (const pageNumber of [1, 0]) replies.push(await pace.call({ operation, elements: [{ pageNumber, limit: many }] }));
+  const results = replies.map(resultOf);
+  const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
+  const [first] = replies;
+  if (total === undefined) return because(`the permission presets came back as ${first === undefined ? 'nothing' : describeReply(first)}`);
+  school.presets = total;
+  const paging = replies.map((reply, index) => pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total));
+  const sets = results.flatMap((result) => listAt(result, 'presets')).flatMap((preset) => listAt(preset, 'permissionSets'));
+  for (const set of sets) noteValue(school.openValues, textAt(set, 'resourceIdType'), 'All');
+  const [permission] = sets.flatMap((set) => listAt(set, 'permissions'));
+  if (permission === undefined) return { readings: paging, lacking: { permissionShape: 'no preset has a permission' } };
+  const shape = typeof permission === 'string' ? 'strings' : typeof permission === 'object' ? 'objects' : typeof permission;
+  return { readings: [...paging, plainReading('permissionShape', shape, `a permission: ${JSON.stringify(permission)}`)] };
+}
+
+function pageReading(what: string, reply: Reply, number: number, total: number): Reading {
+  const some = (result: unknown): string => (listAt(result, 'presets').length > 0 ? 'some' : 'none');
+  const reading = readingOf('firstPageNumber', what, reply, (asked) => predictBatch(asked, [(one) => shownFare(one, number, total, many)]), some);
+  return { ...reading, words: `${reading.words}, ${listAt(resultOf(reply), 'presets').length} of ${total}` };
+}
+
+async function zero(scene: Scene, total: number): Promise<readonly Reading[]> {
+  const fare = (number: number) => (asked: Ask) =>
+    asked('limitBelowOne') === 'element-error' ? 'invalid' : pageFare(asked, number, total, Number(asked('presetPageSize')));
+  const reply = await scene.pace.call({ operation, elements: [{ pageNumber: 1, limit: 0 }] });
+  noteMessage(scene, 'for a limit of 0', reply, ['limit']);
+  const alone = await onFirstPages((number) =>
+    sized(scene, 'limitBelowOne', `a limit of 0, page ${number}`, { pageNumber: number, limit: 0 }, fare(number)),
+  );
+  const ofTen = (number: number) => (asked: Ask) => pageFare(asked, number, total, 10);
+  return [
+    ...alone,
+    await pair(scene, 'batchProcessing', 'a limit of 0 before a good one', operation, [
+      [{ pageNumber: 1, limit: 0 }, fare(1)],
+      [{ pageNumber: 1, limit: 10 }, ofTen(1)],
+    ]),
+  ];
+}

@@ -1,0 +1,96 @@
+import { good, predictBatch, type Element } from '../model/predict.ts';
+import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { describeReply, listAt, resultOf, textAt } from '../reply.ts';
+import { pair } from './batches.ts';
+import { plainReading } from './listings.ts';
+
+const operation = 'get-signed-url-data-for-live-event-session-playback';
+/** How many sessions that have ended are tried until one was recorded. */
+const mostTries = 3;
+
+/** Recordings of live event sessions: their signed URLs and playlists, and sessions that have none. */
+export const recordings: readonly Probe[] = [
+  {
+    name: 'recording',
+    what: 'the signed URL of a session that has ended, and its master playlist',
+    calls: mostTries + 1,
+    tells: ['signedUrlLifetime', 'playlistUrls'],
+    run: recording,
+  },
+  {
+    name: 'unfinished-session',
+    what: 'the recording of a session that lies ahead, alone and before a recorded one',
+    calls: 2,
+    tells: ['unfinishedSession', 'batchProcessing', 'operationFailureStatus'],
+    run: unfinished,
+  },
+];
+
+async function recording({ pace, school, known }: Scene): Promise<Finding> {
+  const now = pace.serviceNow();
+  const ended = school.sessions
+    .filter(({ startsAt, durationSeconds }) => startsAt + durationSeconds * 1000 < now)
+    .toSorted((one, other) => other.startsAt - one.startsAt)
+    .map(({ id }) => id);
+  const tried = [...(known.liveEventSessionId === undefined ? [] : [known.liveEventSessionId]), ...ended].slice(0, mostTries);
+  for (const id of tried) {
+    const [source] = listAt(resultOf(await pace.call({ operation, elements: [{ liveEventSessionId: id }] })), 'playbackSources');
+    if (source === undefined) continue;
+    school.recorded = { id, source };
+    return playback({ pace }, source);
+  }
+  return because('no session was found that was recorded: give liveEventSessionId with --known');
+}
+
+async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise<Finding> {
+  const query = textAt(source, 'urlSearchParamString') ?? '';
+  const [origin, path] = [textAt(source, 'origin') ?? '', textAt(source, 'masterM3u8Pathname') ?? ''];
+  const lifetime = lifetimeOf(new URLSearchParams(query), pace.serviceNow() / 1000);
+  const readings = lifetime === null ? [] : [plainReading('signedUrlLifetime', lifetime.option, `a signed URL is good for ${lifetime.seconds} s`)];
+  const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no moment of expiry that can be read' } : {};
+  const url = `${origin}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
+  const reply = URL.canParse(url) ? await pace.read(url) : null;
+  if (reply?.status !== 200 || !reply.text.startsWith('#EXTM3U')) {
+    const why = `the master playlist came back as ${reply === null ? 'nothing: its URL is none' : describeReply(reply)}`;
+    return { readings, lacking: { ...unread, playlistUrls: why } };
+  }
+  const names = reply.text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const urls = names.every((name) => name.includes('?')) ? 'signed' : 'bare';
+  return { readings: [...readings, plainReading('playlistUrls', urls, `names in the master playlist ${urls === 'signed' ? 'have' : 'lack'} a query`)], lacking: unread };
+}
+
+/** The options of signedUrlLifetime, in seconds. */
+const lifetimes = { '1h': 3600, '5m': 300, '15s': 15 } as const;
+
+/** How long a signed query is good, as its parameters tell it: by a moment, or by a number of seconds. */
+function lifetimeOf(query: URLSearchParams, now: number): { readonly option: string; readonly seconds: number } | null {
+  const byName = new Map([...query].map(([name, value]) => [name.toLowerCase(), Number(value)]));
+  const number = byName.get('x-amz-expires') ?? byName.get('x-goog-expires') ?? momentOf(byName, now);
+  if (number === undefined || !Number.isFinite(number)) return null;
+  const seconds = Math.round(number);
+  const option = Object.entries(lifetimes).find(([, known]) => Math.abs(known - seconds) <= Math.max(3, known / 20));
+  return { option: option?.[0] ?? `${seconds} s`, seconds };
+}
+
+function momentOf(byName: ReadonlyMap<string, number>, now: number): number | undefined {
+  const moment = byName.get('expires') ?? byName.get('exp') ?? byName.get('expiry') ?? byName.get('se');
+  // Milliseconds have three digits more.
+  return moment === undefined ? undefined : (moment > 1e12 ? moment / 1000 : moment) - now;
+}
+
+async function unfinished(scene: Scene): Promise<Finding> {
+  const { pace, school } = scene;
+  const ahead = school.sessions.find(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
+  if (ahead === undefined) return because('no session lies ahead');
+  const parameters = { liveEventSessionId: ahead.id };
+  const reply = await pace.call({ operation, elements: [parameters] });
+  const show = (result: unknown): string => (listAt(result, 'playbackSources').length > 0 ? 'sources' : 'no sources');
+  const fare = (onSuccess: ReturnType<Element>): Element => (asked) => (asked('unfinishedSession') === 'element-error' ? 'conflict' : onSuccess);
+  const alone = readingOf('unfinishedSession', 'a session that lies ahead', reply, (asked) => predictBatch(asked, [fare('ok:no sources')]), show);
+  if (school.recorded === null) return { readings: [alone] };
+  const before = await pair(scene, 'batchProcessing', 'a session that lies ahead before a recorded one', operation, [
+    [parameters, fare('ok')],
+    [{ liveEventSessionId: school.recorded.id }, good],
+  ]);
+  return { readings: [alone, before] };
+}
