@@ -29,7 +29,10 @@ export interface Calibration {
 }
 
 /** Makes the probes one after another, and judges. Rejects with Unreachable where the service is not there. */
-export async function calibrate({ probes, known, keys, pauseSeconds, stamp }: Plan, { upstream, time, before }: Outside): Promise<Calibration> {
+export async function calibrate(
+  { probes, known, keys, pauseSeconds, stamp }: Plan,
+  { upstream, time, before }: Outside,
+): Promise<Calibration> {
   const pace = new Pace(upstream, time, pauseSeconds);
   const scene: Scene = { pace, known, keys, stamp, school: emptySchool() };
   const done: Done[] = [];

@@ -65,7 +65,8 @@ export async function readKnown(path: string): Promise<Known> {
 
 function check(path: string, name: string, value: unknown): void {
   const names = [...texts, ...Object.keys(records)];
-  if (!names.includes(name)) throw new Misuse(`${path} has an unknown name "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
+  if (!names.includes(name))
+    throw new Misuse(`${path} has an unknown name "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
   const fields = records[name];
   if (fields === undefined) {
     if (typeof value !== 'string' || value === '') throw new Misuse(`${path}: ${name} must be text, but is ${describe(value)}.`);

@@ -79,7 +79,11 @@ export function outcomeOf(reply: Reply, show?: (result: unknown) => string | num
 function bodyKind({ text, header }: Reply): string {
   if (text === '') return 'empty';
   const [type = ''] = (header('content-type') ?? '').split(';');
-  const kinds: Readonly<Record<string, string>> = { 'application/problem+json': 'problem-json', 'text/html': 'html', 'text/plain': 'plain-text' };
+  const kinds: Readonly<Record<string, string>> = {
+    'application/problem+json': 'problem-json',
+    'text/html': 'html',
+    'text/plain': 'plain-text',
+  };
   return kinds[type.trim().toLowerCase()] ?? 'other';
 }
 

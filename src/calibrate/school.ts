@@ -51,7 +51,17 @@ export interface School {
 }
 
 export function emptySchool(): School {
-  return { sessions: [], recorded: null, productIds: [], presets: null, library: null, folders: null, good: null, openValues: [], messages: [] };
+  return {
+    sessions: [],
+    recorded: null,
+    productIds: [],
+    presets: null,
+    library: null,
+    folders: null,
+    good: null,
+    openValues: [],
+    messages: [],
+  };
 }
 
 /** An identifier of the same form that names nothing: every letter and digit is the next one of its kind. */

@@ -35,12 +35,12 @@ export class Unreachable extends Error {}
 const mostSeconds = 30;
 
 /** The service at a URL, which operations are below. Redirects are not followed, so that a key goes nowhere else. */
-export function connect(base: string, keys: Keys): Upstream {
+export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch): Upstream {
   const known = [keys.own, keys.second, keys.other].filter((key) => key !== null);
   const safe = (text: string): string => known.reduce((rest, key) => rest.replaceAll(key, shortened(key)), text);
   const send = async (url: string, init: RequestInit): Promise<Reply> => {
     try {
-      const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(mostSeconds * 1000) });
+      const response = await fetched(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(mostSeconds * 1000) });
       const text = safe(await response.text());
       return { status: response.status, header: (name) => response.headers.get(name), text, outputs: outputsOf(text) };
     } catch (error) {

@@ -37,7 +37,7 @@ export function judge(done: readonly Done[]): readonly Verdict[] {
     const evidence = (conclusions.evidence.get(name) ?? []).map(({ words }) => words);
     const [only, ...more] = left;
     if (odd === null && only !== undefined && more.length === 0) return { name, option: only, left, evidence, why: null };
-    return { name, option: null, left, evidence, why: odd ?? whyUntold(name, { done, conclusions, readings }) };
+    return { name, option: null, left, evidence, why: odd ?? whyUntold(name, { done, conclusions }) };
   });
 }
 
@@ -51,18 +51,21 @@ function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclus
 interface Grounds {
   readonly done: readonly Done[];
   readonly conclusions: Conclusions;
-  readonly readings: readonly Reading[];
 }
 
-function whyUntold(name: AssumptionName, { done, conclusions, readings }: Grounds): string {
-  const masks = [...masksOf(name, conclusions, readings)].map(([other, option]) => `${other} is ${option}`);
+function whyUntold(name: AssumptionName, { done, conclusions }: Grounds): string {
+  const masks = [...masksOf(name, conclusions)].map(([other, option]) => `${other} is ${option}`);
   const telling = done.filter(({ probe }) => probe.tells.includes(name));
   const hindrances = telling.flatMap(({ probe, came }) => {
     const why = typeof came === 'string' ? came : (came.lacking?.[name] ?? came.missing);
     return why === undefined ? [] : [`${probe.name}: ${why}`];
   });
   const never = neverTold[name];
-  const reasons = [...(masks.length === 0 ? [] : [`it does not show where ${inWords(masks)}`]), ...(never === undefined ? [] : [never]), ...hindrances];
+  const reasons = [
+    ...(masks.length === 0 ? [] : [`it does not show where ${inWords(masks)}`]),
+    ...(never === undefined ? [] : [never]),
+    ...hindrances,
+  ];
   return reasons.length === 0 ? 'the replies fit each of these' : reasons.join('; ');
 }
 

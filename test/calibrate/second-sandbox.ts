@@ -10,7 +10,11 @@ import type { Probe } from '../../src/calibrate/probe.ts';
 import { probes } from '../../src/calibrate/probes/index.ts';
 import { connect, type Keys } from '../../src/calibrate/upstream.ts';
 import type { Verdict } from '../../src/calibrate/verdict.ts';
-import { startSandbox, type Records, type SandboxServer } from '../../src/index.ts';
+import { answer } from '../../src/answer/answer.ts';
+import { operationNames } from '../../src/contract/operation-types.ts';
+import type { Records } from '../../src/index.ts';
+import { startServer, type Running } from '../../src/server.ts';
+import { fromWire } from '../../src/sandbox/wire-text.ts';
 import { coupon, labId, learner, quiz, schools } from '../support/demo.ts';
 
 /** Where the time of each run begins. */
@@ -29,23 +33,24 @@ interface More {
   readonly known?: Known;
   readonly keys?: Keys;
   readonly leftOut?: (probe: Probe) => string | null;
+  readonly over?: 'http';
 }
 
 /** Starts one for all tests of a file. */
 export function secondSandbox(): SecondSandbox {
   const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-test-'));
-  let server: SandboxServer | null = null;
+  let running: Running | null = null;
   beforeAll(async () => {
     writeSeed(folder);
-    server = await startSandbox({ port: 0, seed: folder });
+    running = await startServer({ port: 0, seed: folder }, { out: () => {}, err: () => {}, owner: 'a test' });
   });
   afterAll(async () => {
-    await server?.close();
+    await running?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const started = (): SandboxServer => {
-    if (server === null) throw new Error('It is not started yet.');
-    return server;
+  const started = (): Running => {
+    if (running === null) throw new Error('It is not started yet.');
+    return running;
   };
   const keys = { own: 'sbx_default_riverside', second: 'sbx_default_riverside_second', other: 'sbx_default_hillcrest' };
   const known = knownRecords();
@@ -54,20 +59,16 @@ export function secondSandbox(): SecondSandbox {
     known,
     url: () => started().url,
     calibrated: async (chosen, more = {}) => {
-      const { url, default: sandbox } = started();
+      const { url, sandboxes, checkSource } = started();
+      const { default: sandbox } = sandboxes;
       const options = chooseOptions('conventional', chosen);
-      await sandbox.reset();
-      await sandbox.assumptions.choose(options);
-      await sandbox.limits.clearCounters();
-      await sandbox.journal.clear();
-      let now = beginning;
-      await sandbox.clock.set({ mode: 'frozen', now: new Date(now).toISOString() });
+      sandbox.clock.freeze(beginning);
+      sandbox.choose(options, await checkSource.checksUnder(options));
+      sandbox.reset();
+      sandbox.journal.clear();
       const time = {
-        now: () => now,
-        wait: async (seconds: number) => {
-          now += seconds * 1000;
-          await sandbox.clock.advance({ seconds });
-        },
+        now: () => sandbox.clock.now(),
+        wait: (seconds: number) => Promise.resolve(sandbox.clock.advance(seconds)),
       };
       const plan = {
         probes: probes.map((probe) => ({ probe, leftOut: more.leftOut?.(probe) ?? null })),
@@ -76,8 +77,37 @@ export function secondSandbox(): SecondSandbox {
         pauseSeconds: 0,
         stamp: 'a-test',
       };
-      return { ...(await calibrate(plan, { upstream: connect(url, plan.keys), time })), options };
+      const upstream = connect(url, plan.keys, more.over === 'http' ? fetch : withoutNetwork(started()));
+      return { ...(await calibrate(plan, { upstream, time })), options };
     },
+  };
+}
+
+/** `fetch` for calls of operations, without the way over the network, which takes most of the time. */
+function withoutNetwork({ sandboxes }: Running): typeof fetch {
+  return async (input, init) => {
+    const { pathname, origin } = new URL(String(input));
+    const operation = operationNames.find((name) => pathname === `/public/${name}`);
+    if (operation === undefined) return fetch(input, init);
+    const headers = new Headers(init?.headers);
+    const body = String(init?.body);
+    const call = {
+      operation,
+      body,
+      bodyBytes: Buffer.byteLength(body),
+      bodyCutOff: false,
+      query: '',
+      header: (name: string) => headers.get(name) ?? undefined,
+      headers: [...headers].flat(),
+      address: '127.0.0.1',
+      port: 1,
+      origin,
+    };
+    const reply = answer(call, sandboxes, () => {});
+    if (!('status' in reply)) throw new Error('A call was held up.');
+    const sent = new Headers({ date: new Date(reply.at).toUTCString() });
+    for (let at = 0; at < reply.headers.length; at += 2) sent.append(reply.headers[at] ?? '', reply.headers[at + 1] ?? '');
+    return new Response(fromWire(reply.body), { status: reply.status, headers: sent });
   };
 }
 
@@ -87,7 +117,10 @@ function writeSeed(folder: string): void {
   change<'schools'>(folder, 'schools', (all) => all.map((school) => ({ ...school, keyLabels: ['second'] })));
   change<'permissionPresets'>(folder, 'permissionPresets', (all) => [
     ...all,
-    ...Array.from({ length: 20 }, (_, number) => ({ ...all[0], id: `preset-${number}`, schoolId: schools.riverside }) as (typeof all)[number]),
+    ...Array.from(
+      { length: 20 },
+      (_, number) => ({ ...all[0], id: `preset-${number}`, schoolId: schools.riverside }) as (typeof all)[number],
+    ),
   ]);
 }
 

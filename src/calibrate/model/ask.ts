@@ -24,29 +24,43 @@ export function optionsOf(name: AssumptionName): readonly string[] {
   return Object.keys(assumptions[name].options);
 }
 
-/** Every way for a prediction to come out: it is made again for each option of what it asks for. */
-export function leavesOf(prediction: Prediction, domains: Domains, given: ReadonlyMap<AssumptionName, string> = new Map()): readonly Leaf[] {
-  try {
-    // What is given are options of the assumption itself, which a map cannot express.
+/** Every way for a prediction to come out: it is made again for each choice among the options of what it asks for. */
+export function leavesOf(prediction: Prediction, domains: Domains): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  // The options taken so far, in the order in which they were asked for; the last that has another one takes it in the next round.
+  const taken: Choice[] = [];
+  do {
+    const given = new Map<AssumptionName, string>();
     const ask: Ask = <N extends AssumptionName>(name: N) => {
-      const option = given.get(name);
-      if (option === undefined) throw new Open(name);
+      const option = given.get(name) ?? nextChoice(taken, given.size, domains.get(name) ?? []);
+      given.set(name, option);
+      // The domains hold options of the assumption itself, which a map cannot express.
       return option as OptionOf<N>;
     };
-    return [{ given, expected: prediction(ask) }];
-  } catch (error) {
-    if (!(error instanceof Open)) throw error;
-    const { assumption: name } = error;
-    return (domains.get(name) ?? []).flatMap((option) => leavesOf(prediction, domains, new Map([...given, [name, option]])));
-  }
+    leaves.push({ given, expected: prediction(ask) });
+  } while (takeAnother(taken));
+  return leaves;
 }
 
-/** Thrown where a prediction asks for an assumption that has no option yet. */
-class Open extends Error {
-  readonly assumption: AssumptionName;
+/** One of some options. */
+interface Choice {
+  readonly options: readonly string[];
+  index: number;
+}
 
-  constructor(name: AssumptionName) {
-    super(name);
-    this.assumption = name;
+function nextChoice(taken: Choice[], place: number, options: readonly string[]): string {
+  const choice = taken[place] ?? { options, index: 0 };
+  taken[place] = choice;
+  const option = choice.options[choice.index];
+  if (option === undefined) throw new Error('An assumption has no option left.');
+  return option;
+}
+
+function takeAnother(taken: Choice[]): boolean {
+  for (let last = taken.at(-1); last !== undefined; last = taken.at(-1)) {
+    last.index += 1;
+    if (last.index < last.options.length) return true;
+    taken.pop();
   }
+  return false;
 }

@@ -84,7 +84,9 @@ const throttleStatuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403 } a
 /** What a call of so many elements comes back as that is over the limit. */
 export function throttled(ask: Ask, elements = 1): string {
   const reading = ask('throttleReply');
-  return reading === 'output-error' ? `200 ${outputWords(Array.from({ length: elements }, () => 'error'))}` : refused(ask, throttleStatuses[reading]);
+  return reading === 'output-error'
+    ? `200 ${outputWords(Array.from({ length: elements }, () => 'error'))}`
+    : refused(ask, throttleStatuses[reading]);
 }
 
 /** A key that is refused. */

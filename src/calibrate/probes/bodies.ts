@@ -21,7 +21,8 @@ export const bodies: readonly Probe[] = [
     tells: ['malformedBody', 'refusalBody'],
     run: async (scene) => {
       const readings = [];
-      for (const [body, what] of broken) readings.push(await ask(scene, 'malformedBody', what, { operation, body }, (asked) => malformed(asked)));
+      for (const [body, what] of broken)
+        readings.push(await ask(scene, 'malformedBody', what, { operation, body }, (asked) => malformed(asked)));
       return { readings };
     },
   },
@@ -82,7 +83,11 @@ async function largeBatches(scene: Scene, { operation: asked, parameters }: Good
   const readings = [];
   for (const count of [26, 101]) {
     const elements = Array.from({ length: count }, () => parameters);
-    const expected = (asking: Ask) => predictBatch(asking, elements.map(() => good));
+    const expected = (asking: Ask) =>
+      predictBatch(
+        asking,
+        elements.map(() => good),
+      );
     const reading = await ask(scene, 'maxBatchSize', `a batch of ${count}`, { operation: asked, elements }, expected);
     readings.push(reading);
     if (!reading.seen.startsWith('200 ok')) break;

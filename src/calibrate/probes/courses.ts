@@ -29,7 +29,9 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
   const products = [...new Set([...(known.productId === undefined ? [] : [known.productId]), ...school.productIds])];
   const candidates = [
     ...products.slice(0, mostTries).map(ofProduct),
-    ...(school.recorded === null ? [] : [plain('get-signed-url-data-for-live-event-session-playback', 'liveEventSessionId', school.recorded.id)]),
+    ...(school.recorded === null
+      ? []
+      : [plain('get-signed-url-data-for-live-event-session-playback', 'liveEventSessionId', school.recorded.id)]),
     ...(known.courseItemId === undefined ? [] : [plain('get-course-item-data', 'courseItemId', known.courseItemId)]),
     ...(known.quizId === undefined ? [] : [plain('get-quiz-details', 'quizId', known.quizId)]),
   ];
@@ -54,7 +56,8 @@ function plain(operation: GoodElement['operation'], field: string, id: string): 
 
 async function otherTypes(scene: Scene): Promise<Finding> {
   const { good: element } = scene.school;
-  if (element?.operation !== 'list-assignments') return because('no product was found whose assignments are listed: give productId with --known');
+  if (element?.operation !== 'list-assignments')
+    return because('no product was found whose assignments are listed: give productId with --known');
   const { operation, id, parameters } = element;
   const other = { courseIdentifier: { type: 'lp-sandbox-calibrate', digitalProductId: id } };
   const fare: Element = (asked) => (asked('courseIdentifierTypes') === 'product-id-only' ? 'invalid' : 'ok');

@@ -43,7 +43,13 @@ async function accounts(scene: Scene): Promise<Finding> {
     readings: [
       ...(shown === null || resultOf(renamed) === null
         ? []
-        : [plainReading('existingInstructorName', nameOption(shown), `an instructor made again under another name is called ${JSON.stringify(shown)}`)]),
+        : [
+            plainReading(
+              'existingInstructorName',
+              nameOption(shown),
+              `an instructor made again under another name is called ${JSON.stringify(shown)}`,
+            ),
+          ]),
       readingOf('emptyInstructorName', 'an instructor with an empty name', unnamed, (asked) => predictBatch(asked, [unnamedFare])),
       readingOf('emailMatching', 'the same address in capitals', inCapitals, (asked) => predictBatch(asked, [capitalsFare]), isSame),
     ],

@@ -85,7 +85,8 @@ async function pages(scene: Scene): Promise<Finding> {
   const told = atOne ?? atZero;
   const [total, pageSize] = [numberAt(told, 'totalResults'), numberAt(told, 'pageSize')];
   const [first] = replies;
-  if (total === null || pageSize === null) return because(`${operation} came back as ${first === undefined ? 'nothing' : describeReply(first)}`);
+  if (total === null || pageSize === null)
+    return because(`${operation} came back as ${first === undefined ? 'nothing' : describeReply(first)}`);
   const onZero = videosOf(atZero);
   const videos = onZero.length > 0 ? onZero : videosOf(atOne);
   school.library = { total, pageSize, firstPage: onZero.length > 0 ? 0 : 1, videos, folders: foldersOf(told) };
@@ -113,7 +114,10 @@ async function folders(scene: Scene): Promise<Finding> {
     if (result === null) continue;
     const listed = foldersOf(result);
     const names = listed.includes(path) ? 'all-folders' : 'direct-subfolders';
-    if (looked === 0) readings.push(plainReading('folderListing', names, `absoluteFolderPaths of ${path} ${listed.includes(path) ? 'has' : 'lacks'} ${path} itself`));
+    if (looked === 0)
+      readings.push(
+        plainReading('folderListing', names, `absoluteFolderPaths of ${path} ${listed.includes(path) ? 'has' : 'lacks'} ${path} itself`),
+      );
     const [video] = videosOf(result);
     const above = path.slice(0, path.lastIndexOf('/')) || '/';
     if (video !== undefined) school.folders = { above, below: path, video };
@@ -171,7 +175,8 @@ function sought(about: Reading['about'], what: string, { reply, show, isCutOff }
 async function titleSearch(scene: Scene): Promise<Finding> {
   const videos = scene.school.library?.videos ?? [];
   const chosen = videos.map((video) => ({ video, end: endOf(video, videos) })).find(({ end }) => end !== null);
-  if (chosen?.end === null || chosen === undefined) return because('no video has a title of several words whose end no other title begins with');
+  if (chosen?.end === null || chosen === undefined)
+    return because('no video has a title of several words whose end no other title begins with');
   const { video, end } = chosen;
   const asItIs = await seek(scene, video, { filterTerm: end, folderPath: '' });
   const inCapitals = await seek(scene, video, { filterTerm: end.toUpperCase(), folderPath: '' });

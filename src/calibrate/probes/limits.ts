@@ -45,7 +45,8 @@ async function rateLimit(scene: Scene): Promise<Finding> {
   await at(moments.burst);
   while (within.length < limit - 1) within.push(await send());
   const early = within.findIndex((reply) => resultOf(reply) === null);
-  if (early >= 0) return because(`call ${early + 1} of ${limit} within a minute came back as ${outcomeOf(within[early] ?? within[0] ?? (await send()))}`);
+  if (early >= 0)
+    return because(`call ${early + 1} of ${limit} within a minute came back as ${outcomeOf(within[early] ?? within[0] ?? (await send()))}`);
   const [batch, next, over] = [await send(2), await send(), await send()];
   const second = keys.second === null ? null : await send(1, 'second');
   const other = keys.other === null ? null : await send(1, 'other');
@@ -55,7 +56,10 @@ async function rateLimit(scene: Scene): Promise<Finding> {
   const nextMinute = await send();
   await at(moments.afterFirst);
   const later = [await send(), await send()];
-  return { readings: [...burstReadings(batch, next, over), ...scopeReadings(second, other), ...windowReadings(nextMinute, later)], ...withoutKeys(keys) };
+  return {
+    readings: [...burstReadings(batch, next, over), ...scopeReadings(second, other), ...windowReadings(nextMinute, later)],
+    ...withoutKeys(keys),
+  };
 }
 
 function answered(ask: Ask, isAdmitted: boolean): string {
@@ -67,7 +71,9 @@ function burstReadings(batch: Reply, next: Reply, over: Reply): readonly Reading
     readingOf('rateLimitUnit', `a batch of two as call ${limit}`, batch, (ask) =>
       ask('rateLimitUnit') === 'element' ? throttled(ask, 2) : predictBatch(ask, [good, good]),
     ),
-    readingOf('refusedCallsCount', `one more call`, next, (ask) => answered(ask, ask('rateLimitUnit') === 'element' && ask('refusedCallsCount') === 'no')),
+    readingOf('refusedCallsCount', `one more call`, next, (ask) =>
+      answered(ask, ask('rateLimitUnit') === 'element' && ask('refusedCallsCount') === 'no'),
+    ),
     readingOf('throttleReply', `call ${limit + 2} within a minute`, over, (ask) => throttled(ask)),
     plainReading('retryAfter', retryForm(over), `Retry-After of a throttled reply: ${over.header('retry-after') ?? 'none'}`),
   ];
@@ -82,7 +88,9 @@ function retryForm({ header }: Reply): string {
 
 function scopeReadings(second: Reply | null, other: Reply | null): readonly Reading[] {
   const of = (reply: Reply | null, whose: string, isShared: (scope: string) => boolean): readonly Reading[] =>
-    reply === null ? [] : [readingOf('rateLimitScope', `a call then with ${whose}`, reply, (ask) => answered(ask, !isShared(ask('rateLimitScope'))))];
+    reply === null
+      ? []
+      : [readingOf('rateLimitScope', `a call then with ${whose}`, reply, (ask) => answered(ask, !isShared(ask('rateLimitScope'))))];
   return [
     ...of(second, 'another key of the school', (scope) => scope !== 'key-and-operation'),
     ...of(other, "another school's key", (scope) => scope === 'address-and-operation'),
@@ -102,8 +110,18 @@ function windowReadings(nextMinute: Reply, [first, second]: readonly Reply[]): r
   const reading = (about: AssumptionName, what: string, reply: Reply | undefined, isAdmitted: (ask: Ask) => boolean): readonly Reading[] =>
     reply === undefined ? [] : [readingOf(about, what, reply, (ask) => answered(ask, isAdmitted(ask)))];
   return [
-    ...reading('rateLimitWindow', 'a call in the next minute of the clock, 57 s after the first', nextMinute, (ask) => window(ask) === 'fixed-aligned'),
-    ...reading('refusedCallsCount', 'a call 65 s after the first, 50 s after the others', first, (ask) => window(ask) !== 'sliding' || ask('refusedCallsCount') === 'no'),
+    ...reading(
+      'rateLimitWindow',
+      'a call in the next minute of the clock, 57 s after the first',
+      nextMinute,
+      (ask) => window(ask) === 'fixed-aligned',
+    ),
+    ...reading(
+      'refusedCallsCount',
+      'a call 65 s after the first, 50 s after the others',
+      first,
+      (ask) => window(ask) !== 'sliding' || ask('refusedCallsCount') === 'no',
+    ),
     ...reading('rateLimitWindow', 'another call then', second, (ask) => window(ask) !== 'sliding'),
   ];
 }
@@ -119,7 +137,10 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   }
   if (pace.serviceNow() > minute + 59_000) return because('the service was too slow to make the calls within a minute');
   const allowed = looks.at(-1) === looks[0] ? 'none' : String(looks.length - 1);
-  const words = allowed === 'none' ? `${looks.length} calls within a minute were all answered` : `${allowed} calls within a minute were answered, and no more`;
+  const words =
+    allowed === 'none'
+      ? `${looks.length} calls within a minute were all answered`
+      : `${allowed} calls within a minute were answered, and no more`;
   return { readings: [plainReading('processedMp4RateLimit', allowed, words)] };
 }
 

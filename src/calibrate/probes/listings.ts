@@ -75,8 +75,11 @@ async function instructors({ pace }: Scene): Promise<Finding> {
   const headers = plainReading('rateLimitHeaders', limitHeaders(reply), `headers of get-all-instructors: ${limitHeaders(reply)}`);
   const [first] = listAt(resultOf(reply), 'instructors');
   const createdAt = textAt(first, 'createdAt') ?? numberAt(first, 'createdAt')?.toString() ?? null;
-  if (createdAt === null) return { readings: [headers], lacking: { instructorTimestampFormat: 'the school has no instructor with a createdAt' } };
-  return { readings: [headers, plainReading('instructorTimestampFormat', timestampForm(createdAt), `createdAt of an instructor: ${createdAt}`)] };
+  if (createdAt === null)
+    return { readings: [headers], lacking: { instructorTimestampFormat: 'the school has no instructor with a createdAt' } };
+  return {
+    readings: [headers, plainReading('instructorTimestampFormat', timestampForm(createdAt), `createdAt of an instructor: ${createdAt}`)],
+  };
 }
 
 function limitHeaders({ header }: Reply): string {
@@ -89,4 +92,3 @@ function timestampForm(text: string): string {
   if (/^\d{12,14}$/.test(text)) return 'epoch-milliseconds';
   return /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(text) ? 'rfc-1123' : 'another form';
 }
-

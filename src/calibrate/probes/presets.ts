@@ -98,7 +98,13 @@ async function pages({ pace, school }: Scene): Promise<Finding> {
 
 function pageReading(what: string, reply: Reply, number: number, total: number): Reading {
   const some = (result: unknown): string => (listAt(result, 'presets').length > 0 ? 'some' : 'none');
-  const reading = readingOf('firstPageNumber', what, reply, (asked) => predictBatch(asked, [(one) => shownFare(one, number, total, many)]), some);
+  const reading = readingOf(
+    'firstPageNumber',
+    what,
+    reply,
+    (asked) => predictBatch(asked, [(one) => shownFare(one, number, total, many)]),
+    some,
+  );
   return { ...reading, words: `${reading.words}, ${listAt(resultOf(reply), 'presets').length} of ${total}` };
 }
 

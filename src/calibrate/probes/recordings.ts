@@ -46,7 +46,8 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   const query = textAt(source, 'urlSearchParamString') ?? '';
   const [origin, path] = [textAt(source, 'origin') ?? '', textAt(source, 'masterM3u8Pathname') ?? ''];
   const lifetime = lifetimeOf(new URLSearchParams(query), pace.serviceNow() / 1000);
-  const readings = lifetime === null ? [] : [plainReading('signedUrlLifetime', lifetime.option, `a signed URL is good for ${lifetime.seconds} s`)];
+  const readings =
+    lifetime === null ? [] : [plainReading('signedUrlLifetime', lifetime.option, `a signed URL is good for ${lifetime.seconds} s`)];
   const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no moment of expiry that can be read' } : {};
   const url = `${origin}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
   const reply = URL.canParse(url) ? await pace.read(url) : null;
@@ -56,7 +57,13 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   }
   const names = reply.text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const urls = names.every((name) => name.includes('?')) ? 'signed' : 'bare';
-  return { readings: [...readings, plainReading('playlistUrls', urls, `names in the master playlist ${urls === 'signed' ? 'have' : 'lack'} a query`)], lacking: unread };
+  return {
+    readings: [
+      ...readings,
+      plainReading('playlistUrls', urls, `names in the master playlist ${urls === 'signed' ? 'have' : 'lack'} a query`),
+    ],
+    lacking: unread,
+  };
 }
 
 /** The options of signedUrlLifetime, in seconds. */
@@ -85,8 +92,17 @@ async function unfinished(scene: Scene): Promise<Finding> {
   const parameters = { liveEventSessionId: ahead.id };
   const reply = await pace.call({ operation, elements: [parameters] });
   const show = (result: unknown): string => (listAt(result, 'playbackSources').length > 0 ? 'sources' : 'no sources');
-  const fare = (onSuccess: ReturnType<Element>): Element => (asked) => (asked('unfinishedSession') === 'element-error' ? 'conflict' : onSuccess);
-  const alone = readingOf('unfinishedSession', 'a session that lies ahead', reply, (asked) => predictBatch(asked, [fare('ok:no sources')]), show);
+  const fare =
+    (onSuccess: ReturnType<Element>): Element =>
+    (asked) =>
+      asked('unfinishedSession') === 'element-error' ? 'conflict' : onSuccess;
+  const alone = readingOf(
+    'unfinishedSession',
+    'a session that lies ahead',
+    reply,
+    (asked) => predictBatch(asked, [fare('ok:no sources')]),
+    show,
+  );
   if (school.recorded === null) return { readings: [alone] };
   const before = await pair(scene, 'batchProcessing', 'a session that lies ahead before a recorded one', operation, [
     [parameters, fare('ok')],

@@ -13,14 +13,7 @@ export const submissions: readonly Probe[] = [
     name: 'submissions',
     what: 'answers to a quiz: of a new user, under another address, of another type, to no question, with too many options, and again',
     calls: 10,
-    tells: [
-      'unknownUser',
-      'emailOfKnownUser',
-      'submittedItemTypes',
-      'answersOutsideQuiz',
-      'severalAnswersToSingleCorrect',
-      'resubmission',
-    ],
+    tells: ['unknownUser', 'emailOfKnownUser', 'submittedItemTypes', 'answersOutsideQuiz', 'severalAnswersToSingleCorrect', 'resubmission'],
     writes:
       'stores answers to the course item of --known, of a user called lp-sandbox-calibrate-… (where new users are refused: of the user of --known, whom it marks as done), and may make that user and an instructor account of the same name; all of it stays',
     run: submit,
@@ -37,7 +30,10 @@ interface Submission {
   readonly isCompleted?: boolean;
 }
 
-function send({ pace }: Scene, { courseItemId, userId, userEmail, courseItemType = 'Quiz', answers = [], isCompleted = false }: Submission): Promise<Reply> {
+function send(
+  { pace }: Scene,
+  { courseItemId, userId, userEmail, courseItemType = 'Quiz', answers = [], isCompleted = false }: Submission,
+): Promise<Reply> {
   const details = { courseItemType, questionsToUpsert: answers };
   return pace.call({ operation, elements: [{ courseItemId, details, userId, userEmail, shouldMarkAsCompleted: isCompleted }] });
 }
@@ -46,7 +42,11 @@ async function submit(scene: Scene): Promise<Finding> {
   const { known, stamp } = scene;
   const { courseItemId } = known;
   if (courseItemId === undefined) return because('give courseItemId (of the course item of a quiz) with --known');
-  const made: Submission = { courseItemId, userId: `lp-sandbox-calibrate-${stamp}`, userEmail: `lp-sandbox-calibrate-user-${stamp}@lp-sandbox.example` };
+  const made: Submission = {
+    courseItemId,
+    userId: `lp-sandbox-calibrate-${stamp}`,
+    userEmail: `lp-sandbox-calibrate-user-${stamp}@lp-sandbox.example`,
+  };
   const first = await send(scene, made);
   const unknownUser = readingOf('unknownUser', 'answers of a new user', first, (asked) =>
     predictBatch(asked, [(one) => (one('unknownUser') === 'element-error' ? 'not-found' : 'ok')]),
@@ -55,8 +55,12 @@ async function submit(scene: Scene): Promise<Finding> {
   if (user === null) return { readings: [unknownUser], missing: 'new users are refused: give userId and userEmail with --known' };
   const readings = [
     unknownUser,
-    await tried(scene, 'submittedItemTypes', 'a courseItemType that is not Quiz', { ...user, courseItemType: 'LpSandboxCalibrate' }, (asked) =>
-      asked('submittedItemTypes') === 'quiz-only' ? 'invalid' : 'ok',
+    await tried(
+      scene,
+      'submittedItemTypes',
+      'a courseItemType that is not Quiz',
+      { ...user, courseItemType: 'LpSandboxCalibrate' },
+      (asked) => (asked('submittedItemTypes') === 'quiz-only' ? 'invalid' : 'ok'),
     ),
     await tried(scene, 'answersOutsideQuiz', 'an answer to no question of the quiz', { ...user, answers: [strayAnswer] }, (asked) =>
       asked('answersOutsideQuiz') === 'element-error' ? 'invalid' : 'ok',
@@ -93,24 +97,39 @@ async function otherAddress(scene: Scene, user: Submission): Promise<readonly Re
   const userId = textAt(resultOf(instructor), 'associatedServiceUserId');
   if (userId === null) return [refused];
   const option = userId === user.userId ? 'update' : 'keep';
-  return [refused, plainReading('emailOfKnownUser', option, `an instructor of that address is ${option === 'update' ? 'the same' : 'another'} user`)];
+  return [
+    refused,
+    plainReading('emailOfKnownUser', option, `an instructor of that address is ${option === 'update' ? 'the same' : 'another'} user`),
+  ];
 }
 
 async function severalOptions(scene: Scene, user: Submission): Promise<Finding> {
   const { quizId } = scene.known;
-  if (quizId === undefined) return { readings: [], lacking: { severalAnswersToSingleCorrect: 'give quizId (of the quiz of courseItemId) with --known' } };
+  if (quizId === undefined)
+    return { readings: [], lacking: { severalAnswersToSingleCorrect: 'give quizId (of the quiz of courseItemId) with --known' } };
   const quiz = await scene.pace.call({ operation: 'get-quiz-details', elements: [{ quizId }] });
-  const question = listAt(resultOf(quiz), 'questions').find((one) => textAt(one, 'type') === 'SingleCorrect' && listAt(one, 'options').length > 1);
-  if (question === undefined) return { readings: [], lacking: { severalAnswersToSingleCorrect: `the quiz has no SingleCorrect question (${describeReply(quiz)})` } };
+  const question = listAt(resultOf(quiz), 'questions').find(
+    (one) => textAt(one, 'type') === 'SingleCorrect' && listAt(one, 'options').length > 1,
+  );
+  if (question === undefined)
+    return { readings: [], lacking: { severalAnswersToSingleCorrect: `the quiz has no SingleCorrect question (${describeReply(quiz)})` } };
   const answer = {
     questionUniqueId: textAt(question, 'questionId'),
-    newSelectedOptionIds: listAt(question, 'options').slice(0, 2).map((option) => textAt(option, 'optionId')),
+    newSelectedOptionIds: listAt(question, 'options')
+      .slice(0, 2)
+      .map((option) => textAt(option, 'optionId')),
   };
   const fare: Element = (asked) => (asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok');
-  return { readings: [await tried(scene, 'severalAnswersToSingleCorrect', 'two options of a SingleCorrect question', { ...user, answers: [answer] }, fare)] };
+  return {
+    readings: [
+      await tried(scene, 'severalAnswersToSingleCorrect', 'two options of a SingleCorrect question', { ...user, answers: [answer] }, fare),
+    ],
+  };
 }
 
 async function again(scene: Scene, user: Submission): Promise<Reading> {
   await send(scene, { ...user, isCompleted: true });
-  return tried(scene, 'resubmission', 'answers after completion', user, (asked) => (asked('resubmission') === 'replace' ? 'ok' : 'conflict'));
+  return tried(scene, 'resubmission', 'answers after completion', user, (asked) =>
+    asked('resubmission') === 'replace' ? 'ok' : 'conflict',
+  );
 }

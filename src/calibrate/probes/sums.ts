@@ -16,7 +16,10 @@ export const sums: readonly Probe[] = [
       if (other === undefined && values.length < enoughValues) {
         return Promise.resolve(because(`${values.length} statuses and types were seen, all shown in the specification; that is too few`));
       }
-      const words = other === undefined ? `${values.length} statuses and types, all shown in the specification` : `a value that is not shown: ${other.value}`;
+      const words =
+        other === undefined
+          ? `${values.length} statuses and types, all shown in the specification`
+          : `a value that is not shown: ${other.value}`;
       return Promise.resolve({ readings: [plainReading('openValues', other === undefined ? 'shown-only' : 'plausible', words)] });
     },
   },

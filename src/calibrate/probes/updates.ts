@@ -67,7 +67,12 @@ export const updates: readonly Probe[] = [
   },
 ];
 
-async function tryUpdates({ pace, known }: Scene, operation: OperationName, name: keyof Known & ('coupon' | 'lab'), tries: readonly Try[]): Promise<Finding> {
+async function tryUpdates(
+  { pace, known }: Scene,
+  operation: OperationName,
+  name: keyof Known & ('coupon' | 'lab'),
+  tries: readonly Try[],
+): Promise<Finding> {
   const record = known[name];
   if (record === undefined) return because(`give all fields of a ${name} with --known, so that it can be put back`);
   // As it is: whoever refuses this refuses everything.
@@ -78,7 +83,9 @@ async function tryUpdates({ pace, known }: Scene, operation: OperationName, name
     const reply = await pace.call({ operation, elements: [change(record)] });
     readings.push(readingOf(about, what, reply, (asked) => predictBatch(asked, [fare])));
     if (resultOf(reply) === null) continue;
-    const back = await pace.call({ operation, elements: [record] }).catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
+    const back = await pace
+      .call({ operation, elements: [record] })
+      .catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
     if (back instanceof Unreachable || resultOf(back) === null) {
       const why = back instanceof Unreachable ? back.message : describeReply(back);
       throw new Error(`The ${name} of --known could not be put back after ${what}: ${why}. Put it back by hand.`);
