@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { helpText, understand } from './commands/arguments.ts';
 import { CannotRun } from './commands/child.ts';
+import { calibrate } from './commands/calibrate.ts';
 import type { Command } from './commands/command.ts';
 import { exec } from './commands/exec.ts';
 import { generate } from './commands/generate.ts';
@@ -14,7 +15,7 @@ import { after } from './sandbox/clock.ts';
 import { Misuse } from './sandbox/misuse.ts';
 import { packageVersion } from './store/package-files.ts';
 
-const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, ready];
+const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, calibrate, ready];
 
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);

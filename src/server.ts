@@ -10,6 +10,7 @@ import { shownHost, withoutSlash } from './http/origin.ts';
 import type { KeptExchange } from './sandbox/journal-entry.ts';
 import { newToken } from './sandbox/random.ts';
 import { usualMost, type Sandboxes } from './sandbox/sandboxes.ts';
+import { readAssumeFile } from './store/read-assume-file.ts';
 import { readScenario } from './store/read-scenario.ts';
 import { Seeds } from './store/read-seed.ts';
 import { Store } from './store/store.ts';
@@ -23,6 +24,8 @@ export interface Settings {
   seed?: string;
   randomSeed?: number;
   assume?: PartialOptions;
+  /** A file with options, as `lp-sandbox calibrate` writes it; `assume` goes on top. */
+  assumeFile?: string;
   profile?: ProfileName;
   /** Scales every rate limit; null for none. */
   limits?: number | null;
@@ -77,7 +80,8 @@ export interface Running {
 export async function startServer(settings: Settings, { out, err, owner, observe: watch, front: makeFront }: Channels): Promise<Running> {
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
-  const options = chooseOptions(settings.profile, settings.assume);
+  const fromFile = settings.assumeFile === undefined ? {} : await readAssumeFile(settings.assumeFile);
+  const options = chooseOptions(settings.profile, { ...fromFile, ...settings.assume });
   const checkSource = new ParameterCheckSource();
   const seeds = new Seeds();
   const defaults = {

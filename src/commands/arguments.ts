@@ -93,7 +93,7 @@ export function helpText(command: Command | null, commands: readonly Command[], 
   const shown = command ?? standard;
   const width = Math.max(...shown.flags.map((flag) => synopsis(flag).length));
   const lines = shown.flags.map((flag) => `  ${synopsis(flag).padEnd(width)}  ${flag.help}`);
-  const list = commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`);
+  const list = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
   const overview = command === null ? `Commands:\n${list.join('\n')}\n\n` : '';
   const program = shown.takesProgram === true ? ' -- CMD…' : '';
   return `lp-sandbox ${shown.name} [flags]${program}\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n`;

@@ -42,6 +42,12 @@ export const flags: readonly Flag[] = [
     help: 'what all randomness follows from (default 1)',
     read: (text) => ({ randomSeed: wholeNumber('random-seed', text, 0, 2 ** 32 - 1) }),
   },
+  {
+    name: 'assume-file',
+    value: 'FILE',
+    help: 'options of assumptions from a file, as lp-sandbox calibrate writes it; --assume goes on top',
+    read: (text) => ({ assumeFile: text }),
+  },
   { name: 'assume', value: 'NAME=OPTION', help: 'choose an option of an assumption; may be given several times', read: readAssume },
   {
     name: 'profile',

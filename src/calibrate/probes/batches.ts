@@ -25,9 +25,9 @@ export const batches: readonly Probe[] = [
   },
   {
     name: 'missing-field',
-    what: 'calls without any parameters',
-    calls: 3,
-    tells: ['requiredFields', 'invalidParameters'],
+    what: 'calls without any parameters, alone and in batches of two',
+    calls: 4,
+    tells: ['requiredFields', 'invalidParameters', 'batchProcessing'],
     run: (scene) => withGood(scene, missingFields),
   },
   {
@@ -62,7 +62,11 @@ export async function pair(
   elements: readonly Sent[],
 ): Promise<Reading> {
   const reply = await pace.call({ operation, elements: elements.map(([parameters]) => parameters) });
-  const fares = elements.map(([, fare]) => fare);
+  // Only whether each goes well is looked at.
+  const fares = elements.map(([, fare]): Element => (asked) => {
+    const full = fare(asked);
+    return full.startsWith('ok:') ? 'ok' : full;
+  });
   return readingOf(about, what, reply, (asked) => predictBatch(asked, fares));
 }
 
@@ -111,6 +115,10 @@ async function missingFields(scene: Scene, { operation, parameters, field }: Goo
       await pair(scene, 'requiredFields', `${operation} without ${field}, behind a good element`, operation, [
         [parameters, good],
         [{}, identifier],
+      ]),
+      await pair(scene, 'batchProcessing', `${operation} without ${field}, before a good element`, operation, [
+        [{}, identifier],
+        [parameters, good],
       ]),
     ],
   };

@@ -1,5 +1,5 @@
 import { good, predictBatch, type Element } from '../model/predict.ts';
-import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { resultOf, type Reply } from '../reply.ts';
 import type { GoodElement } from '../school.ts';
 import { pair } from './batches.ts';
@@ -62,6 +62,7 @@ async function otherTypes(scene: Scene): Promise<Finding> {
   const other = { courseIdentifier: { type: 'lp-sandbox-calibrate', digitalProductId: id } };
   const fare: Element = (asked) => (asked('courseIdentifierTypes') === 'product-id-only' ? 'invalid' : 'ok');
   const reply = await scene.pace.call({ operation, elements: [other] });
+  noteMessage(scene, 'for a courseIdentifier of an unknown type', reply, ['courseIdentifier', 'lp-sandbox-calibrate']);
   return {
     readings: [
       readingOf('courseIdentifierTypes', 'a courseIdentifier of an unknown type', reply, (asked) => predictBatch(asked, [fare])),

@@ -23,9 +23,9 @@ export const probes: readonly Probe[] = [
   ...courses,
   ...batches,
   ...bodies,
-  ...sums,
   ...updates,
   ...instructorAccounts,
   ...submissions,
   ...limits,
+  ...sums,
 ];

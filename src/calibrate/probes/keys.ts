@@ -21,8 +21,9 @@ export const keys: readonly Probe[] = [
     what: 'a call with a key whose last letter is another one',
     calls: 1,
     tells: ['invalidKey', 'refusalBody'],
-    run: async ({ pace }) => {
-      const reply = await pace.call({ operation, key: 'wrong' });
+    run: async (scene) => {
+      const reply = await scene.pace.call({ operation, key: 'wrong' });
+      noteMessage(scene, 'with a wrong key', reply, ['key']);
       return { readings: [readingOf('invalidKey', 'a call with a wrong key', reply, (ask) => keyRefused(ask, 'invalidKey'))] };
     },
   },

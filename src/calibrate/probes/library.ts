@@ -1,8 +1,9 @@
 import { predictBatch, shownFare, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
-import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
 import type { School, Video } from '../school.ts';
+import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
 
 const operation = 'get-video-library';
@@ -12,8 +13,8 @@ export const library: readonly Probe[] = [
   {
     name: 'library-pages',
     what: 'pages 1, 0 and 99999 of the video library',
-    calls: 3,
-    tells: ['videoPageSize', 'firstPageNumber', 'pageOutOfRange', 'openValues'],
+    calls: 4,
+    tells: ['videoPageSize', 'firstPageNumber', 'pageOutOfRange', 'batchProcessing', 'openValues'],
     run: pages,
   },
   {
@@ -37,6 +38,7 @@ export const library: readonly Probe[] = [
     tells: ['unknownFolder'],
     run: async (scene) => {
       const reply = await search(scene, { folderPath: '/lp-sandbox-calibrate/no-such-folder' });
+      noteMessage(scene, 'for an unknown folder', reply, ['folder']);
       const fare: Element = (asked) => {
         if (asked('unknownFolder') === 'element-error') return 'not-found';
         return shownFare(asked, scene.school.library?.firstPage ?? 1, 0, 10);
@@ -100,7 +102,13 @@ async function pages(scene: Scene): Promise<Finding> {
     const reading = readingOf(about, `page ${number} of the video library`, reply, (asked) => predictBatch(asked, [fare]), some);
     return { ...reading, words: `${reading.words}, ${videosOf(resultOf(reply)).length} of ${total} videos` };
   });
-  return { readings: [plainReading('videoPageSize', String(pageSize), `pageSize of the video library: ${pageSize}`), ...readings] };
+  const on = (number: number): readonly [object, Element] => [
+    { filterTerm: '', pageNumber: number, folderPath: '' },
+    (asked) => shownFare(asked, number, total, pageSize),
+  ];
+  const before = await pair(scene, 'batchProcessing', 'page 99999 of the video library before page 1', operation, [on(99_999), on(1)]);
+  const size = plainReading('videoPageSize', String(pageSize), `pageSize of the video library: ${pageSize}`);
+  return { readings: [size, ...readings, before] };
 }
 
 /** Walks down until there is a folder with videos inside another folder. */
@@ -114,7 +122,7 @@ async function folders(scene: Scene): Promise<Finding> {
     if (result === null) continue;
     const listed = foldersOf(result);
     const names = listed.includes(path) ? 'all-folders' : 'direct-subfolders';
-    if (looked === 0)
+    if (readings.length === 0)
       readings.push(
         plainReading('folderListing', names, `absoluteFolderPaths of ${path} ${listed.includes(path) ? 'has' : 'lacks'} ${path} itself`),
       );

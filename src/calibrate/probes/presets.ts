@@ -33,25 +33,26 @@ export const presets: readonly Probe[] = [
   },
   {
     name: 'limit-zero',
-    what: 'a limit of 0, alone and before a good element',
-    calls: 3,
+    what: 'a limit of 0, alone and before a good one',
+    calls: 4,
     tells: ['limitBelowOne', 'presetPageSize', 'batchProcessing', 'operationFailureStatus', 'failureMessages'],
     run: (scene) => withPresets(scene, (total) => zero(scene, total)),
   },
   {
     name: 'fractional-limit',
-    what: 'a limit of 2.5',
-    calls: 2,
-    tells: ['fractionalLimit', 'operationFailureStatus'],
+    what: 'a limit of 2.5, alone and before a good one',
+    calls: 3,
+    tells: ['fractionalLimit', 'batchProcessing', 'operationFailureStatus'],
     run: (scene) =>
       withPresets(scene, async (total) => {
         const fare = (number: number) => (asked: Ask) => {
           const reading = asked('fractionalLimit');
           return reading === 'refuse' ? 'invalid' : pageFare(asked, number, total, reading === 'floor' ? 2 : 3);
         };
-        return onFirstPages((number) =>
+        const alone = await onFirstPages((number) =>
           sized(scene, 'fractionalLimit', `a limit of 2.5, page ${number}`, { pageNumber: number, limit: 2.5 }, fare(number)),
         );
+        return [...alone, await beforeGood(scene, 'a limit of 2.5', { pageNumber: 1, limit: 2.5 }, fare(1), total)];
       }),
   },
 ];
@@ -116,12 +117,13 @@ async function zero(scene: Scene, total: number): Promise<readonly Reading[]> {
   const alone = await onFirstPages((number) =>
     sized(scene, 'limitBelowOne', `a limit of 0, page ${number}`, { pageNumber: number, limit: 0 }, fare(number)),
   );
-  const ofTen = (number: number) => (asked: Ask) => pageFare(asked, number, total, 10);
-  return [
-    ...alone,
-    await pair(scene, 'batchProcessing', 'a limit of 0 before a good one', operation, [
-      [{ pageNumber: 1, limit: 0 }, fare(1)],
-      [{ pageNumber: 1, limit: 10 }, ofTen(1)],
-    ]),
-  ];
+  return [...alone, await beforeGood(scene, 'a limit of 0', { pageNumber: 1, limit: 0 }, fare(1), total)];
+}
+
+/** An element that may fail before one that goes well. */
+function beforeGood(scene: Scene, what: string, parameters: object, fare: Fare, total: number): Promise<Reading> {
+  return pair(scene, 'batchProcessing', `${what} before a good one`, operation, [
+    [parameters, fare],
+    [{ pageNumber: 1, limit: 10 }, (asked) => pageFare(asked, 1, total, 10)],
+  ]);
 }

@@ -1,5 +1,5 @@
 import { good, predictBatch, type Element } from '../model/predict.ts';
-import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt } from '../reply.ts';
 import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
@@ -91,6 +91,7 @@ async function unfinished(scene: Scene): Promise<Finding> {
   if (ahead === undefined) return because('no session lies ahead');
   const parameters = { liveEventSessionId: ahead.id };
   const reply = await pace.call({ operation, elements: [parameters] });
+  noteMessage(scene, 'for a session that lies ahead', reply, [ahead.id, 'session']);
   const show = (result: unknown): string => (listAt(result, 'playbackSources').length > 0 ? 'sources' : 'no sources');
   const fare =
     (onSuccess: ReturnType<Element>): Element =>

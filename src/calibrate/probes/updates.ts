@@ -1,11 +1,12 @@
 import type { AssumptionName } from '../../assumptions.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import type { Known } from '../known.ts';
-import { predictBatch, type Element } from '../model/predict.ts';
+import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
-import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, resultOf } from '../reply.ts';
 import { Unreachable } from '../upstream.ts';
+import { pair } from './batches.ts';
 
 /** An update that is tried, and how it fares. */
 interface Try {
@@ -68,11 +69,12 @@ export const updates: readonly Probe[] = [
 ];
 
 async function tryUpdates(
-  { pace, known }: Scene,
+  scene: Scene,
   operation: OperationName,
   name: keyof Known & ('coupon' | 'lab'),
   tries: readonly Try[],
 ): Promise<Finding> {
+  const { pace, known } = scene;
   const record = known[name];
   if (record === undefined) return because(`give all fields of a ${name} with --known, so that it can be put back`);
   // As it is: whoever refuses this refuses everything.
@@ -81,8 +83,17 @@ async function tryUpdates(
   const readings: Reading[] = [];
   for (const { about, what, change, fare } of tries) {
     const reply = await pace.call({ operation, elements: [change(record)] });
+    noteMessage(scene, `for ${what}`, reply, ['percentOff', 'type', 'testCases', 'serviceDigitalProductId']);
     readings.push(readingOf(about, what, reply, (asked) => predictBatch(asked, [fare])));
-    if (resultOf(reply) === null) continue;
+    if (resultOf(reply) === null) {
+      readings.push(
+        await pair(scene, 'batchProcessing', `${what} before the ${name} as it is`, operation, [
+          [change(record), fare],
+          [record, good],
+        ]),
+      );
+      continue;
+    }
     const back = await pace
       .call({ operation, elements: [record] })
       .catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
