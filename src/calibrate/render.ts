@@ -54,7 +54,7 @@ export function toTable(verdicts: readonly Verdict[]): string {
 export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: Occasion): string {
   const told = verdicts.filter(({ option }) => option !== null);
   const lines = told.flatMap(({ name, option, evidence }) => [
-    ...evidence.slice(0, 2).map((words) => `  # ${oneLine(words)}`),
+    ...evidence.map((words) => `  # ${oneLine(words)}`),
     `  ${name}: ${quoted(option ?? '')}`,
   ]);
   const untold = verdicts.filter(({ option }) => option === null);

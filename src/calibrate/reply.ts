@@ -94,7 +94,7 @@ export function messageOf(reply: Reply): string | null {
   if (reply.outputs !== null) return null;
   const { text } = reply;
   const kind = bodyKind(reply);
-  if (kind === 'html') return text.replaceAll(/<[^>]*>/g, ' ').trim();
+  if (kind === 'html') return text.replaceAll(/<head>.*?<\/head>|<[^>]*>/gs, ' ').trim();
   if (kind === 'plain-text') return text.trim();
   const body = parsed(text);
   return textAt(body, 'detail') ?? textAt(body, 'message') ?? textAt(body, 'title');

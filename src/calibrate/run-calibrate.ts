@@ -122,8 +122,8 @@ function durationOf({ probes: all, pauseSeconds }: Plan): string {
   const made = all.flatMap(({ probe, leftOut }) => (leftOut === null ? [probe] : []));
   const calls = made.reduce((sum, probe) => sum + probe.calls, 0);
   const seconds = made.reduce((sum, probe) => sum + probe.calls * pauseSeconds + (probe.waits ?? 0), 0);
-  const minutes = Math.ceil(seconds / 60);
+  const duration = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
   const writing = made.filter(({ writes }) => writes !== undefined).map(({ name }) => name);
   const effect = writing.length === 0 ? 'All of them only read.' : `These write: ${writing.join(', ')}.`;
-  return `At most ${calls} calls, one at a time, in about ${minutes} min at most. ${effect}`;
+  return `At most ${calls} calls, one at a time, ${duration} at most where it answers at once. ${effect}`;
 }

@@ -44,6 +44,8 @@ export interface School {
   /** A folder with videos, and one above it. */
   folders: { readonly above: string; readonly below: string; readonly video: Video } | null;
   good: GoodElement | null;
+  /** A batch of more elements than two was accepted. */
+  takesManyElements: boolean;
   /** Statuses and types whose full list the specification does not give, with whether it shows the value. */
   openValues: { readonly value: string; readonly isShown: boolean }[];
   /** Messages of failures: whether each tells what was wrong with what was sent. */
@@ -59,6 +61,7 @@ export function emptySchool(): School {
     library: null,
     folders: null,
     good: null,
+    takesManyElements: false,
     openValues: [],
     messages: [],
   };

@@ -34,12 +34,23 @@ export function judge(done: readonly Done[]): readonly Verdict[] {
   return assumptionNames.map((name) => {
     const left = conclusions.domains.get(name) ?? [];
     const odd = whyOdd(name, conclusions);
-    const evidence = (conclusions.evidence.get(name) ?? []).map(({ words }) => words);
+    const evidence = evidenceFor(name, conclusions, readings);
     const [only, ...more] = left;
     if (odd === null && only !== undefined && more.length === 0) return { name, option: only, left, evidence, why: null };
     return { name, option: null, left, evidence, why: odd ?? whyUntold(name, { done, conclusions }) };
   });
 }
+
+/** The readings that say most: those that are about the assumption and ruled options out, then any about it, then any that did. */
+function evidenceFor(name: AssumptionName, { evidence }: Conclusions, readings: readonly Reading[]): readonly string[] {
+  const decisive = evidence.get(name) ?? [];
+  const about = readings.filter((reading) => reading.about === name);
+  const ordered = [...decisive.filter((reading) => about.includes(reading)), ...about, ...decisive];
+  return [...new Set(ordered.map(({ words }) => words))].slice(0, most);
+}
+
+/** Readings that are shown for one assumption. */
+const most = 2;
 
 function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclusions): string | null {
   const about = (readings: readonly Reading[]): string | undefined => readings.find((reading) => reading.about === name)?.words;
@@ -56,15 +67,16 @@ interface Grounds {
 function whyUntold(name: AssumptionName, { done, conclusions }: Grounds): string {
   const masks = [...masksOf(name, conclusions)].map(([other, option]) => `${other} is ${option}`);
   const telling = done.filter(({ probe }) => probe.tells.includes(name));
-  const hindrances = telling.flatMap(({ probe, came }) => {
+  const hindrances = new Map<string, readonly string[]>();
+  for (const { probe, came } of telling) {
     const why = typeof came === 'string' ? came : (came.lacking?.[name] ?? came.missing);
-    return why === undefined ? [] : [`${probe.name}: ${why}`];
-  });
+    if (why !== undefined) hindrances.set(why, [...(hindrances.get(why) ?? []), probe.name]);
+  }
   const never = neverTold[name];
   const reasons = [
     ...(masks.length === 0 ? [] : [`it does not show where ${inWords(masks)}`]),
     ...(never === undefined ? [] : [never]),
-    ...hindrances,
+    ...[...hindrances].map(([why, names]) => `${names.join(', ')}: ${why}`),
   ];
   return reasons.length === 0 ? 'the replies fit each of these' : reasons.join('; ');
 }

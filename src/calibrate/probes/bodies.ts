@@ -43,12 +43,20 @@ export const bodies: readonly Probe[] = [
     run: (scene) => withGood(scene, largeBodies),
   },
   {
-    name: 'large-batch',
-    what: 'a batch of 26 elements, then (where that was accepted) of 101',
-    calls: 2,
+    name: 'batch-of-26',
+    what: 'a batch of 26 elements',
+    calls: 1,
+    tells: ['maxBatchSize'],
+    run: (scene) => withGood(scene, (_, element) => largeBatch(scene, element, 26)),
+  },
+  {
+    name: 'batch-of-101',
+    what: 'a batch of 101 elements, where 26 were accepted',
+    calls: 1,
     tells: ['maxBatchSize', 'rateLimitUnit'],
     waits: 61,
-    run: (scene) => withGood(scene, largeBatches),
+    run: (scene) =>
+      withGood(scene, async (_, element) => (scene.school.takesManyElements ? largeBatch(scene, element, 101) : { readings: [] })),
   },
 ];
 
@@ -79,18 +87,14 @@ async function largeBodies({ pace }: Scene, { operation: asked, parameters }: Go
   return { readings: [first, reading('a body of 1.1 MB', await send(1_100_000), (most) => most !== '10mb')] };
 }
 
-async function largeBatches(scene: Scene, { operation: asked, parameters }: GoodElement): Promise<Finding> {
-  const readings = [];
-  for (const count of [26, 101]) {
-    const elements = Array.from({ length: count }, () => parameters);
-    const expected = (asking: Ask) =>
-      predictBatch(
-        asking,
-        elements.map(() => good),
-      );
-    const reading = await ask(scene, 'maxBatchSize', `a batch of ${count}`, { operation: asked, elements }, expected);
-    readings.push(reading);
-    if (!reading.seen.startsWith('200 ok')) break;
-  }
-  return { readings };
+async function largeBatch(scene: Scene, { operation: asked, parameters }: GoodElement, count: number): Promise<Finding> {
+  const elements = Array.from({ length: count }, () => parameters);
+  const expected = (asking: Ask) =>
+    predictBatch(
+      asking,
+      elements.map(() => good),
+    );
+  const reading = await ask(scene, 'maxBatchSize', `a batch of ${count}`, { operation: asked, elements }, expected);
+  scene.school.takesManyElements = reading.seen.startsWith('200 ok');
+  return { readings: [reading] };
 }

@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assumptionNames, assumptions, type AssumptionName, type Options, type PartialOptions } from '../../src/assumptions.ts';
+import { secondSandbox, verdictOn } from './second-sandbox.ts';
+
+const second = secondSandbox();
+
+/** Whether nothing fails inside an element though it fits the contract, so that no reading of batches and statuses shows. */
+function hasNoFailures(o: Options): boolean {
+  return (
+    o.unknownId !== 'element-error' &&
+    o.limitBelowOne !== 'element-error' &&
+    o.fractionalLimit !== 'refuse' &&
+    o.pageOutOfRange !== 'element-error' &&
+    o.courseIdentifierTypes !== 'product-id-only' &&
+    o.unfinishedSession !== 'element-error' &&
+    o.requiredFields !== 'stated-only' &&
+    o.couponTypes !== 'percent-off-only' &&
+    o.percentOffRange !== '0-to-100' &&
+    o.labTestCaseShape !== 'objects'
+  );
+}
+
+/** A refusal in the envelope looks like the failure of a single element with the same status. */
+function looksAlike(o: Options): boolean {
+  return (
+    o.refusalBody === 'envelope' && o.operationFailureStatus === 'by-kind' && (o.maxBatchSize === '1' || o.batchProcessing === 'first-only')
+  );
+}
+
+/** When an assumption does not show, whoever looks and however long: what else is chosen hides it, or nothing reads what it changes. */
+const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean } = {
+  omittedUpdateFields: () => true,
+  answersOutsideQuiz: (o) => o.answersOutsideQuiz !== 'element-error',
+  refusedCallsCount: (o) => o.rateLimitUnit === 'request' && o.rateLimitWindow !== 'sliding',
+  batchProcessing: (o) => o.maxBatchSize === '1' || (hasNoFailures(o) && o.invalidParameters !== 'element-error'),
+  maxBatchSize: (o) => o.rateLimitUnit === 'element' && ['100', 'none'].includes(o.maxBatchSize),
+  omittedFolderPath: (o) => o.folderMatching === 'recursive',
+  presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
+  unknownId: looksAlike,
+  invalidParameters: (o) => looksAlike(o) && o.invalidParameters !== 'http-400',
+  refusalBody: (o) =>
+    [o.missingKey, o.invalidKey, o.malformedBody, o.throttleReply].every((option) => option === 'output-error') &&
+    o.unknownId !== 'http-404' &&
+    o.invalidParameters === 'element-error',
+};
+
+/** Expects a calibration to tell every option that shows, to be right about it, and to say why it cannot tell the others. */
+async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<void> {
+  const done = await second.calibrated(chosen, over === undefined ? {} : { over });
+  const { options } = done;
+  const told = done.verdicts.filter(({ option }) => option !== null);
+  expect(Object.fromEntries(told.map(({ name, option }) => [name, option]))).toEqual(
+    Object.fromEntries(told.map(({ name }) => [name, options[name]])),
+  );
+  for (const { name, left, why } of done.verdicts.filter(({ option }) => option === null)) {
+    expect(hidden[name]?.(options), `${name} is not told: ${why}`).toBe(true);
+    expect(left).toContain(options[name]);
+    expect(why).toMatch(/\w/);
+  }
+}
+
+const anyOptions = fc.record(
+  Object.fromEntries(assumptionNames.map((name) => [name, fc.constantFrom(...Object.keys(assumptions[name].options))])),
+);
+
+describe('lp-sandbox calibrate finds exactly what a second sandbox was started with', () => {
+  it('under the defaults, over the network', () => expectExact({}, 'http'));
+
+  it.each(assumptionNames.map((name) => ({ name, options: Object.keys(assumptions[name].options) })))(
+    'under every other option of $name',
+    async ({ name, options }) => {
+      for (const option of options) if (option !== assumptions[name].default) await expectExact({ [name]: option });
+    },
+  );
+
+  it('under any choice of all options', async () => {
+    await fc.assert(
+      // What fast-check takes of each assumption's options is one of them.
+      fc.asyncProperty(anyOptions, (chosen) => expectExact(chosen as Options)),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('what cannot be told', () => {
+  it.each<readonly [AssumptionName, PartialOptions, RegExp]>([
+    ['batchProcessing', { maxBatchSize: '1' }, /does not show where maxBatchSize is 1$/],
+    ['refusedCallsCount', {}, /does not show where rateLimitWindow is fixed-from-first and rateLimitUnit is request$/],
+    ['presetPageSize', { requiredFields: 'all' }, /does not show where requiredFields is all and limitBelowOne is element-error$/],
+    ['omittedFolderPath', { folderMatching: 'recursive' }, /does not show where folderMatching is recursive$/],
+    ['omittedUpdateFields', {}, /no operation reads coupons or labs back$/],
+  ])('says what is in the way of %s under %j', async (name, chosen, why) => {
+    expect(verdictOn(name, await second.calibrated(chosen))).toMatchObject({ option: null, why: expect.stringMatching(why) });
+  });
+
+  it('is no different under each option that is left', async () => {
+    const chosen: PartialOptions = { maxBatchSize: '1', operationFailureStatus: 'by-kind' };
+    const shown = async (more: PartialOptions) => {
+      const { verdicts } = await second.calibrated({ ...chosen, ...more });
+      return verdicts.map(({ name, option, left }) => ({ name, option, left }));
+    };
+    const first = await shown({});
+    expect(first).toContainEqual({ name: 'unknownId', option: null, left: expect.arrayContaining(['element-error', 'http-404']) });
+    expect(await shown({ unknownId: 'http-404' })).toEqual(first);
+    expect(await shown({ batchProcessing: 'all-or-nothing' })).toEqual(first);
+  });
+
+  it('says what is to be given', async () => {
+    const { own } = second.keys;
+    const done = await second.calibrated({}, { known: {}, keys: { own, second: null, other: null } });
+    const whys = (['couponTypes', 'labTestCaseShape', 'unknownUser', 'rateLimitScope'] as const).map((name) => verdictOn(name, done).why);
+    expect(whys).toEqual([
+      'coupon-updates: give all fields of a coupon with --known, so that it can be put back',
+      'lab-updates: give all fields of a lab with --known, so that it can be put back',
+      'submissions: give courseItemId (of the course item of a quiz) with --known',
+      "rate-limit: give --second-key (another key of the school) and --other-key (another school's key)",
+    ]);
+  });
+});
