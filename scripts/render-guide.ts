@@ -7,6 +7,7 @@ export const guides = {
   report: 'The report',
   playback: 'Recordings',
   ci: 'In the CI of a client',
+  calibrate: 'What the real service shows',
   'other-tools': 'In other tools',
   proxy: 'Checked against the real service',
   'recorded-data': 'A seed from the real service',

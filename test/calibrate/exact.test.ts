@@ -21,11 +21,21 @@ function hasNoFailures(o: Options): boolean {
   );
 }
 
-/** A refusal in the envelope looks like the failure of a single element with the same status. */
+/** A refusal in the envelope looks like the failure of a single element with the same status, and no batch tells them apart. */
+function failsAlike(o: Options): boolean {
+  return o.operationFailureStatus === 'by-kind' && (o.maxBatchSize === '1' || o.batchProcessing === 'first-only');
+}
+
+/** No call is turned away with a status of its own that could be nothing else. */
+function refusesNothing(o: Options): boolean {
+  const isInside = [o.missingKey, o.invalidKey, o.malformedBody, o.throttleReply].every((option) => option === 'output-error');
+  const isPlain = o.refusalBody !== 'envelope' || !failsAlike(o);
+  const isRefused = o.invalidParameters === 'http-400' || (isPlain && (o.unknownId === 'http-404' || o.invalidParameters === 'http-422'));
+  return isInside && !isRefused;
+}
+
 function looksAlike(o: Options): boolean {
-  return (
-    o.refusalBody === 'envelope' && o.operationFailureStatus === 'by-kind' && (o.maxBatchSize === '1' || o.batchProcessing === 'first-only')
-  );
+  return failsAlike(o) && (o.refusalBody === 'envelope' || refusesNothing(o));
 }
 
 /** When an assumption does not show, whoever looks and however long: what else is chosen hides it, or nothing reads what it changes. */
@@ -39,10 +49,9 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
   presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
   unknownId: looksAlike,
   invalidParameters: (o) => looksAlike(o) && o.invalidParameters !== 'http-400',
-  refusalBody: (o) =>
-    [o.missingKey, o.invalidKey, o.malformedBody, o.throttleReply].every((option) => option === 'output-error') &&
-    o.unknownId !== 'http-404' &&
-    o.invalidParameters === 'element-error',
+  refusalBody: refusesNothing,
+  operationFailureStatus: (o) => hasNoFailures(o) && o.invalidParameters !== 'element-error',
+  failureMessages: (o) => hasNoFailures(o) && o.refusalBody === 'empty',
 };
 
 /** Expects a calibration to tell every option that shows, to be right about it, and to say why it cannot tell the others. */

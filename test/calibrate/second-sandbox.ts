@@ -106,7 +106,11 @@ function withoutNetwork({ sandboxes }: Running): typeof fetch {
     const reply = answer(call, sandboxes, () => {});
     if (!('status' in reply)) throw new Error('A call was held up.');
     const sent = new Headers({ date: new Date(reply.at).toUTCString() });
-    for (let at = 0; at < reply.headers.length; at += 2) sent.append(reply.headers[at] ?? '', reply.headers[at + 1] ?? '');
+    for (let at = 0; at < reply.headers.length; at += 2) {
+      const name = reply.headers[at] ?? '';
+      // No real service tells so much of itself.
+      if (!name.startsWith('Sandbox-')) sent.append(name, reply.headers[at + 1] ?? '');
+    }
     return new Response(fromWire(reply.body), { status: reply.status, headers: sent });
   };
 }

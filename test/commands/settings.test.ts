@@ -41,6 +41,7 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['random-seed', '7', { randomSeed: 7 }],
   ['assume', 'missingKey=http-403', { assume: { missingKey: 'http-403' } }],
   ['assume', 'missingKey=http-403, emptyBatch=refuse', { assume: { missingKey: 'http-403', emptyBatch: 'refuse' } }],
+  ['assume-file', 'assumptions.yaml', { assumeFile: 'assumptions.yaml' }],
   ['profile', 'strict', { profile: 'strict' }],
   ['scenario', 'slow-day', { scenario: 'slow-day' }],
   ['control-token', 'open-sesame-7', { controlToken: 'open-sesame-7' }],

@@ -1,0 +1,181 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { calibrate } from '../../src/commands/calibrate.ts';
+import { flags } from '../../src/commands/flags.ts';
+import { startSandbox } from '../../src/index.ts';
+import { Misuse } from '../../src/sandbox/misuse.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { invoke } from '../support/invocation.ts';
+
+const key = 'sbx_default_riverside';
+const gently = ['--pace', '0', '--quick'];
+
+/** Runs the command to its end, with the key as a variable. */
+async function run(args: readonly string[], env: NodeJS.ProcessEnv = { UPSTREAM_API_KEY: key }) {
+  const invoked = invoke(calibrate, args, { env });
+  const code = await invoked.code;
+  return { code, ...invoked.said() };
+}
+
+async function complaint(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  const error: unknown = await run(args, env).catch((reason: unknown) => reason);
+  if (error instanceof Misuse) return error.message;
+  throw new Error('There was no complaint.', { cause: error });
+}
+
+async function serve(settings: Parameters<typeof startSandbox>[0] = {}) {
+  const server = await startSandbox({ port: 0, ...settings });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe('lp-sandbox calibrate', () => {
+  it('writes what a server starts with that does the same', async () => {
+    const { url } = await serve({ assume: { missingKey: 'http-403', refusalBody: 'html', videoPageSize: '10', emptyBatch: 'refuse' } });
+    const out = join(temporaryFolder(), 'assumptions.yaml');
+    const { code, out: said, err } = await run(['--upstream', url, '--out', out, ...gently]);
+    expect([code, err]).toEqual([0, `lp-sandbox: wrote ${out}; lp-sandbox start --assume-file ${out} does the same\n`]);
+    expect(said).toMatch(/^missingKey +http-403 \* +a call without a key: HTTP 403, text\/html/m);
+    expect(said).toMatch(/^couponTypes +percent-off-only or any +coupon-updates: it writes, which only --allow-writes allows$/m);
+    expect(said).toMatch(/^31 of 54 assumptions told, 4 of them \(\*\) other than the sandbox's default\.$/m);
+    const twin = await serve({ assumeFile: out, assume: { emptyBatch: 'empty-array' } });
+    const chosen = (await twin.default.assumptions.list()).filter((one) => one.chosen !== one.default);
+    expect(chosen.map((one) => `${one.name}=${one.chosen}`)).toEqual(['missingKey=http-403', 'refusalBody=html', 'videoPageSize=10']);
+  });
+
+  it('says in the file when, where and by what it was found out, and what was not', async () => {
+    const { url } = await serve();
+    const out = join(temporaryFolder(), 'assumptions.yaml');
+    await run(['--upstream', url, '--out', out, ...gently]);
+    const text = readFileSync(out, 'utf8');
+    expect(text).toMatch(
+      /^# What 127\.0\.0\.1:\d+ showed, found out by lp-sandbox calibrate from 20\d\d-\d\d-\d\dT[\d:]{8}Z to \S+Z with \d+ calls\.\n/,
+    );
+    expect(text).toMatch(/^ {2}# a call without a key: HTTP 401, .*\n {2}missingKey: http-401$/m);
+    expect(text).toMatch(/^# {3}throttleReply \(http-429, http-503, http-403, output-error\): rate-limit: --quick leaves it out$/m);
+    expect(flags.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(parse(text) as object)));
+  });
+
+  it('only reads where nobody allows it to write, and is never throttled', async () => {
+    const server = await serve();
+    await run(['--upstream', server.url, '--out', join(temporaryFolder(), 'a.yaml'), ...gently]);
+    const entries = await server.default.journal.list();
+    expect(entries.length).toBeGreaterThan(30);
+    expect(entries.filter(({ operation }) => /^(update|create|submit)-/.test(operation))).toEqual([]);
+    expect(entries.filter(({ outcome }) => outcome === 'throttled')).toEqual([]);
+  });
+
+  it('shows no key', async () => {
+    const { url } = await serve();
+    const out = join(temporaryFolder(), 'a.yaml');
+    const { out: said, err } = await run(['--upstream', url, '--out', out, ...gently]);
+    expect(`${said}${err}${readFileSync(out, 'utf8')}`).not.toContain(key);
+  });
+
+  it('only lists its probes where that is wanted, each with what it writes', async () => {
+    const server = await serve();
+    const { code, out } = await run(['--upstream', server.url, '--dry-run', '--allow-writes', '--skip', 'title-search'], {});
+    expect(code).toBe(0);
+    expect(out).toMatch(/^missing-key +1 +a call without a key$/m);
+    expect(out).toMatch(/^title-search +- .* \(left out: --skip leaves it out\)$/m);
+    expect(out).toMatch(/^coupon-updates +\d+ .* WRITES: changes the coupon of --known for a moment, and puts it back after each try$/m);
+    expect(out).toMatch(
+      /^At most \d+ calls, one at a time, \d+ min at most.* These write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
+    );
+    expect(await server.default.journal.list()).toEqual([]);
+  });
+
+  it('writes over no file unless told so', async () => {
+    const { url } = await serve();
+    const out = join(temporaryFolder(), 'a.yaml');
+    writeFileSync(out, 'mine\n');
+    expect(await complaint(['--upstream', url, '--out', out, ...gently])).toMatch(/^There is a file .*a\.yaml already\. .*--force\.$/);
+    expect(readFileSync(out, 'utf8')).toBe('mine\n');
+    await run(['--upstream', url, '--out', out, '--force', ...gently]);
+    expect(readFileSync(out, 'utf8')).toContain('assume:');
+  });
+
+  it('follows no redirect, so that the key goes nowhere else', async () => {
+    const { default: elsewhere, url } = await serve();
+    const upstream = createServer((_, response) => response.writeHead(307, { Location: `${url}/public/get-all-live-events` }).end());
+    await new Promise<void>((up) => void upstream.listen(0, '127.0.0.1', up));
+    onTestFinished(() => void upstream.close());
+    const { port } = upstream.address() as AddressInfo;
+    const { out } = await run(['--upstream', `http://127.0.0.1:${port}`, '--out', join(temporaryFolder(), 'a.yaml'), ...gently]);
+    expect(out).toMatch(/^missingKey +.* the service does what is none of the options: a call without a key: HTTP 307, no body$/m);
+    expect(await elsewhere.journal.list()).toEqual([]);
+  });
+
+  it('names a service that is not there', async () => {
+    const { url, close } = await startSandbox({ port: 0 });
+    await close();
+    await expect(run(['--upstream', url, '--out', join(temporaryFolder(), 'a.yaml'), ...gently])).rejects.toThrow(
+      /^127\.0\.0\.1:\d+ could not be reached: .*ECONNREFUSED/,
+    );
+  });
+
+  it.each<readonly [string, readonly string[], NodeJS.ProcessEnv, RegExp]>([
+    ['no service', [], {}, /^--upstream must be the URL of a service, such as .*, but is ""\.$/],
+    ['no key', ['--upstream', 'http://127.0.0.1:1'], {}, /^calibrate needs a key: set UPSTREAM_API_KEY, or give --key\.$/],
+    [
+      'a probe that is none',
+      ['--upstream', 'http://127.0.0.1:1', '--skip', 'wrong-kee'],
+      {},
+      /^There is no probe "wrong-kee"\. Did you mean "wrong-key"\?/,
+    ],
+    ['a pace that is none', ['--upstream', 'http://127.0.0.1:1', '--pace', 'slow'], {}, /^--pace must be a number of seconds/],
+    [
+      'a file that is not there',
+      ['--upstream', 'http://127.0.0.1:1', '--known', 'nowhere.yaml'],
+      {},
+      /^There is no file nowhere\.yaml for --known\.$/,
+    ],
+  ])('refuses %s', async (_, args, env, message) => {
+    expect(await complaint([...args, '--out', join(temporaryFolder(), 'a.yaml')], env)).toMatch(message);
+  });
+
+  it.each([
+    ['quizID: x', /has an unknown name "quizID"\. Did you mean "quizId"\?/],
+    ['quizId: 7', /quizId must be text, but is/],
+    ['coupon: { serviceCouponCodeId: x }', /coupon lacks serviceDigitalProductId, .* so that they can be put back\.$/],
+  ])('refuses the known identifiers %s', async (text, message) => {
+    const file = join(temporaryFolder(), 'known.yaml');
+    writeFileSync(file, text);
+    expect(await complaint(['--upstream', 'http://127.0.0.1:1', '--dry-run', '--known', file])).toMatch(message);
+  });
+});
+
+describe('--assume-file', () => {
+  it.each([
+    ['nowhere', null, /^There is no file .*lp-sandbox calibrate writes one\.$/],
+    ['nothing of assumptions', 'port: 1\n', /must map "assume" to assumptions with their options/],
+    ['another setting', 'assume: {}\nport: 1\n', /must have nothing but "assume", but has "port"\. Other settings belong in --config\.$/],
+    ['an unknown assumption', 'assume: { unknownID: http-404 }\n', /there is no assumption "unknownID"\. Did you mean "unknownId"\?/],
+    [
+      'an unknown option',
+      'assume: { unknownId: http-405 }\n',
+      /unknownId must be one of .*, but is "http-405"\. Did you mean "http-404"\?$/,
+    ],
+  ])('is refused where it leads to %s', async (_, text, message) => {
+    const file = join(temporaryFolder(), 'a.yaml');
+    if (text !== null) writeFileSync(file, text);
+    await expect(startSandbox({ port: 0, assumeFile: file })).rejects.toThrow(message);
+  });
+
+  it('goes on top of the profile, and --assume on top of it', async () => {
+    const file = join(temporaryFolder(), 'a.yaml');
+    writeFileSync(file, 'assume:\n  videoPageSize: 50\n  emptyBatch: empty-array\n  unknownUser: create\n');
+    const { default: sandbox } = await serve({ assumeFile: file, profile: 'strict', assume: { unknownUser: 'element-error' } });
+    const chosen = new Map((await sandbox.assumptions.list()).map((one) => [one.name, one.chosen]));
+    expect(['videoPageSize', 'emptyBatch', 'unknownUser', 'requiredFields'].map((name) => chosen.get(name))).toEqual([
+      '50',
+      'empty-array',
+      'element-error',
+      'all',
+    ]);
+  });
+});
