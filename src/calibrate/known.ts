@@ -60,7 +60,7 @@ export async function readKnown(path: string): Promise<Known> {
   if (!isObject(content)) throw new Misuse(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
   for (const [name, value] of Object.entries(content)) check(path, name, value);
   // Each member was checked by its name.
-  return content as Known;
+  return content;
 }
 
 function check(path: string, name: string, value: unknown): void {

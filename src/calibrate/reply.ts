@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
 }
 
 /** A member deep inside a JSON value; undefined where there is none. */
-export function at(value: unknown, ...path: readonly string[]): unknown {
+function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((part, name) => (isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined), value);
 }
 

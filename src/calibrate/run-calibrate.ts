@@ -57,13 +57,9 @@ class Stopped extends Error {}
 
 /** Waits for some seconds, or until something else comes. */
 function pause(seconds: number, until: Promise<void> | null): Promise<void> {
-  return new Promise((done) => {
-    const timer = after(seconds * 1000, done, 'keeps the process alive');
-    void until?.then(() => {
-      timer.cancel();
-      done();
-    });
-  });
+  let timer = { cancel: (): void => {} };
+  const over = new Promise<void>((done) => (timer = after(seconds * 1000, done, 'keeps the process alive')));
+  return Promise.race([over, ...(until === null ? [] : [until])]).finally(() => timer.cancel());
 }
 
 function iso(moment: number): string {

@@ -54,7 +54,9 @@ const most = 2;
 
 function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclusions): string | null {
   const about = (readings: readonly Reading[]): string | undefined => readings.find((reading) => reading.about === name)?.words;
-  const [one, other] = [about(strange), about(contradictory) ?? (name === 'refusalBody' ? mixed[0]?.words : undefined)];
+  const bodies = name === 'refusalBody' ? mixed : [];
+  const one = about(strange) ?? bodies.find(({ seen }) => seen.endsWith(' !other'))?.words;
+  const other = about(contradictory) ?? bodies[0]?.words;
   if (one !== undefined) return `the service does what is none of the options: ${one}`;
   return other === undefined ? null : `its replies contradict each other: ${other}`;
 }

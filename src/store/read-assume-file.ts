@@ -25,7 +25,7 @@ export async function readAssumeFile(path: string): Promise<PartialOptions> {
     throw new Misuse(`${path} must have nothing but "assume", but has "${stray}". Other settings belong in --config.`);
   const chosen = Object.entries(content['assume']).map(([name, option]) => checked(path, name, option));
   // Each name is an assumption's and each option one of its own, checked above.
-  return Object.fromEntries(chosen) as PartialOptions;
+  return Object.fromEntries(chosen);
 }
 
 function checked(path: string, name: string, option: unknown): readonly [string, string] {

@@ -24,7 +24,8 @@ const beginning = Date.parse('2026-11-20T10:00:00.000Z');
 export interface SecondSandbox {
   readonly keys: Keys;
   readonly known: Known;
-  url(): string;
+  /** A record as it is now. */
+  record(collection: 'coupons' | 'labs', id: string): object | undefined;
   /** Finds out what the sandbox shows under some options. */
   calibrated(options: PartialOptions, more?: More): Promise<Calibration & { readonly options: ReturnType<typeof chooseOptions> }>;
 }
@@ -34,7 +35,11 @@ interface More {
   readonly keys?: Keys;
   readonly leftOut?: (probe: Probe) => string | null;
   readonly over?: 'http';
+  /** Makes another reply of one. */
+  readonly change?: Change;
 }
+
+type Change = (sent: Request, reply: Response) => Response | Promise<Response>;
 
 /** Starts one for all tests of a file. */
 export function secondSandbox(): SecondSandbox {
@@ -57,7 +62,7 @@ export function secondSandbox(): SecondSandbox {
   return {
     keys,
     known,
-    url: () => started().url,
+    record: (collection, id) => started().sandboxes.default.state.collection(collection).get(id),
     calibrated: async (chosen, more = {}) => {
       const { url, sandboxes, checkSource } = started();
       const { default: sandbox } = sandboxes;
@@ -77,20 +82,20 @@ export function secondSandbox(): SecondSandbox {
         pauseSeconds: 0,
         stamp: 'a-test',
       };
-      const upstream = connect(url, plan.keys, more.over === 'http' ? fetch : withoutNetwork(started()));
+      const upstream = connect(url, plan.keys, more.over === 'http' ? fetch : withoutNetwork(started(), more.change));
       return { ...(await calibrate(plan, { upstream, time })), options };
     },
   };
 }
 
 /** `fetch` for calls of operations, without the way over the network, which takes most of the time. */
-function withoutNetwork({ sandboxes }: Running): typeof fetch {
+function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => reply): typeof fetch {
   return async (input, init) => {
-    const { pathname, origin } = new URL(String(input));
+    const { pathname, origin } = new URL(input instanceof Request ? input.url : input);
     const operation = operationNames.find((name) => pathname === `/public/${name}`);
     if (operation === undefined) return fetch(input, init);
     const headers = new Headers(init?.headers);
-    const body = String(init?.body);
+    const body = typeof init?.body === 'string' ? init.body : '';
     const call = {
       operation,
       body,
@@ -111,7 +116,8 @@ function withoutNetwork({ sandboxes }: Running): typeof fetch {
       // No real service tells so much of itself.
       if (!name.startsWith('Sandbox-')) sent.append(name, reply.headers[at + 1] ?? '');
     }
-    return new Response(fromWire(reply.body), { status: reply.status, headers: sent });
+    const made = new Response(fromWire(reply.body), { status: reply.status, headers: sent });
+    return change(new Request(input, { method: 'POST', headers, body }), made);
   };
 }
 

@@ -68,7 +68,7 @@ function single(ask: Ask, fare: Fare): string {
 }
 
 /** What a call comes back as that is turned away with a status. */
-export function refused(ask: Ask, status: number): string {
+function refused(ask: Ask, status: number): string {
   const body = ask('refusalBody');
   return body === 'envelope' ? `${status} error` : `${status} !${body}`;
 }

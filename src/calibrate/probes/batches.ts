@@ -53,16 +53,18 @@ export const batches: readonly Probe[] = [
 /** One element as it is sent, beside how it fares. */
 type Sent = readonly [parameters: unknown, fare: Element];
 
-/** Sends two elements, and reads what comes back. */
+/** Sends elements, and reads what comes back. `tokens` are what a failure's message may name. */
 export async function pair(
-  { pace }: Scene,
+  scene: Scene,
   about: AssumptionName,
   what: string,
   operation: GoodElement['operation'],
   elements: readonly Sent[],
+  tokens: readonly string[] = [],
 ): Promise<Reading> {
-  const reply = await pace.call({ operation, elements: elements.map(([parameters]) => parameters) });
+  const reply = await scene.pace.call({ operation, elements: elements.map(([parameters]) => parameters) });
   // Only whether each goes well is looked at.
+  if (tokens.length > 0) noteMessage(scene, `for ${what}`, reply, tokens);
   const fares = elements.map(([, fare]): Element => (asked) => {
     const full = fare(asked);
     return full.startsWith('ok:') ? 'ok' : full;
@@ -104,14 +106,16 @@ async function wrongTypes(scene: Scene, { operation, parameters, naming, field }
   };
 }
 
+/** The video library, asked for without any parameters. */
+const library: Element = (asked) => (asked('requiredFields') === 'all' ? 'violation' : 'ok');
+
 async function missingFields(scene: Scene, { operation, parameters, field }: GoodElement): Promise<Finding> {
-  const library: Element = (asked) => (asked('requiredFields') === 'all' ? 'violation' : 'ok');
   // Where it is not required, the operation itself cannot do without it; quizId is stated as required.
   const identifier: Element = (asked) => (asked('requiredFields') === 'stated-only' && field !== 'quizId' ? 'invalid' : 'violation');
   return {
     readings: [
       await pair(scene, 'requiredFields', 'the video library without any parameters', 'get-video-library', [[{}, library]]),
-      await pair(scene, 'requiredFields', `${operation} without ${field}`, operation, [[{}, identifier]]),
+      await pair(scene, 'requiredFields', `${operation} without ${field}`, operation, [[{}, identifier]], [field]),
       await pair(scene, 'requiredFields', `${operation} without ${field}, behind a good element`, operation, [
         [parameters, good],
         [{}, identifier],

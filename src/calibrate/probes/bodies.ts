@@ -1,7 +1,8 @@
 import { good, malformed, predictBatch } from '../model/predict.ts';
 import type { Ask } from '../model/ask.ts';
+import type { Reading } from '../model/infer.ts';
 import { ask, because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
-import { outcomeOf, type Reply } from '../reply.ts';
+import type { Reply } from '../reply.ts';
 import type { GoodElement } from '../school.ts';
 
 const operation = 'get-instructor-permission-presets';
@@ -69,22 +70,25 @@ export function withGood(scene: Scene, run: (scene: Scene, element: GoodElement)
 const noGood =
   'no identifier was found that a reading operation answers: give productId, liveEventSessionId, courseItemId or quizId with --known';
 
+/** What a large body comes back as, where `isTooLarge` tells of an option of maxPayload whether it is. */
+function sizeOutcome(asking: Ask, isTooLarge: (most: string) => boolean): string {
+  if (!isTooLarge(asking('maxPayload'))) return '200 ok';
+  return asking('malformedBody') === 'output-error' ? '200 error' : '413';
+}
+
+function sizeReading(what: string, reply: Reply, isTooLarge: (most: string) => boolean): Reading {
+  const reading = readingOf('maxPayload', what, reply, (asking) => sizeOutcome(asking, isTooLarge));
+  // Whoever turns away so much is often a gateway, with a body of its own.
+  return reply.status === 413 ? { ...reading, seen: '413' } : reading;
+}
+
 async function largeBodies({ pace }: Scene, { operation: asked, parameters }: GoodElement): Promise<Finding> {
   const send = (bytes: number): Promise<Reply> =>
     pace.call({ operation: asked, body: JSON.stringify({ data: [{ data: parameters }] }).padEnd(bytes) });
-  const expect = (isTooLarge: (most: string) => boolean) => (asking: Ask) => {
-    if (!isTooLarge(asking('maxPayload'))) return '200 ok';
-    return asking('malformedBody') === 'output-error' ? '200 error' : '413';
-  };
-  const reading = (what: string, reply: Reply, isTooLarge: (most: string) => boolean) => ({
-    ...readingOf('maxPayload', what, reply, expect(isTooLarge)),
-    // Whoever turns away so much is often a gateway, with a body of its own.
-    seen: reply.status === 413 ? '413' : outcomeOf(reply),
-  });
   const smaller = await send(110_000);
-  const first = reading('a body of 110 kB', smaller, (most) => most === '100kb');
+  const first = sizeReading('a body of 110 kB', smaller, (most) => most === '100kb');
   if (first.seen !== '200 ok') return { readings: [first] };
-  return { readings: [first, reading('a body of 1.1 MB', await send(1_100_000), (most) => most !== '10mb')] };
+  return { readings: [first, sizeReading('a body of 1.1 MB', await send(1_100_000), (most) => most !== '10mb')] };
 }
 
 async function largeBatch(scene: Scene, { operation: asked, parameters }: GoodElement, count: number): Promise<Finding> {

@@ -44,9 +44,12 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
   return because('no identifier was found that a reading operation answers');
 }
 
+function byProduct(digitalProductId: unknown): Readonly<Record<string, unknown>> {
+  return { courseIdentifier: { type: 'product-id', digitalProductId } };
+}
+
 function ofProduct(id: string): GoodElement {
-  const naming = (digitalProductId: unknown) => ({ courseIdentifier: { type: 'product-id', digitalProductId } });
-  return { operation: 'list-assignments', parameters: naming(id), naming, id, field: 'digitalProductId' };
+  return { operation: 'list-assignments', parameters: byProduct(id), naming: byProduct, id, field: 'digitalProductId' };
 }
 
 function plain(operation: GoodElement['operation'], field: string, id: string): GoodElement {
@@ -54,20 +57,21 @@ function plain(operation: GoodElement['operation'], field: string, id: string): 
   return { operation, parameters: naming(id), naming, id, field };
 }
 
+const otherTypeFare: Element = (asked) => (asked('courseIdentifierTypes') === 'product-id-only' ? 'invalid' : 'ok');
+
 async function otherTypes(scene: Scene): Promise<Finding> {
   const { good: element } = scene.school;
   if (element?.operation !== 'list-assignments')
     return because('no product was found whose assignments are listed: give productId with --known');
   const { operation, id, parameters } = element;
   const other = { courseIdentifier: { type: 'lp-sandbox-calibrate', digitalProductId: id } };
-  const fare: Element = (asked) => (asked('courseIdentifierTypes') === 'product-id-only' ? 'invalid' : 'ok');
   const reply = await scene.pace.call({ operation, elements: [other] });
   noteMessage(scene, 'for a courseIdentifier of an unknown type', reply, ['courseIdentifier', 'lp-sandbox-calibrate']);
   return {
     readings: [
-      readingOf('courseIdentifierTypes', 'a courseIdentifier of an unknown type', reply, (asked) => predictBatch(asked, [fare])),
+      readingOf('courseIdentifierTypes', 'a courseIdentifier of an unknown type', reply, (asked) => predictBatch(asked, [otherTypeFare])),
       await pair(scene, 'batchProcessing', 'a courseIdentifier of an unknown type before a good one', operation, [
-        [other, fare],
+        [other, otherTypeFare],
         [parameters, good],
       ]),
     ],

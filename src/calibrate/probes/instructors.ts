@@ -37,8 +37,6 @@ async function accounts(scene: Scene): Promise<Finding> {
   await create(scene, email, names.first);
   const inCapitals = await create(scene, `LP-Sandbox-Calibrate-${scene.stamp}@lp-sandbox.example`, names.first);
   const isSame = (result: unknown): string => (textAt(result, 'serviceInstructorId') === id ? 'same' : 'another');
-  const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');
-  const capitalsFare: Element = (asked) => (asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another');
   return {
     readings: [
       ...(shown === null || resultOf(renamed) === null
@@ -55,6 +53,9 @@ async function accounts(scene: Scene): Promise<Finding> {
     ],
   };
 }
+
+const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');
+const capitalsFare: Element = (asked) => (asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another');
 
 function nameOption(shown: string): string {
   return shown === names.first ? 'keep' : shown === names.second ? 'overwrite' : 'another name';

@@ -99,6 +99,7 @@ async function pages(scene: Scene): Promise<Finding> {
     const number = numbers[index] ?? 0;
     const about = number > 1 ? 'pageOutOfRange' : 'firstPageNumber';
     const fare: Element = (asked) => shownFare(asked, number, total, pageSize);
+    noteMessage(scene, `for page ${number}`, reply, ['page']);
     const reading = readingOf(about, `page ${number} of the video library`, reply, (asked) => predictBatch(asked, [fare]), some);
     return { ...reading, words: `${reading.words}, ${videosOf(resultOf(reply)).length} of ${total} videos` };
   });

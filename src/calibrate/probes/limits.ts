@@ -87,14 +87,30 @@ function retryForm({ header }: Reply): string {
   return Number.isNaN(Date.parse(text)) ? 'another form' : 'http-date';
 }
 
+/** A reading of a call that is admitted or throttled; none where it was not made. */
+function admission(
+  about: AssumptionName,
+  what: string,
+  reply: Reply | null | undefined,
+  isAdmitted: (ask: Ask) => boolean,
+): readonly Reading[] {
+  return reply === null || reply === undefined ? [] : [readingOf(about, what, reply, (ask) => answered(ask, isAdmitted(ask)))];
+}
+
 function scopeReadings(second: Reply | null, other: Reply | null): readonly Reading[] {
-  const of = (reply: Reply | null, whose: string, isShared: (scope: string) => boolean): readonly Reading[] =>
-    reply === null
-      ? []
-      : [readingOf('rateLimitScope', `a call then with ${whose}`, reply, (ask) => answered(ask, !isShared(ask('rateLimitScope'))))];
   return [
-    ...of(second, 'another key of the school', (scope) => scope !== 'key-and-operation'),
-    ...of(other, "another school's key", (scope) => scope === 'address-and-operation'),
+    ...admission(
+      'rateLimitScope',
+      'a call then with another key of the school',
+      second,
+      (ask) => ask('rateLimitScope') === 'key-and-operation',
+    ),
+    ...admission(
+      'rateLimitScope',
+      "a call then with another school's key",
+      other,
+      (ask) => ask('rateLimitScope') !== 'address-and-operation',
+    ),
   ];
 }
 
@@ -106,24 +122,25 @@ function withoutKeys({ second, other }: Keys): Pick<Finding, 'lacking'> {
   return wanted.length === 0 ? {} : { lacking: { rateLimitScope: `give ${wanted.join(' and ')}` } };
 }
 
+function isFixed(ask: Ask): boolean {
+  return ask('rateLimitWindow') !== 'sliding';
+}
+
 function windowReadings(nextMinute: Reply, [first, second]: readonly Reply[]): readonly Reading[] {
-  const window = (ask: Ask): string => ask('rateLimitWindow');
-  const reading = (about: AssumptionName, what: string, reply: Reply | undefined, isAdmitted: (ask: Ask) => boolean): readonly Reading[] =>
-    reply === undefined ? [] : [readingOf(about, what, reply, (ask) => answered(ask, isAdmitted(ask)))];
   return [
-    ...reading(
+    ...admission(
       'rateLimitWindow',
       'a call in the next minute of the clock, 57 s after the first',
       nextMinute,
-      (ask) => window(ask) === 'fixed-aligned',
+      (ask) => ask('rateLimitWindow') === 'fixed-aligned',
     ),
-    ...reading(
+    ...admission(
       'refusedCallsCount',
       'a call 65 s after the first, 50 s after the others',
       first,
-      (ask) => window(ask) !== 'sliding' || ask('refusedCallsCount') === 'no',
+      (ask) => isFixed(ask) || ask('refusedCallsCount') === 'no',
     ),
-    ...reading('rateLimitWindow', 'another call then', second, (ask) => window(ask) !== 'sliding'),
+    ...admission('rateLimitWindow', 'another call then', second, isFixed),
   ];
 }
 

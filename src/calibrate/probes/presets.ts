@@ -34,7 +34,7 @@ export const presets: readonly Probe[] = [
   {
     name: 'limit-zero',
     what: 'a limit of 0, alone and before a good one',
-    calls: 4,
+    calls: 3,
     tells: ['limitBelowOne', 'presetPageSize', 'batchProcessing', 'operationFailureStatus', 'failureMessages'],
     run: (scene) => withPresets(scene, (total) => zero(scene, total)),
   },
@@ -72,9 +72,13 @@ async function withPresets(scene: Scene, read: (total: number) => Promise<readon
 
 type Fare = (ask: Ask) => ReturnType<typeof pageFare>;
 
-async function sized({ pace }: Scene, about: Reading['about'], what: string, parameters: object, fare: Fare): Promise<Reading> {
-  const reply = await pace.call({ operation, elements: [parameters] });
-  const count = (result: unknown): number => listAt(result, 'presets').length;
+function count(result: unknown): number {
+  return listAt(result, 'presets').length;
+}
+
+async function sized(scene: Scene, about: Reading['about'], what: string, parameters: object, fare: Fare): Promise<Reading> {
+  const reply = await scene.pace.call({ operation, elements: [parameters] });
+  noteMessage(scene, `for ${what}`, reply, ['limit', 'pageNumber']);
   const reading = readingOf(about, what, reply, (asked) => predictBatch(asked, [fare]), count);
   const result = resultOf(reply);
   return result === null ? reading : { ...reading, words: `${what}: ${count(result)} presets` };
@@ -97,8 +101,11 @@ async function pages({ pace, school }: Scene): Promise<Finding> {
   return { readings: [...paging, plainReading('permissionShape', shape, `a permission: ${JSON.stringify(permission)}`)] };
 }
 
+function some(result: unknown): string {
+  return count(result) > 0 ? 'some' : 'none';
+}
+
 function pageReading(what: string, reply: Reply, number: number, total: number): Reading {
-  const some = (result: unknown): string => (listAt(result, 'presets').length > 0 ? 'some' : 'none');
   const reading = readingOf(
     'firstPageNumber',
     what,
@@ -112,8 +119,6 @@ function pageReading(what: string, reply: Reply, number: number, total: number):
 async function zero(scene: Scene, total: number): Promise<readonly Reading[]> {
   const fare = (number: number) => (asked: Ask) =>
     asked('limitBelowOne') === 'element-error' ? 'invalid' : pageFare(asked, number, total, Number(asked('presetPageSize')));
-  const reply = await scene.pace.call({ operation, elements: [{ pageNumber: 1, limit: 0 }] });
-  noteMessage(scene, 'for a limit of 0', reply, ['limit']);
   const alone = await onFirstPages((number) =>
     sized(scene, 'limitBelowOne', `a limit of 0, page ${number}`, { pageNumber: number, limit: 0 }, fare(number)),
   );

@@ -85,6 +85,14 @@ function momentOf(byName: ReadonlyMap<string, number>, now: number): number | un
   return moment === undefined ? undefined : (moment > 1e12 ? moment / 1000 : moment) - now;
 }
 
+function shownSources(result: unknown): string {
+  return listAt(result, 'playbackSources').length > 0 ? 'sources' : 'no sources';
+}
+
+function unfinishedFare(onSuccess: ReturnType<Element>): Element {
+  return (asked) => (asked('unfinishedSession') === 'element-error' ? 'conflict' : onSuccess);
+}
+
 async function unfinished(scene: Scene): Promise<Finding> {
   const { pace, school } = scene;
   const ahead = school.sessions.find(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
@@ -92,21 +100,16 @@ async function unfinished(scene: Scene): Promise<Finding> {
   const parameters = { liveEventSessionId: ahead.id };
   const reply = await pace.call({ operation, elements: [parameters] });
   noteMessage(scene, 'for a session that lies ahead', reply, [ahead.id, 'session']);
-  const show = (result: unknown): string => (listAt(result, 'playbackSources').length > 0 ? 'sources' : 'no sources');
-  const fare =
-    (onSuccess: ReturnType<Element>): Element =>
-    (asked) =>
-      asked('unfinishedSession') === 'element-error' ? 'conflict' : onSuccess;
   const alone = readingOf(
     'unfinishedSession',
     'a session that lies ahead',
     reply,
-    (asked) => predictBatch(asked, [fare('ok:no sources')]),
-    show,
+    (asked) => predictBatch(asked, [unfinishedFare('ok:no sources')]),
+    shownSources,
   );
   if (school.recorded === null) return { readings: [alone] };
   const before = await pair(scene, 'batchProcessing', 'a session that lies ahead before a recorded one', operation, [
-    [parameters, fare('ok')],
+    [parameters, unfinishedFare('ok')],
     [{ liveEventSessionId: school.recorded.id }, good],
   ]);
   return { readings: [alone, before] };

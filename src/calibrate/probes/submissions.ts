@@ -103,6 +103,8 @@ async function otherAddress(scene: Scene, user: Submission): Promise<readonly Re
   ];
 }
 
+const severalFare: Element = (asked) => (asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok');
+
 async function severalOptions(scene: Scene, user: Submission): Promise<Finding> {
   const { quizId } = scene.known;
   if (quizId === undefined)
@@ -119,10 +121,15 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
       .slice(0, 2)
       .map((option) => textAt(option, 'optionId')),
   };
-  const fare: Element = (asked) => (asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok');
   return {
     readings: [
-      await tried(scene, 'severalAnswersToSingleCorrect', 'two options of a SingleCorrect question', { ...user, answers: [answer] }, fare),
+      await tried(
+        scene,
+        'severalAnswersToSingleCorrect',
+        'two options of a SingleCorrect question',
+        { ...user, answers: [answer] },
+        severalFare,
+      ),
     ],
   };
 }

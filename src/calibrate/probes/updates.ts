@@ -34,7 +34,7 @@ const couponTries: readonly Try[] = [
   {
     about: 'requiredFields',
     what: 'a coupon without its serviceDigitalProductId',
-    change: ({ serviceDigitalProductId: _, ...coupon }) => coupon,
+    change: ({ serviceDigitalProductId: _product, ...coupon }) => coupon,
     fare: (asked) => (asked('requiredFields') === 'stated-only' ? 'ok' : 'violation'),
   },
 ];

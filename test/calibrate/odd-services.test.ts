@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { AssumptionName } from '../../src/assumptions.ts';
+import { connect } from '../../src/calibrate/upstream.ts';
+import { conclude, type Reading } from '../../src/calibrate/model/infer.ts';
+import { keyRefused, malformed } from '../../src/calibrate/model/predict.ts';
+import { outcomeOf, outputsOf } from '../../src/calibrate/reply.ts';
+import { secondSandbox, verdictOn } from './second-sandbox.ts';
+
+const second = secondSandbox();
+
+/** What a service does that is no sandbox: some of its replies are others. */
+function calibratedWith(change: (sent: Request, reply: Response) => Response | Promise<Response>) {
+  return second.calibrated({}, { change });
+}
+
+function isWithoutKey({ headers }: Request): boolean {
+  return !headers.has('service-api-key');
+}
+
+describe('a service that does what no option says', () => {
+  it('is quoted, and nothing else suffers', async () => {
+    const done = await calibratedWith((sent, reply) =>
+      isWithoutKey(sent) ? Response.json({ message: 'Who are you?' }, { status: 418 }) : reply,
+    );
+    expect(verdictOn('missingKey', done)).toMatchObject({
+      option: null,
+      why: 'the service does what is none of the options: a call without a key: HTTP 418, application/json: "Who are you?"',
+    });
+    expect(done.verdicts.filter(({ option }) => option === null).map(({ name }) => name)).toEqual([
+      'missingKey',
+      'refusedCallsCount',
+      'omittedUpdateFields',
+    ]);
+  });
+
+  it('may refuse with a body that is none of the known: the status counts, and the body is not told', async () => {
+    const done = await calibratedWith((_, reply) =>
+      reply.ok ? reply : Response.json({ code: 7 }, { status: reply.status, headers: reply.headers }),
+    );
+    expect(verdictOn('missingKey', done).option).toBe('http-401');
+    expect(verdictOn('malformedBody', done).option).toBe('http-400');
+    expect(verdictOn('throttleReply', done).option).toBe('http-429');
+    expect(verdictOn('refusalBody', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(/^the service does what is none of the options: a call without a key: HTTP 401, /),
+    });
+  });
+
+  it('may have a gateway that refuses with another body than what is behind it', async () => {
+    const done = await calibratedWith((sent, reply) =>
+      isWithoutKey(sent) ? new Response('<h1>Go away</h1>', { status: 401, headers: { 'Content-Type': 'text/html' } }) : reply,
+    );
+    expect(verdictOn('missingKey', done).option).toBe('http-401');
+    expect(verdictOn('malformedBody', done).option).toBe('http-400');
+    expect(verdictOn('refusalBody', done)).toMatchObject({ option: null, why: expect.stringMatching(/contradict each other/) });
+  });
+
+  it('may have no limits: what they are like is not told', async () => {
+    const done = await calibratedWith(async (sent, reply) => (reply.status === 429 ? fetchAgain(sent) : reply));
+    expect(verdictOn('rateLimitWindow', done)).toMatchObject({
+      option: null,
+      why: 'rate-limit: 18 elements in 17 calls within a minute were all answered',
+    });
+    expect(verdictOn('processedMp4RateLimit', done).option).toBe('none');
+  });
+
+  it('may cut a large body off', async () => {
+    const done = await calibratedWith(async (sent, reply) => {
+      if ((await sent.clone().text()).length > 100_000) throw new TypeError('fetch failed', { cause: new Error('write EPIPE') });
+      return reply;
+    });
+    expect(verdictOn('maxPayload', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(/^large-body: .* could not be reached: write EPIPE$/),
+    });
+    expect(verdictOn('maxBatchSize', done).option).toBe('none');
+  });
+});
+
+/** What the operation answers where it is let in. */
+function fetchAgain(sent: Request): Response {
+  return Response.json([{ output: { status: 'ok', data: { instructors: [], asked: sent.url } } }]);
+}
+
+describe('an address of a service', () => {
+  it('may have a path, which is put before the operations', async () => {
+    const urls: string[] = [];
+    const keys = { own: 'secret-key-1', second: null, other: null };
+    const upstream = connect('https://api.school.example/v2', keys, (input) => {
+      urls.push(String(input instanceof Request ? input.url : input));
+      return Promise.resolve(new Response('no such key: secret-key-1', { status: 401 }));
+    });
+    const reply = await upstream.call({ operation: 'get-all-instructors' });
+    expect(urls).toEqual(['https://api.school.example/v2/public/get-all-instructors']);
+    expect(reply.text).toBe('no such key: se…');
+  });
+});
+
+function reading(about: AssumptionName, seen: string, expected: Reading['expected']): Reading {
+  return { about, seen, expected, words: seen };
+}
+
+describe('readings', () => {
+  it('leave what they do not tell apart', () => {
+    const { domains } = conclude([reading('missingKey', '200 error', (ask) => keyRefused(ask, 'missingKey'))]);
+    expect([domains.get('missingKey'), domains.get('refusalBody')?.length]).toEqual([['output-error'], 5]);
+  });
+
+  it('that options predict, but not those that other readings leave, are told as contradictory', () => {
+    const [one, other] = [reading('malformedBody', '400 !html', malformed), reading('malformedBody', '422 !html', malformed)];
+    expect(conclude([one, other])).toMatchObject({ strange: [], contradictory: [other] });
+  });
+});
+
+function jsonType(name: string): string | null {
+  return name === 'content-type' ? 'application/json' : null;
+}
+
+describe('a reply', () => {
+  it.each([
+    ['[{"output":{"status":"ok","data":{}}},{"output":{"status":"error","errorMessage":"No"}}]', '200 ok,error'],
+    ['[]', '200 none'],
+    ['[null]', '200 !other'],
+    ['[{"output":{"status":"perhaps"}}]', '200 !other'],
+    ['{"output":{"status":"ok","data":{}}}', '200 !other'],
+    ['', '200 !empty'],
+  ])('%s is taken for %s', (text, outcome) => {
+    expect(outcomeOf({ status: 200, header: jsonType, text, outputs: outputsOf(text) })).toBe(outcome);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { Pace } from '../../src/calibrate/pace.ts';
+import type { Reply } from '../../src/calibrate/reply.ts';
+import type { Request } from '../../src/calibrate/upstream.ts';
+
+const beginning = Date.parse('2026-11-20T10:00:30.000Z');
+
+/** A pace on a clock that moves by waiting alone; the service's clock is three seconds ahead. */
+function pace(pauseSeconds: number, statuses: readonly (readonly [status: number, retryAfter?: string])[] = []) {
+  let now = beginning;
+  const calls: { readonly second: number; readonly request: Request }[] = [];
+  const reply = (): Reply => {
+    const [status, retryAfter = null] = statuses[calls.length - 1] ?? [200];
+    const headers: Readonly<Record<string, string | null>> = { date: new Date(now + 3000).toUTCString(), 'retry-after': retryAfter };
+    return { status, header: (name) => headers[name] ?? null, text: '', outputs: null };
+  };
+  const upstream = {
+    call: (request: Request) => {
+      calls.push({ second: (now - beginning) / 1000, request });
+      return Promise.resolve(reply());
+    },
+    read: () => Promise.resolve(reply()),
+  };
+  const time = { now: () => now, wait: (seconds: number) => Promise.resolve(void (now += seconds * 1000)) };
+  return { pace: new Pace(upstream, time, pauseSeconds), seconds: () => calls.map(({ second }) => second) };
+}
+
+describe('the calls of calibrate', () => {
+  it('come one after another, with a pause between them', async () => {
+    const { pace: one, seconds } = pace(2);
+    for (const operation of ['get-all-instructors', 'get-all-live-events', 'get-quiz-details'] as const) await one.call({ operation });
+    expect(seconds()).toEqual([0, 2, 4]);
+  });
+
+  it('are never more in a minute than the documented limit, elements counted', async () => {
+    const { pace: one, seconds } = pace(0);
+    for (let made = 0; made < 16; made += 1) await one.call({ operation: 'get-all-instructors' });
+    expect(seconds()).toEqual([...Array.from({ length: 15 }, () => 0), 61]);
+    const { pace: other, seconds: others } = pace(0);
+    const elements = Array.from({ length: 40 }, () => ({}));
+    for (let made = 0; made < 2; made += 1) await other.call({ operation: 'get-quiz-details', elements });
+    await other.call({ operation: 'get-quiz-details' });
+    expect(others()).toEqual([0, 61, 61]);
+  });
+
+  it('that never fit are made when nothing else counts', async () => {
+    const { pace: one, seconds } = pace(0);
+    await one.call({ operation: 'get-quiz-details' });
+    await one.call({ operation: 'get-quiz-details', elements: Array.from({ length: 101 }, () => ({})) });
+    await one.call({ operation: 'get-quiz-details' });
+    expect(seconds()).toEqual([0, 61, 122]);
+  });
+
+  it.each<readonly [string, readonly [number, string?], number]>([
+    ['after as many seconds as it says', [429, '7'], 7],
+    ['after a minute where it does not say', [429], 61],
+    ['after a minute where it names a moment', [503, 'Fri, 20 Nov 2026 10:01:00 GMT'], 61],
+    ['after two minutes at most', [429, '86400'], 120],
+  ])('that are throttled all the same are made once more %s', async (_, throttled, seconds) => {
+    const { pace: one, seconds: made } = pace(0, [throttled]);
+    expect((await one.call({ operation: 'get-quiz-details' })).status).toBe(200);
+    expect(made()).toEqual([0, seconds]);
+  });
+
+  it('may wait for a second of the minute on the clock of the service', async () => {
+    const { pace: one, seconds } = pace(0);
+    await one.call({ operation: 'get-quiz-details' });
+    await one.waitForSecond(40);
+    await one.callAtOnce({ operation: 'get-quiz-details' });
+    await one.waitForSecond(5);
+    await one.callAtOnce({ operation: 'get-quiz-details' });
+    expect(seconds()).toEqual([0, 7, 32]);
+  });
+});
