@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assumptionNames } from '../../src/assumptions.ts';
+import { run, startProgram, temporaryFolder } from '../support/command.ts';
+import { serve } from '../support/serve.ts';
+
+const page = readFileSync('docs/calibrate.md', 'utf8');
+const commands = [...page.matchAll(/```sh\n(.+)\n```/g)].map(([, command = '']) => command);
+const [known = ''] = [...page.matchAll(/```yaml\n(# known\.yaml\n[^`]+)```/g)].map(([, text = '']) => text);
+
+describe('docs/calibrate.md', () => {
+  it('has commands that do what it says, in the order in which they stand there', async () => {
+    const { url } = await serve();
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'known.yaml'), known);
+    expect(commands).toHaveLength(4);
+    for (const command of commands) {
+      const [, words = ''] = /lp-sandbox (.*)$/.exec(command) ?? [];
+      const args = words.replace('https://api.school.example', url).split(' ');
+      if (args[0] === 'start') {
+        const program = await startProgram([...args, '--port', '0'], { cwd });
+        expect((await program.stop('SIGTERM')).code).toBe(0);
+        continue;
+      }
+      // The waits for rate limits take minutes, and the file is there from the first time.
+      const { code, out, err } = await run([...args, '--quick', '--pace', '0', '--force'], {
+        cwd,
+        env: { UPSTREAM_API_KEY: 'sbx_default_riverside' },
+      });
+      expect([command, code, err]).toEqual([
+        command,
+        0,
+        args.includes('--dry-run') ? '' : expect.stringMatching(/^lp-sandbox: wrote assumptions\.yaml/),
+      ]);
+      expect(out).toMatch(args.includes('--allow-writes') ? /These write: coupon-updates, lab-updates/ : /All of them only read\./);
+    }
+    expect(readFileSync(join(cwd, 'assumptions.yaml'), 'utf8')).toMatch(/^ {2}unknownUser: create$/m);
+  });
+
+  it('names assumptions, flags and files that there are', () => {
+    const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link.split('#')[0] ?? '');
+    expect(links.filter((link) => !existsSync(join('docs', link)))).toEqual([]);
+    const words = [...page.matchAll(/`([a-z]+[A-Z]\w+)`/g)].map(([, word = '']) => word);
+    expect(words.filter((word) => !assumptionNames.some((name) => name === word))).toEqual([]);
+    expect(words.length).toBeGreaterThan(6);
+  });
+});
