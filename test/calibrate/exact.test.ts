@@ -4,6 +4,7 @@ import { assumptionNames, assumptions, type AssumptionName, type Options, type P
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
 const second = secondSandbox();
+const empty = secondSandbox('empty');
 
 /** Whether nothing fails inside an element though it fits the contract, so that no reading of batches and statuses shows. */
 function hasNoFailures(o: Options): boolean {
@@ -88,6 +89,28 @@ describe('lp-sandbox calibrate finds exactly what a second sandbox was started w
       // What fast-check takes of each assumption's options is one of them.
       fc.asyncProperty(anyOptions, (chosen) => expectExact(chosen as Options)),
       { numRuns: 20 },
+    );
+  });
+});
+
+describe('lp-sandbox calibrate names no wrong option', () => {
+  const nothingKnown = { known: {}, keys: { own: 'sbx_default_hillcrest', second: null, other: null } };
+
+  it.each([
+    ['of a school that has little', () => second, 20],
+    ['of a school that has nothing', () => empty, 15],
+  ])('%s, though nobody gives it anything', async (_, place, least) => {
+    await fc.assert(
+      // What fast-check takes of each assumption's options is one of them.
+      fc.asyncProperty(anyOptions, async (chosen) => {
+        const { verdicts, options } = await place().calibrated(chosen as Options, nothingKnown);
+        const wrong = verdicts.filter(({ name, option, left }) =>
+          option === null ? !left.includes(options[name]) : option !== options[name],
+        );
+        expect(wrong).toEqual([]);
+        expect(verdicts.filter(({ option }) => option !== null).length).toBeGreaterThan(least);
+      }),
+      { numRuns: 10 },
     );
   });
 });

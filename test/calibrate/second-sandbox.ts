@@ -41,13 +41,13 @@ interface More {
 
 type Change = (sent: Request, reply: Response) => Response | Promise<Response>;
 
-/** Starts one for all tests of a file. */
-export function secondSandbox(): SecondSandbox {
+/** Starts one for all tests of a file; of another seed, where one is named. */
+export function secondSandbox(seed?: string): SecondSandbox {
   const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-test-'));
   let running: Running | null = null;
   beforeAll(async () => {
     writeSeed(folder);
-    running = await startServer({ port: 0, seed: folder }, { out: () => {}, err: () => {}, owner: 'a test' });
+    running = await startServer({ port: 0, seed: seed ?? folder }, { out: () => {}, err: () => {}, owner: 'a test' });
   });
   afterAll(async () => {
     await running?.stop();
