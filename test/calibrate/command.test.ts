@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -108,6 +108,26 @@ describe('lp-sandbox calibrate', () => {
     const { out } = await run(['--upstream', `http://127.0.0.1:${port}`, '--out', join(temporaryFolder(), 'a.yaml'), ...gently]);
     expect(out).toMatch(/^missingKey +.* the service does what is none of the options: a call without a key: HTTP 307, no body$/m);
     expect(await elsewhere.journal.list()).toEqual([]);
+  });
+
+  it('stops between two calls when it is asked to, and writes nothing', async () => {
+    const asked = { calls: 0, stop: (): void => {} };
+    const stopped = new Promise<void>((stop) => (asked.stop = stop));
+    const upstream = createServer((_, response) => {
+      asked.calls += 1;
+      response.end('[]');
+      asked.stop();
+    });
+    await new Promise<void>((up) => void upstream.listen(0, '127.0.0.1', up));
+    onTestFinished(() => void upstream.close());
+    const { port } = upstream.address() as AddressInfo;
+    const out = join(temporaryFolder(), 'a.yaml');
+    const { code } = invoke(calibrate, ['--upstream', `http://127.0.0.1:${port}`, '--out', out, '--pace', '60'], {
+      env: { UPSTREAM_API_KEY: key },
+      stopped,
+    });
+    await expect(code).rejects.toThrow('Stopped before all probes were made; nothing is written.');
+    expect([asked.calls, existsSync(out)]).toEqual([1, false]);
   });
 
   it('names a service that is not there', async () => {

@@ -101,9 +101,8 @@ describe('lp-sandbox calibrate names no wrong option', () => {
     ['of a school that has nothing', () => empty, 15],
   ])('%s, though nobody gives it anything', async (_, place, least) => {
     await fc.assert(
-      // What fast-check takes of each assumption's options is one of them.
       fc.asyncProperty(anyOptions, async (chosen) => {
-        const { verdicts, options } = await place().calibrated(chosen as Options, nothingKnown);
+        const { verdicts, options } = await place().calibrated(chosen, nothingKnown);
         const wrong = verdicts.filter(({ name, option, left }) =>
           option === null ? !left.includes(options[name]) : option !== options[name],
         );
