@@ -18,10 +18,9 @@ const widest = 110;
 export function listOf(probes: readonly { readonly probe: Probe; readonly leftOut: string | null }[]): string {
   const rows = probes
     .filter(({ probe }) => probe.calls > 0)
-    .map(({ probe: { name, calls, what, writes }, leftOut }) => [
-      name,
-      leftOut === null ? String(calls) : '-',
-      `${what}${writes === undefined ? '' : `. WRITES: ${writes}`}${leftOut === null ? '' : ` (left out: ${leftOut})`}`,
+    .flatMap(({ probe: { name, calls, what, writes }, leftOut }) => [
+      [name, leftOut === null ? String(calls) : '-', `${what}${leftOut === null ? '' : ` (left out: ${leftOut})`}`],
+      ...(writes === undefined ? [] : [['', '', `WRITES: ${writes}`]]),
     ]);
   return table(['probe', 'calls', 'what is sent'], rows);
 }

@@ -68,28 +68,44 @@ function iso(moment: number): string {
 
 async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise<Wishes> {
   const last = (name: string): string | undefined => given.get(name)?.at(-1);
-  const upstream = last('upstream') ?? '';
-  if (!URL.canParse(upstream) || !/^https?:$/.test(new URL(upstream).protocol)) {
-    throw new Misuse(`--upstream must be the URL of a service, such as https://api.school.example, but is ${JSON.stringify(upstream)}.`);
-  }
+  const upstream = readUpstream(last('upstream') ?? '');
   const out = last('out') ?? 'assumptions.yaml';
   if (!given.has('dry-run') && !given.has('force') && readTextFile(out) !== null) {
     throw new Misuse(`There is a file ${out} already. Name another one with --out, or write over it with --force.`);
   }
   const known = last('known');
   return {
-    upstream: upstream.replace(/\/+$/, ''),
+    upstream,
     out,
     probes: choose(given),
     known: known === undefined ? {} : await readKnown(known),
     keys: {
-      own: last('key') ?? environment['UPSTREAM_API_KEY'] ?? '',
-      second: last('second-key') ?? environment['UPSTREAM_SECOND_KEY'] ?? null,
-      other: last('other-key') ?? environment['UPSTREAM_OTHER_KEY'] ?? null,
+      own: readKey(given, environment, 'key', 'UPSTREAM_API_KEY') ?? '',
+      second: readKey(given, environment, 'second-key', 'UPSTREAM_SECOND_KEY'),
+      other: readKey(given, environment, 'other-key', 'UPSTREAM_OTHER_KEY'),
     },
     pauseSeconds: pauseOf(last('pace')),
     stamp: derivedId(newToken()).slice(0, 8),
   };
+}
+
+/** The URL that operations are below, without a slash at the end. */
+function readUpstream(text: string): string {
+  const example = 'the URL of a service, such as https://api.school.example';
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Misuse(`--upstream must be ${example}, but is ${JSON.stringify(text)}.`);
+  }
+  const { username, password, search, hash } = new URL(text);
+  if (`${username}${password}${search}${hash}` !== '')
+    throw new Misuse(`--upstream must be ${example}, without a user, a query and a fragment.`);
+  return text.replace(/\/+$/, '');
+}
+
+/** A key from its flag or its variable; an empty one stands for none. */
+function readKey(given: Given, environment: NodeJS.ProcessEnv, flag: string, variable: string): string | null {
+  const key = given.get(flag)?.at(-1) ?? environment[variable] ?? '';
+  if (/^[\u0021-\u007E]*$/.test(key)) return key === '' ? null : key;
+  throw new Misuse(`${variable} (or --${flag}) has characters that no header can carry.`);
 }
 
 function pauseOf(text = '0.5'): number {

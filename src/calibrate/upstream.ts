@@ -44,7 +44,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
       const text = safe(await response.text());
       return { status: response.status, header: (name) => response.headers.get(name), text, outputs: outputsOf(text) };
     } catch (error) {
-      throw new Unreachable(`${new URL(url).host} ${reason(error)}`);
+      throw new Unreachable(safe(`${new URL(url).host} ${reason(error)}`));
     }
   };
   return {

@@ -82,7 +82,7 @@ describe('lp-sandbox calibrate', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^missing-key +1 +a call without a key$/m);
     expect(out).toMatch(/^title-search +- .* \(left out: --skip leaves it out\)$/m);
-    expect(out).toMatch(/^coupon-updates +\d+ .* WRITES: changes the coupon of --known for a moment, and puts it back after each try$/m);
+    expect(out).toMatch(/^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known for a moment, and puts it back after each try$/m);
     expect(out).toMatch(
       /^At most \d+ calls, one at a time, \d+ min at most.* These write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
     );
@@ -141,6 +141,18 @@ describe('lp-sandbox calibrate', () => {
   it.each<readonly [string, readonly string[], NodeJS.ProcessEnv, RegExp]>([
     ['no service', [], {}, /^--upstream must be the URL of a service, such as .*, but is ""\.$/],
     ['no key', ['--upstream', 'http://127.0.0.1:1'], {}, /^calibrate needs a key: set UPSTREAM_API_KEY, or give --key\.$/],
+    [
+      'a key in the URL',
+      ['--upstream', 'http://me:secret@127.0.0.1:1'],
+      {},
+      /^--upstream must be .* without a user, a query and a fragment\.$/,
+    ],
+    [
+      'a key that no header can carry',
+      ['--upstream', 'http://127.0.0.1:1'],
+      { UPSTREAM_API_KEY: 'secret\nkey' },
+      /^UPSTREAM_API_KEY \(or --key\) has characters that no header can carry\.$/,
+    ],
     [
       'a probe that is none',
       ['--upstream', 'http://127.0.0.1:1', '--skip', 'wrong-kee'],
