@@ -18,7 +18,11 @@ function hasNoFailures(o: Options): boolean {
     o.requiredFields !== 'stated-only' &&
     o.couponTypes !== 'percent-off-only' &&
     o.percentOffRange !== '0-to-100' &&
-    o.labTestCaseShape !== 'objects'
+    o.labTestCaseShape !== 'objects' &&
+    o.emptyInstructorName !== 'element-error' &&
+    o.submittedItemTypes !== 'quiz-only' &&
+    o.answersOutsideQuiz !== 'element-error' &&
+    o.severalAnswersToSingleCorrect !== 'element-error'
   );
 }
 
@@ -45,7 +49,7 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
   answersOutsideQuiz: (o) => o.answersOutsideQuiz !== 'element-error',
   refusedCallsCount: (o) => o.rateLimitUnit === 'request' && o.rateLimitWindow !== 'sliding',
   batchProcessing: (o) => o.maxBatchSize === '1' || (hasNoFailures(o) && o.invalidParameters !== 'element-error'),
-  maxBatchSize: (o) => o.rateLimitUnit === 'element' && ['100', 'none'].includes(o.maxBatchSize),
+  maxBatchSize: (o) => o.rateLimitUnit === 'element' && o.processedMp4RateLimit !== 'none' && ['100', 'none'].includes(o.maxBatchSize),
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
   presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
   unknownId: looksAlike,

@@ -1,6 +1,7 @@
-import { predictBatch, type Element } from '../model/predict.ts';
+import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'create-instructor-account';
@@ -11,8 +12,8 @@ export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
     what: 'an instructor twice, with an address in capitals, under another name and without one',
-    calls: 6,
-    tells: ['emailMatching', 'existingInstructorName', 'emptyInstructorName'],
+    calls: 7,
+    tells: ['batchProcessing', 'emailMatching', 'existingInstructorName', 'emptyInstructorName'],
     writes: 'makes one or two instructor accounts, named "Sandbox Calibration", which stay',
     run: accounts,
   },
@@ -33,12 +34,17 @@ async function accounts(scene: Scene): Promise<Finding> {
   const name = listAt(resultOf(listed), 'instructors').find((one) => textAt(one, 'serviceInstructorId') === id);
   const shown = textAt(name, 'name');
   const unnamed = await create(scene, email, '');
+  const before = await pair(scene, 'batchProcessing', 'an instructor with an empty name before one with a name', operation, [
+    [{ instructorEmail: email, instructorName: '' }, unnamedFare],
+    [{ instructorEmail: email, instructorName: names.first }, good],
+  ]);
   // Whoever stored the names gets the first one back.
   await create(scene, email, names.first);
   const inCapitals = await create(scene, `LP-Sandbox-Calibrate-${scene.stamp}@lp-sandbox.example`, names.first);
   const isSame = (result: unknown): string => (textAt(result, 'serviceInstructorId') === id ? 'same' : 'another');
   return {
     readings: [
+      before,
       ...(shown === null || resultOf(renamed) === null
         ? []
         : [

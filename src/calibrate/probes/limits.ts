@@ -26,9 +26,9 @@ export const limits: readonly Probe[] = [
   },
   {
     name: 'mp4-limit',
-    what: 'get-live-event-session-processed-mp4 until it is throttled, 61 times within a minute at most',
-    calls: 61,
-    tells: ['processedMp4RateLimit'],
+    what: 'get-live-event-session-processed-mp4 until it is throttled, 61 times within a minute at most; where it never is, a batch of 101',
+    calls: 62,
+    tells: ['processedMp4RateLimit', 'maxBatchSize'],
     waits: 61 + 60,
     run: mp4Limit,
   },
@@ -159,7 +159,18 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
     allowed === 'none'
       ? `${looks.length} calls within a minute were all answered`
       : `${allowed} calls within a minute were answered, and no more`;
-  return { readings: [plainReading('processedMp4RateLimit', allowed, words)] };
+  const reading = plainReading('processedMp4RateLimit', allowed, words);
+  if (allowed !== 'none' || school.recorded === null) return { readings: [reading] };
+  // Where elements are counted, a large batch fits into no other operation.
+  const elements = Array.from({ length: 101 }, () => ({ liveEventSessionId: id }));
+  const batch = await pace.call({ operation: asked, elements });
+  const expected = (ask: Ask) =>
+    predictBatch(
+      ask,
+      Array.from(elements, () => good),
+      'without limit',
+    );
+  return { readings: [reading, readingOf('maxBatchSize', 'a batch of 101 to an operation without a limit', batch, expected)] };
 }
 
 /** What tells a throttled reply from the ones before it; failures differ in what they say. */

@@ -1,8 +1,9 @@
 import type { AssumptionName } from '../../assumptions.ts';
-import { predictBatch, type Element } from '../model/predict.ts';
+import { good, predictBatch, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'submit-user-course-item';
@@ -12,8 +13,16 @@ export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
     what: 'answers to a quiz: of a new user, under another address, of another type, to no question, with too many options, and again',
-    calls: 10,
-    tells: ['unknownUser', 'emailOfKnownUser', 'submittedItemTypes', 'answersOutsideQuiz', 'severalAnswersToSingleCorrect', 'resubmission'],
+    calls: 13,
+    tells: [
+      'batchProcessing',
+      'unknownUser',
+      'emailOfKnownUser',
+      'submittedItemTypes',
+      'answersOutsideQuiz',
+      'severalAnswersToSingleCorrect',
+      'resubmission',
+    ],
     writes:
       'stores answers to the course item of --known, of a user called lp-sandbox-calibrate-… (where new users are refused: of the user of --known, whom it marks as done), and may make that user and an instructor account of the same name; all of it stays',
     run: submit,
@@ -30,12 +39,12 @@ interface Submission {
   readonly isCompleted?: boolean;
 }
 
-function send(
-  { pace }: Scene,
-  { courseItemId, userId, userEmail, courseItemType = 'Quiz', answers = [], isCompleted = false }: Submission,
-): Promise<Reply> {
-  const details = { courseItemType, questionsToUpsert: answers };
-  return pace.call({ operation, elements: [{ courseItemId, details, userId, userEmail, shouldMarkAsCompleted: isCompleted }] });
+function parametersOf({ courseItemId, userId, userEmail, courseItemType = 'Quiz', answers = [], isCompleted = false }: Submission): object {
+  return { courseItemId, details: { courseItemType, questionsToUpsert: answers }, userId, userEmail, shouldMarkAsCompleted: isCompleted };
+}
+
+function send({ pace }: Scene, submission: Submission): Promise<Reply> {
+  return pace.call({ operation, elements: [parametersOf(submission)] });
 }
 
 async function submit(scene: Scene): Promise<Finding> {
@@ -55,16 +64,17 @@ async function submit(scene: Scene): Promise<Finding> {
   if (user === null) return { readings: [unknownUser], missing: 'new users are refused: give userId and userEmail with --known' };
   const readings = [
     unknownUser,
-    await tried(
+    ...(await tried(
       scene,
       'submittedItemTypes',
       'a courseItemType that is not Quiz',
-      { ...user, courseItemType: 'LpSandboxCalibrate' },
+      user,
+      { courseItemType: 'LpSandboxCalibrate' },
       (asked) => (asked('submittedItemTypes') === 'quiz-only' ? 'invalid' : 'ok'),
-    ),
-    await tried(scene, 'answersOutsideQuiz', 'an answer to no question of the quiz', { ...user, answers: [strayAnswer] }, (asked) =>
+    )),
+    ...(await tried(scene, 'answersOutsideQuiz', 'an answer to no question of the quiz', user, { answers: [strayAnswer] }, (asked) =>
       asked('answersOutsideQuiz') === 'element-error' ? 'invalid' : 'ok',
-    ),
+    )),
     ...(await otherAddress(scene, user)),
   ];
   const several = await severalOptions(scene, user);
@@ -77,8 +87,23 @@ function knownUser({ known: { userId, userEmail } }: Scene, courseItemId: string
   return userId === undefined || userEmail === undefined ? null : { courseItemId, userId, userEmail };
 }
 
-async function tried(scene: Scene, about: AssumptionName, what: string, submission: Submission, fare: Element): Promise<Reading> {
-  return readingOf(about, what, await send(scene, submission), (asked) => predictBatch(asked, [fare]));
+/** Submits something that may fail, alone and before what goes well. */
+async function tried(
+  scene: Scene,
+  about: AssumptionName,
+  what: string,
+  user: Submission,
+  change: Partial<Submission>,
+  fare: Element,
+): Promise<readonly Reading[]> {
+  const parameters = parametersOf({ ...user, ...change });
+  return [
+    await pair(scene, about, what, operation, [[parameters, fare]]),
+    await pair(scene, 'batchProcessing', `${what}, before good answers`, operation, [
+      [parameters, fare],
+      [parametersOf(user), good],
+    ]),
+  ];
 }
 
 /** Another address for the user. Where it is taken, an instructor of that address is the same user if it was stored. */
@@ -121,22 +146,13 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
       .slice(0, 2)
       .map((option) => textAt(option, 'optionId')),
   };
-  return {
-    readings: [
-      await tried(
-        scene,
-        'severalAnswersToSingleCorrect',
-        'two options of a SingleCorrect question',
-        { ...user, answers: [answer] },
-        severalFare,
-      ),
-    ],
-  };
+  const what = 'two options of a SingleCorrect question';
+  return { readings: await tried(scene, 'severalAnswersToSingleCorrect', what, user, { answers: [answer] }, severalFare) };
 }
+
+const againFare: Element = (asked) => (asked('resubmission') === 'replace' ? 'ok' : 'conflict');
 
 async function again(scene: Scene, user: Submission): Promise<Reading> {
   await send(scene, { ...user, isCompleted: true });
-  return tried(scene, 'resubmission', 'answers after completion', user, (asked) =>
-    asked('resubmission') === 'replace' ? 'ok' : 'conflict',
-  );
+  return pair(scene, 'resubmission', 'answers after completion', operation, [[parametersOf(user), againFare]]);
 }
