@@ -8,6 +8,8 @@ export interface ControlAnswer {
   readonly content: unknown;
 }
 
+const places = controlRoutes.map((route) => ({ route, template: route.path.split('/') }));
+
 /** What is the same for all requests that come in one way. */
 export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'reach'>;
 
@@ -15,13 +17,14 @@ export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'reach'>
 export async function dispatch(surroundings: Surroundings, method: string, target: string, body?: unknown): Promise<ControlAnswer> {
   const [pathname = '', query = ''] = target.split('?', 2);
   const searchParams = new URLSearchParams(query);
-  const matching = controlRoutes.flatMap((route) => {
-    const params = paramsOf(route.path, pathname);
+  const parts = partsOf(pathname);
+  const matching = places.flatMap(({ route, template }) => {
+    const params = paramsOf(template, parts);
     return params === null ? [] : [{ route, params }];
   });
   const found = matching.find(({ route }) => route.method === method);
   if (found === undefined) {
-    const allowed = [...matching.map(({ route }) => route.method), ...(isReadOtherwise(pathname) ? ['GET'] : [])];
+    const allowed = [...matching.map(({ route }) => route.method), ...(isReadOtherwise(parts) ? ['GET'] : [])];
     throw allowed.length === 0 ? unknownPath(pathname) : new WrongMethod(pathname, method, allowed);
   }
   const content = await found.route.run({ ...surroundings, params: found.params, query: queryOf(searchParams), body });
@@ -39,20 +42,25 @@ export class WrongMethod extends NotThere {
 }
 
 /** What is no JSON is served over HTTP only, ahead of this. */
-const otherPaths = ['/control/openapi.yaml', ...['html', 'junit.xml', 'md'].map((suffix) => `/control/sandboxes/{id}/report.${suffix}`)];
+const otherPlaces = [
+  '/control/openapi.yaml',
+  ...['html', 'junit.xml', 'md'].map((suffix) => `/control/sandboxes/{id}/report.${suffix}`),
+].map((path) => path.split('/'));
 
-function isReadOtherwise(path: string): boolean {
-  return otherPaths.some((template) => paramsOf(template, path) !== null);
+function isReadOtherwise(parts: readonly string[]): boolean {
+  return otherPlaces.some((template) => paramsOf(template, parts) !== null);
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split('/').map(decoded);
 }
 
 /** What stands in the braces of a route's path; null where the path is another. */
-function paramsOf(template: string, path: string): Readonly<Record<string, string>> | null {
-  const wanted = template.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return null;
+function paramsOf(template: readonly string[], parts: readonly string[]): Readonly<Record<string, string>> | null {
+  if (template.length !== parts.length) return null;
   const params: [string, string][] = [];
-  for (const [place, part] of wanted.entries()) {
-    const text = decoded(given[place] ?? '');
+  for (const [place, part] of template.entries()) {
+    const text = parts[place] ?? '';
     if (part.startsWith('{')) params.push([part.slice(1, -1), text]);
     else if (part !== text) return null;
   }

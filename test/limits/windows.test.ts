@@ -73,7 +73,7 @@ describe.each(settings)('a window $kind, refused calls counting: $refusedCount, 
           });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -86,7 +86,7 @@ describe.each(settings)('a window $kind, refused calls counting: $refusedCount, 
         expect(probe(windowFor(setting), schedule, said.retryAt)).toBe(true);
         expect(probe(windowFor(setting), schedule, said.retryAt - 1)).toBe(false);
       }),
-      { numRuns: 500, maxSkipsPerRun: 1000 },
+      { numRuns: 150, maxSkipsPerRun: 1000 },
     );
   });
 
@@ -100,7 +100,7 @@ describe.each(settings)('a window $kind, refused calls counting: $refusedCount, 
         expect(next).toBeLessThanOrEqual(at - back + length);
         expect(admitted || window.admit(next, 1, schedule.limit).admitted).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });
@@ -117,7 +117,7 @@ describe('the moment at which the limit comes back', () => {
           expect(said.resetAt).toBe(oracle.moreAt(at));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });

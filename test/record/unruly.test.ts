@@ -66,8 +66,10 @@ describe('whatever a service answers', () => {
         const folder = `${temporaryFolder()}/seed`;
         const { collections, report } = recording.finish();
         writeSeedFolder(folder, collections, report);
-        for (const [name, records] of Object.entries(collections))
-          expect(readSeed(folder).collections[name as 'labs'].byId.size).toBe(records.length);
+        const seed = readSeed(folder);
+        for (const [name, records] of Object.entries(collections)) {
+          expect(seed.collections[name as 'labs'].byId.size).toBe(records.length);
+        }
         filled += collections.courseItems.length + collections.submissions.length + collections.liveEventSessions.length;
       }),
       { numRuns: 80 },
