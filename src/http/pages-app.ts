@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { documentText, readDocument } from '../contract/document.ts';
-import { siteLinks } from '../pages/page.ts';
+import { furtherPages, siteLinks } from '../pages/page.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot } from '../store/package-files.ts';
 import { consolePages, type ConsolePlace } from './console-app.ts';
@@ -15,6 +15,7 @@ import { startPageFor } from './start-page.ts';
 
 const pages = [
   ...siteLinks.map(([path]) => path),
+  ...furtherPages,
   '/pages.css',
   '/pages.js',
   '/openapi.yaml',

@@ -23,10 +23,13 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/docs/playback', 'Recordings'],
   ['/docs/ci', 'CI'],
   ['/docs/other-tools', 'Other tools'],
-  ['/docs/proxy', 'Proxy'],
-  ['/docs/recorded-data', 'Recorded data'],
+  ['/docs/proxy', 'Real service'],
+  ['/docs/generated-data', 'Data'],
   ['/docs/specification', 'Specification'],
 ];
+
+/** The pages that those lead to. */
+export const furtherPages = ['/docs/calibrate', '/docs/recorded-data'] as const;
 
 const name = 'Learning Platform Sandbox';
 

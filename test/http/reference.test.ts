@@ -10,9 +10,18 @@ import { all, readMarkup, type Element } from '../support/markup.ts';
 import { serve } from '../support/serve.ts';
 import { sharedServer, world } from '../support/world.ts';
 
-const guides = ['failures', 'report', 'playback', 'ci', 'proxy', 'recorded-data', 'generated-data', 'other-tools', 'specification'].map(
-  (name) => `/docs/${name}`,
-);
+const guides = [
+  'failures',
+  'report',
+  'playback',
+  'ci',
+  'proxy',
+  'recorded-data',
+  'generated-data',
+  'calibrate',
+  'other-tools',
+  'specification',
+].map((name) => `/docs/${name}`);
 const pages = ['/docs', '/docs/control', '/docs/assumptions', ...guides];
 const files = [
   '/pages.css',
