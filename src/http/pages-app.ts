@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Response }
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { documentText, readDocument } from '../contract/document.ts';
+import type { OpenApiDocument } from '../contract/openapi.ts';
 import { furtherPages, siteLinks } from '../pages/page.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot } from '../store/package-files.ts';
@@ -33,9 +34,11 @@ export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace:
   app.get('/openapi.yaml', (request, response) => {
     response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });
+  // Parsing it takes as long as hundreds of calls.
+  let contract: OpenApiDocument | null = null;
   app.get('/openapi.json', (request, response) => {
-    const document = readDocument('learning-platform');
-    response.json({ ...document, servers: [{ ...document.servers?.[0], url: originOf(request) }] });
+    contract ??= readDocument('learning-platform');
+    response.json({ ...contract, servers: [{ ...contract.servers?.[0], url: originOf(request) }] });
   });
   app.use(
     '/assets',
