@@ -1,4 +1,5 @@
 import type { Given, Invocation } from '../commands/command.ts';
+import { readUpstreamUrl } from '../commands/upstream-url.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { after, wallClock } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
@@ -68,7 +69,7 @@ function iso(moment: number): string {
 
 async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise<Wishes> {
   const last = (name: string): string | undefined => given.get(name)?.at(-1);
-  const upstream = readUpstream(last('upstream') ?? '');
+  const upstream = readUpstreamUrl(given, 'to ask').href.replace(/\/+$/, '');
   const out = last('out') ?? 'assumptions.yaml';
   if (!given.has('dry-run') && !given.has('force') && readTextFile(out) !== null) {
     throw new Misuse(`There is a file ${out} already. Name another one with --out, or write over it with --force.`);
@@ -87,18 +88,6 @@ async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise
     pauseSeconds: pauseOf(last('pace')),
     stamp: derivedId(newToken()).slice(0, 8),
   };
-}
-
-/** The URL that operations are below, without a slash at the end. */
-function readUpstream(text: string): string {
-  const example = 'the URL of a service, such as https://api.school.example';
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Misuse(`--upstream must be ${example}, but is ${JSON.stringify(text)}.`);
-  }
-  const { username, password, search, hash } = new URL(text);
-  if (`${username}${password}${search}${hash}` !== '')
-    throw new Misuse(`--upstream must be ${example}, without a user, a query and a fragment.`);
-  return text.replace(/\/+$/, '');
 }
 
 /** A key from its flag or its variable; an empty one stands for none. */

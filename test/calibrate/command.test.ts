@@ -136,14 +136,11 @@ describe('lp-sandbox calibrate', () => {
   });
 
   it.each<readonly [string, readonly string[], NodeJS.ProcessEnv, RegExp]>([
-    ['no service', [], {}, /^--upstream must be the URL of a service, such as .*, but is ""\.$/],
+    ['no service', [], {}, /^There is no upstream to ask\. Name it: --upstream https:\/\/service\.example$/],
+    ['no URL', ['--upstream', 'service.example'], {}, /^--upstream must be a URL, such as .*, but is "service\.example"\.$/],
+    ['an operation', ['--upstream', 'http://127.0.0.1:1/base/public/'], {}, /Did you mean --upstream http:\/\/127\.0\.0\.1:1\/base$/],
     ['no key', ['--upstream', 'http://127.0.0.1:1'], {}, /^calibrate needs a key: set UPSTREAM_API_KEY, or give --key\.$/],
-    [
-      'a key in the URL',
-      ['--upstream', 'http://me:secret@127.0.0.1:1'],
-      {},
-      /^--upstream must be .* without a user, a query and a fragment\.$/,
-    ],
+    ['a key in the URL', ['--upstream', 'http://me:secret@127.0.0.1:1'], {}, /^--upstream must not hold a user name or a password\./],
     [
       'a key that no header can carry',
       ['--upstream', 'http://127.0.0.1:1'],

@@ -3,6 +3,7 @@ import type { Settings } from '../../server.ts';
 import type { Given, Invocation } from '../command.ts';
 import { isOfProxy, usualProxyPort } from '../proxy.ts';
 import { readSettings } from '../settings.ts';
+import { readUpstreamUrl } from '../upstream-url.ts';
 
 /** Where calls go, and how. */
 export interface UpstreamWish {
@@ -21,35 +22,11 @@ export async function readProxySettings({ given, environment, terminals }: Invoc
 
 /** Throws Misuse where there is no upstream that calls can go to. */
 export function readUpstream(given: Given, settings: Settings): UpstreamWish {
-  const [text] = given.get('upstream')?.slice(-1) ?? [];
-  if (text === undefined) throw new Misuse('There is no upstream to pass calls on to. Name it: --upstream https://service.example');
-  const url = readUrl(text);
+  const url = readUpstreamUrl(given, 'to pass calls on to');
   if (isSelf(url, settings)) {
-    throw new Misuse(`--upstream ${shownText(text)} is this proxy itself. Name another server, or give the proxy another --port.`);
+    throw new Misuse(`--upstream ${url.href} is this proxy itself. Name another server, or give the proxy another --port.`);
   }
   return { url, timeoutMs: readTimeout(given), errors: given.has('errors') };
-}
-
-function readUrl(text: string): URL {
-  const example = 'such as https://service.example or http://127.0.0.1:4010';
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Misuse(`--upstream must be a URL, ${example}, but is ${JSON.stringify(shownText(text))}.`);
-  }
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') {
-    throw new Misuse('--upstream must not hold a user name or a password. The client sends its key, which is passed on.');
-  }
-  if (url.search !== '' || url.hash !== '') throw new Misuse(`--upstream must end with its path, ${example}: without ? and #.`);
-  if (/\/public(\/[^/]*)?\/?$/.test(url.pathname)) {
-    const base = text.replace(/\/public(\/[^/]*)?\/?$/, '');
-    throw new Misuse(`--upstream must not hold /public, which is a part of every call. Did you mean --upstream ${base}`);
-  }
-  return url;
-}
-
-/** What was given for a URL may hold a password. */
-function shownText(text: string): string {
-  return text.replace(/\/\/[^/]*@/, '//…@');
 }
 
 function readTimeout(given: Given): number {
