@@ -1,5 +1,5 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { needed, OperationFailed, type OwnedCollection, type Services } from '../operations/operation.ts';
+import { OperationFailed, type OwnedCollection, type Services } from '../operations/operation.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { Exchange } from './exchange.ts';
@@ -23,8 +23,7 @@ export function servicesFor(
     origin: call.origin,
     sandboxId: sandbox.id,
     secret: random.secret,
-    find: (collection, sent, what, like = {}) => {
-      const id = needed(sent, `that names the ${what}`);
+    find: (collection, id, what, like = {}) => {
       const record = state.collection(collection).get(id);
       // Another school's record must look exactly like one that does not exist.
       if (record === undefined || !ownersOf(record).includes(school.id)) {

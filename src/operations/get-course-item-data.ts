@@ -1,13 +1,13 @@
 import type { Records } from '../contract/generated/facts.ts';
 import type { Result } from '../contract/operation-types.ts';
 import { openValue, openValues, type Values } from './open-values.ts';
-import type { Operation } from './operation.ts';
+import { needed, type Operation } from './operation.ts';
 
 /** Reads a course item, drafts and unpublished ones too (specification, endpoint 9). */
 export const getCourseItemData: Operation<'get-course-item-data', 'find' | 'show' | 'assume'> = (
   { courseItemId },
   { find, show, assume },
-) => show(find('courseItems', courseItemId, 'course item'), views[openValues(assume)]);
+) => show(find('courseItems', needed(courseItemId, 'courseItemId'), 'course item'), views[openValues(assume)]);
 
 const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plausible') };
 

@@ -1,10 +1,10 @@
 import type { Records } from '../contract/generated/facts.ts';
 import type { Result } from '../contract/operation-types.ts';
-import type { Operation } from './operation.ts';
+import { needed, type Operation } from './operation.ts';
 
 /** Reads a quiz with its questions and their options (specification, endpoint 1). */
 export const getQuizDetails: Operation<'get-quiz-details', 'find' | 'show'> = ({ quizId }, { find, show }) =>
-  show(find('quizzes', quizId, 'quiz'), details);
+  show(find('quizzes', needed(quizId, 'quizId'), 'quiz'), details);
 
 function details({ createdAtIso, quizTitle, questions }: Records['quizzes']): Result<'get-quiz-details'> {
   return { createdAtIso, quizTitle, questions };

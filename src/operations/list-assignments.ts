@@ -1,5 +1,5 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { OperationFailed, type Operation } from './operation.ts';
+import { needed, OperationFailed, type Operation } from './operation.ts';
 
 /** Lists the assignments of a course product (specification, endpoint 8). */
 export const listAssignments: Operation<'list-assignments', 'find' | 'assignmentsOf' | 'showAll' | 'assume'> = (
@@ -10,7 +10,7 @@ export const listAssignments: Operation<'list-assignments', 'find' | 'assignment
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
     throw new OperationFailed('invalid', `courseIdentifier.type must be "product-id", but is ${JSON.stringify(type)}.`);
   }
-  const product = find('products', digitalProductId, 'product');
+  const product = find('products', needed(digitalProductId, 'courseIdentifier.digitalProductId'), 'product');
   return {
     productId: product.id,
     productTitle: product.title,

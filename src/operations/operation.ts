@@ -51,7 +51,7 @@ export interface Services {
    * The school's own record, or OperationFailed. `what` names the kind of record in the message; `like` is what the caller takes it for,
    * in case that a record has to be made up.
    */
-  readonly find: <N extends OwnedCollection>(collection: N, id: string | undefined, what: string, like?: Partial<Records[N]>) => Records[N];
+  readonly find: <N extends OwnedCollection>(collection: N, id: string, what: string, like?: Partial<Records[N]>) => Records[N];
   /** The assignments of a product that was found. */
   readonly assignmentsOf: (product: Records['products']) => readonly Records['assignments'][];
   /** How a record looks in an answer. */

@@ -1,5 +1,5 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { OperationFailed, type Services } from './operation.ts';
+import { needed, OperationFailed, type Services } from './operation.ts';
 
 type Session = Records['liveEventSessions'];
 
@@ -10,7 +10,7 @@ export function hasEnded(session: Session, now: number): boolean {
 
 /** The session, where it has a recording; null where the reading is that such a request finds nothing (endpoints 7 and 13). */
 export function recordedSession(id: string | undefined, { find, now, assume }: Pick<Services, 'find' | 'now' | 'assume'>): Session | null {
-  const session = find('liveEventSessions', id, 'live event session');
+  const session = find('liveEventSessions', needed(id, 'liveEventSessionId'), 'live event session');
   const ended = hasEnded(session, now);
   if (ended && session.recordedSources.length > 0) return session;
   if (assume('unfinishedSession') === 'empty-sources') return null;

@@ -7,7 +7,7 @@ export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' |
   { courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted = false },
   { find, state, school, assume, now },
 ) => {
-  const item = find('courseItems', courseItemId, 'course item');
+  const item = find('courseItems', needed(courseItemId, 'courseItemId'), 'course item');
   const userId = needed(sentUserId, 'userId');
   const { courseItemType = 'Quiz', questionsToUpsert = [] } = details;
   if (courseItemType !== 'Quiz' && assume('submittedItemTypes') === 'quiz-only') {

@@ -1,5 +1,5 @@
 import type { Parameters } from '../contract/operation-types.ts';
-import { OperationFailed, type Operation, type Services } from './operation.ts';
+import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
 import { updated } from './update-fields.ts';
 
 const fields = [
@@ -19,7 +19,7 @@ export const updateDigitalProductCoupon: Operation<'update-digital-product-coupo
   const { serviceCouponCodeId, serviceDigitalProductId, couponTypeData } = parameters;
   const coupon = find(
     'coupons',
-    serviceCouponCodeId,
+    needed(serviceCouponCodeId, 'serviceCouponCodeId'),
     'coupon',
     serviceDigitalProductId === undefined ? {} : { productId: serviceDigitalProductId },
   );

@@ -1,5 +1,5 @@
 import { describe } from '../contract/violation.ts';
-import { OperationFailed, type Operation, type Services } from './operation.ts';
+import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
 import { updated } from './update-fields.ts';
 
 const fields = [
@@ -17,7 +17,7 @@ export const updateInteractiveCodingLab: Operation<'update-interactive-coding-la
   parameters,
   { find, state, assume },
 ) => {
-  const lab = find('labs', parameters.labId, 'lab');
+  const lab = find('labs', needed(parameters.labId, 'labId'), 'lab');
   checkTestCases(parameters.testCases ?? [], assume);
   state.put('labs', updated(assume, lab, parameters, fields));
   return {};
