@@ -1,8 +1,10 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
+import { operationFacts } from '../contract/generated/facts.ts';
 import { isObject } from '../contract/is-object.ts';
 import { describe } from '../contract/violation.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { readTextFile } from '../store/text-file.ts';
+import { parseYaml } from '../store/yaml-text.ts';
 
 /** What a person tells of the school, because no operation lists it. */
 export interface Known {
@@ -23,39 +25,15 @@ const texts = ['productId', 'quizId', 'courseItemId', 'liveEventSessionId', 'use
 
 /** Each member that a known record must have: an update sends all of them, to put everything back. */
 const records: Readonly<Record<string, readonly string[]>> = {
-  coupon: [
-    'serviceCouponCodeId',
-    'serviceDigitalProductId',
-    'serviceDigitalProductCouponSlug',
-    'description',
-    'expireAtIsoString',
-    'shouldApplyAutomatically',
-    'numberOfRedemptionsAllowed',
-    'couponTypeData',
-  ],
-  lab: [
-    'labId',
-    'labTitle',
-    'labDescriptionAsMarkdown',
-    'defaultGitRepositoryUrl',
-    'defaultGitRepositoryBranchName',
-    'evaluationScriptBashCommand',
-    'evaluationScriptTestFileContent',
-    'testCases',
-  ],
+  coupon: Object.keys(operationFacts['update-digital-product-coupon'].parameters),
+  lab: Object.keys(operationFacts['update-interactive-coding-lab'].parameters),
 };
 
 /** Reads the file of `--known`. Throws Misuse where it is not there, or says something that nobody asks for. */
 export async function readKnown(path: string): Promise<Known> {
   const text = readTextFile(path);
   if (text === null) throw new Misuse(`There is no file ${path} for --known.`);
-  const { parse } = await import('yaml');
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new Misuse(`${path} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const content = await parseYaml(text, path);
   if (content === null) return {};
   if (!isObject(content)) throw new Misuse(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
   for (const [name, value] of Object.entries(content)) check(path, name, value);

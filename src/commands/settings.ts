@@ -1,7 +1,9 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
+import { isObject } from '../contract/is-object.ts';
 import { describe } from '../contract/violation.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { readTextFile } from '../store/text-file.ts';
+import { parseYaml } from '../store/yaml-text.ts';
 import type { Settings } from '../server.ts';
 import type { CommandFlag, Given } from './command.ts';
 import { flags, type Flag } from './flags.ts';
@@ -58,17 +60,9 @@ async function readFile(named: string | undefined): Promise<readonly (readonly [
     return [];
   }
   const file = named ?? usualFile;
-  // Only who has such a file waits for the parser.
-  const { parse } = await import('yaml');
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new Misuse(`${file} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const content = await parseYaml(text, file);
   if (content === null) return [];
-  if (typeof content !== 'object' || Array.isArray(content))
-    throw new Misuse(`${file} must map settings to values, but is ${describe(content)}.`);
+  if (!isObject(content)) throw new Misuse(`${file} must map settings to values, but is ${describe(content)}.`);
   return Object.entries(content);
 }
 

@@ -4,19 +4,13 @@ import { isObject } from '../contract/is-object.ts';
 import { describe } from '../contract/violation.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { readTextFile } from './text-file.ts';
+import { parseYaml } from './yaml-text.ts';
 
 /** The options in a file that maps `assume` to names with options. Throws Misuse where there is none, or where it does not fit. */
 export async function readAssumeFile(path: string): Promise<PartialOptions> {
   const text = readTextFile(path);
   if (text === null) throw new Misuse(`There is no file ${path} for --assume-file. lp-sandbox calibrate writes one.`);
-  // Only who has such a file waits for the parser.
-  const { parse } = await import('yaml');
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new Misuse(`${path} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const content = await parseYaml(text, path);
   if (!isObject(content) || !isObject(content['assume'])) {
     throw new Misuse(`${path} must map "assume" to assumptions with their options, as lp-sandbox calibrate writes it.`);
   }

@@ -7,6 +7,7 @@ import { Misuse } from '../sandbox/misuse.ts';
 import type { Reach } from './read-seed.ts';
 import { packageRoot, readPackageFile } from './package-files.ts';
 import { readTextFile } from './text-file.ts';
+import { parseYaml } from './yaml-text.ts';
 
 /** The scenarios that the package ships. */
 export function scenarioNames(): readonly string[] {
@@ -17,15 +18,9 @@ export function scenarioNames(): readonly string[] {
 /** A scenario by its name, or from a file by its path. Throws Misuse where there is none, or where it does not fit. */
 export async function readScenario(nameOrFile: string, reach: Reach = 'names and files'): Promise<Scenario> {
   const { name, file, text } = locate(nameOrFile, reach);
-  // Only who plays a scenario waits for the parser and the checks.
-  const [{ parse }, { checkScenario }] = await Promise.all([import('yaml'), import('../faults/check-rule.ts')]);
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new Misuse(`The scenario ${file} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const checked = checkScenario(name, content);
+  // Only who plays a scenario waits for the checks.
+  const { checkScenario } = await import('../faults/check-rule.ts');
+  const checked = checkScenario(name, await parseYaml(text, `The scenario ${file}`));
   if ('rules' in checked) return checked;
   throw new Misuse(`The scenario ${file} does not fit:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`);
 }

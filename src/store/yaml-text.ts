@@ -1,0 +1,11 @@
+import { Misuse } from '../sandbox/misuse.ts';
+
+/** What a YAML text holds; `what` names it in messages. Only who has such a text waits for the parser. Rejects with Misuse where it is none. */
+export async function parseYaml(text: string, what: string): Promise<unknown> {
+  const { parse } = await import('yaml');
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new Misuse(`${what} is not YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
