@@ -1,20 +1,9 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { Misuse } from '../sandbox/misuse.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import { readSeed, reportFile } from './read-seed.ts';
+import { writeCollections, writeWhole } from './seed-files.ts';
 
 /** Holds a path to being free for a new folder that can be made, before anything is done for it. Throws Misuse. */
 export function requireFreeFolder(path: string): void {
@@ -46,25 +35,18 @@ function freePath(path: string): string {
 }
 
 /**
- * Writes a seed with a report beside its collections, all or nothing: into a folder of another name, which is read as a seed is and then renamed.
- * Returns its path, which is another one where somebody put something there meanwhile. Throws Misuse where the seed does not fit.
+ * Writes a seed with a report beside its collections, all or nothing, once the draft was read as a seed is. Returns its path, which is another
+ * one where somebody put something there meanwhile. Throws Misuse where the seed does not fit.
  */
 export function writeSeedFolder(path: string, collections: { readonly [N in CollectionName]: readonly object[] }, report: object): string {
-  const folder = resolve(path);
-  mkdirSync(dirname(folder), { recursive: true });
-  const draft = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
-  try {
-    for (const [name, records] of Object.entries(collections)) {
-      if (records.length > 0) writeFileSync(join(draft, `${name}.json`), `${JSON.stringify(records, null, 2)}\n`);
-    }
+  const free = freePath(path);
+  writeWhole(free, (draft) => {
+    writeCollections(
+      draft,
+      Object.entries(collections).filter(([, records]) => records.length > 0),
+    );
     writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
     readSeed(draft);
-    const free = freePath(path);
-    if (existsSync(free)) rmdirSync(free);
-    renameSync(draft, free);
-    return free;
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    throw error;
-  }
+  });
+  return free;
 }

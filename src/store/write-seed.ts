@@ -1,9 +1,8 @@
-import { closeSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
 import { Misuse } from '../sandbox/misuse.ts';
 import { collectionNames } from '../sandbox/seed.ts';
 import type { World } from '../generate/world.ts';
-import { seedText } from './seed-text.ts';
+import { writeCollections, writeWhole } from './seed-files.ts';
 
 /** Throws Misuse where a seed must not be written: `replaces` says whether it may take the place of another one. */
 export function checkSeedFolder(folder: string, replaces: boolean): void {
@@ -21,15 +20,8 @@ export function checkSeedFolder(folder: string, replaces: boolean): void {
   }
 }
 
-/** Writes a seed: a file for each collection. */
+/** Writes a seed, in the place of what is in the folder. */
 export function writeSeed(folder: string, world: World): void {
-  mkdirSync(folder, { recursive: true });
-  for (const name of collectionNames) {
-    const file = openSync(join(folder, `${name}.json`), 'w');
-    try {
-      for (const piece of seedText(world[name])) writeSync(file, piece);
-    } finally {
-      closeSync(file);
-    }
-  }
+  const collections = collectionNames.map((name) => [name, world[name]] as const);
+  writeWhole(folder, (draft) => writeCollections(draft, collections));
 }
