@@ -7,7 +7,7 @@ import type { ControlOptions } from './control-app.ts';
 import { isPrivate } from './control-guard.ts';
 import { serve, type Listening } from './http-server.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
-import { proxyApp, type Front } from './proxy-app.ts';
+import type { Front } from './proxy-app.ts';
 import { publicApp, type Handler } from './public-app.ts';
 
 export interface ListenOptions {
@@ -42,7 +42,8 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
   const shared = controlPort === null ? controlHandler({ makings, access, baseUrlOf: originOf, atStop }) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
   const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream));
-  const main = await serve(handlerOf(makings, options, originOf, isStopping, { control: shared, pages }), host, port);
+  const operations = await operationsOf(makings, options, originOf, isStopping);
+  const main = await serve(handlerOf(makings, options.metrics, isStopping, { operations, control: shared, pages }), host, port);
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
     const own =
@@ -65,15 +66,24 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
   }
 }
 
+/** What answers calls. A server that answers them itself needs nothing of one that passes them on. */
+async function operationsOf(
+  { sandboxes }: Makings,
+  { observe, front }: ListenOptions,
+  originOf: OriginOf,
+  isStopping: () => boolean,
+): Promise<Handler> {
+  if (front === null) return publicApp(sandboxes, originOf, observe, isStopping);
+  return (await import('./proxy-app.ts')).proxyApp(front, isStopping);
+}
+
 /** Who answers which request. */
 function handlerOf(
   { sandboxes }: Makings,
-  { observe, metrics, front }: ListenOptions,
-  originOf: OriginOf,
+  metrics: Metrics,
   isStopping: () => boolean,
-  { control, pages }: { readonly control: Handler | null; readonly pages: Handler },
+  { operations, control, pages }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
-  const operations = front === null ? publicApp(sandboxes, originOf, observe, isStopping) : proxyApp(front, isStopping);
   return (request, response) => {
     const { url = '/' } = request;
     if (url.startsWith('/public/')) return operations(request, response);
