@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/envelope.ts';
 import { isObject } from '../contract/is-object.ts';
 import { outputWords } from './model/predict.ts';
 
@@ -20,7 +21,7 @@ export interface Reply {
 
 /** The outputs that a body holds; null where it is not the response envelope. */
 export function outputsOf(text: string): readonly Output[] | null {
-  const body = parsed(text);
+  const body = parseJson(text);
   if (!Array.isArray(body)) return null;
   const outputs = body.map((member): Output | null => {
     const output = member === null ? undefined : at(member, 'output');
@@ -30,14 +31,6 @@ export function outputsOf(text: string): readonly Output[] | null {
     return { status, data, errorMessage: typeof errorMessage === 'string' ? errorMessage : null };
   });
   return outputs.every((output) => output !== null) ? outputs : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A member deep inside a JSON value; undefined where there is none. */
@@ -96,7 +89,7 @@ export function messageOf(reply: Reply): string | null {
   const kind = bodyKind(reply);
   if (kind === 'html') return text.replaceAll(/<head>.*?<\/head>|<[^>]*>/gs, ' ').trim();
   if (kind === 'plain-text') return text.trim();
-  const body = parsed(text);
+  const body = parseJson(text);
   return textAt(body, 'detail') ?? textAt(body, 'message') ?? textAt(body, 'title');
 }
 

@@ -10,7 +10,7 @@ export function readUpstreamUrl(given: Given, purpose: string): URL {
   if (text === undefined) throw new Misuse(`There is no upstream ${purpose}. Name it: --upstream https://service.example`);
   const example = 'such as https://service.example or http://127.0.0.1:4010';
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Misuse(`--upstream must be a URL, ${example}, but is ${JSON.stringify(shownUrl(text))}.`);
+    throw new Misuse(`--upstream must be a URL, ${example}, but is ${JSON.stringify(withoutPassword(text))}.`);
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
@@ -25,6 +25,6 @@ export function readUpstreamUrl(given: Given, purpose: string): URL {
 }
 
 /** What was given for a URL may hold a password. */
-function shownUrl(text: string): string {
+function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@');
 }

@@ -1,7 +1,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
-import { UpstreamFailure, type Body, type Forward, type Outgoing, type ProxiedReply } from '../proxy/messages.ts';
+import { headerIn, UpstreamFailure, type Body, type Forward, type Outgoing, type ProxiedReply } from '../proxy/messages.ts';
 import { after } from '../sandbox/clock.ts';
 import { endToEnd } from './hop-by-hop.ts';
 import { failureMessage } from './upstream-failure.ts';
@@ -80,7 +80,11 @@ function open({ url, more }: Upstream, { method, target, headers, body }: Outgoi
   const isEmpty = body.bytes.length === 0 && body.rest === null;
   const length = lengthOf(headers, body);
   const framing =
-    length === null ? ['Transfer-Encoding', 'chunked'] : isEmpty && length === '0' && !hasLength(headers) ? [] : ['Content-Length', length];
+    length === null
+      ? ['Transfer-Encoding', 'chunked']
+      : isEmpty && length === '0' && headerIn(headers, 'content-length') === undefined
+        ? []
+        : ['Content-Length', length];
   return send({
     protocol: url.protocol,
     // Brackets belong to the URL, not to the address.
@@ -94,15 +98,10 @@ function open({ url, more }: Upstream, { method, target, headers, body }: Outgoi
   });
 }
 
-function hasLength(headers: readonly string[]): boolean {
-  return headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-length');
-}
-
 /** Of a body that is held whole it is known; of a larger one the client may have said it. Null for nobody knows. */
 function lengthOf(headers: readonly string[], { bytes, rest }: Body): string | null {
   if (rest === null) return String(bytes.length);
-  const place = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-length');
-  return place < 0 ? null : (headers[place + 1] ?? null);
+  return headerIn(headers, 'content-length') ?? null;
 }
 
 function sendBody(request: ClientRequest, { bytes, rest }: Body): void {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { isOperationName } from '../contract/operation-types.ts';
-import { UpstreamFailure, type Forward, type Outgoing, type ProxiedCall, type ProxiedReply } from '../proxy/messages.ts';
+import { headerIn, UpstreamFailure, type Forward, type Outgoing, type ProxiedCall, type ProxiedReply } from '../proxy/messages.ts';
 import { failedUpstream, problem } from '../proxy/replies.ts';
 import type { DirectResponse } from './direct-response.ts';
 import { takeBody } from './forward.ts';
@@ -87,7 +87,7 @@ async function passBy(forward: Forward, outgoing: Outgoing): Promise<ProxiedRepl
 /** Sends the reply as it came. */
 function write({ status, statusText, headers, body }: ProxiedReply, response: DirectResponse, isLast: boolean): void {
   const isBodiless = response.req.method === 'HEAD' || status === 204 || status === 304;
-  const hasLength = headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-length');
+  const hasLength = headerIn(headers, 'content-length') !== undefined;
   const length = hasLength || isBodiless || body.rest !== null ? [] : ['Content-Length', String(body.bytes.length)];
   // Whether there is a Date is the upstream's matter.
   response.sendDate = false;

@@ -55,6 +55,12 @@ type UpstreamFailureKind = 'upstream-timeout' | 'upstream-failed' | 'client-gone
 /** Gets the upstream's reply. Rejects with UpstreamFailure where there is none. */
 export type Forward = (request: Outgoing) => Promise<ProxiedReply>;
 
+/** The first value of a header, named in lower case; undefined where it is not there. */
+export function headerIn(list: readonly string[], name: string): string | undefined {
+  const place = list.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name);
+  return place < 0 ? undefined : list[place + 1];
+}
+
 /** The headers by lower-case name; several of one name are one list. */
 export function headersByName(list: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { sentence, type Violation } from '../contract/violation.ts';
-import type { ProxiedReply, UpstreamFailure } from './messages.ts';
+import { headerIn, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 
 /** What is wrong with a call and its reply, as it may be told. */
 export interface ToldViolations {
@@ -31,7 +31,7 @@ export function failedUpstream({ kind, message }: UpstreamFailure): ProxiedReply
 
 /** A reply with what the proxy says of it: the id of the exchange in its journal, where the upstream gave none, and what is wrong. */
 export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldViolations): ProxiedReply {
-  const isThere = reply.headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'sandbox-request-id');
+  const isThere = headerIn(reply.headers, 'sandbox-request-id') !== undefined;
   const id = isThere ? [] : ['Sandbox-Request-Id', requestId];
   const sides = [...side('request', told.request), ...side('response', told.response)];
   const violations = sides.length === 0 ? [] : ['Sandbox-Violations', sides.join(', ')];
