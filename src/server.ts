@@ -2,6 +2,7 @@ import type { Observer } from './answer/answer.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { limitsWith, type ServerLimits } from './server-limits.ts';
 import { createLog, type Log, type LogFormat, type Write } from './log.ts';
 import { isPrivate } from './http/control-guard.ts';
 import { listen, type Served } from './http/listen.ts';
@@ -41,6 +42,8 @@ export interface Settings {
   scenario?: string;
   /** Whether injected replies carry `Sandbox-Fault` (they do by default). */
   labels?: boolean;
+  /** Limits of this server, such as `{ batchElements: 100 }`; docs/server-limits.md lists them. */
+  max?: Partial<ServerLimits>;
 }
 
 /** Where a server tells what happens: its log, and what its owner should know. */
@@ -93,6 +96,7 @@ export async function startServer(settings: Settings, { out, err, owner, observe
     scenario: settings.scenario === undefined ? null : await readScenario(settings.scenario),
     labels: settings.labels ?? true,
     authors: checkSource.authors,
+    caps: limitsWith(settings.max ?? {}),
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);

@@ -2,6 +2,7 @@ import { assumptionNames, assumptions, profileNames, type AssumptionName, type P
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { usualMost } from '../sandbox/sandboxes.ts';
+import { serverLimitNames, serverLimits } from '../server-limits.ts';
 import { logFormats } from '../log.ts';
 import type { Settings } from '../server.ts';
 
@@ -98,6 +99,12 @@ export const flags: readonly Flag[] = [
     read: (text) => ({ maxSandboxes: wholeNumber('max-sandboxes', text, 1, 1_000_000) }),
   },
   {
+    name: 'max',
+    value: 'NAME=N',
+    help: 'set a limit of this server, such as batchElements=100; may be given several times (docs/server-limits.md)',
+    read: readMax,
+  },
+  {
     name: 'no-auto-create',
     value: null,
     help: 'do not open a sandbox for every key of the form sbx_<sandbox>_<school>',
@@ -113,6 +120,16 @@ function readAssume(text: string, soFar: Settings): Settings {
   });
   // Each name is an assumption's and each option one of its own, checked above.
   return { assume: { ...soFar.assume, ...(Object.fromEntries(chosen) as PartialOptions) } };
+}
+
+function readMax(text: string, soFar: Settings): Settings {
+  const chosen = text.split(',').map((part) => {
+    const [name = '', value = ''] = part.split('=').map((side) => side.trim());
+    const known = oneOf('limit of the server', name, serverLimitNames);
+    const { least, most } = serverLimits[known];
+    return [known, wholeNumber(`max ${known}`, value, least, most)];
+  });
+  return { max: { ...soFar.max, ...Object.fromEntries(chosen) } };
 }
 
 function readLimits(text: string): number | null {

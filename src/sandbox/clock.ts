@@ -106,3 +106,9 @@ export function after(milliseconds: number, callback: () => void, life?: 'keeps 
   if (life === undefined) timer.unref();
   return { cancel: () => clearTimeout(timer) };
 }
+
+/** Calls back in the next turn of the event loop, after whatever has arrived by then was read. */
+export function inNextTurn(callback: () => void): { cancel(): void } {
+  const immediate = setImmediate(callback);
+  return { cancel: () => clearImmediate(immediate) };
+}

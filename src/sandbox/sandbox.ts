@@ -3,6 +3,7 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
+import { standardLimits, type ServerLimits } from '../server-limits.ts';
 import { Authors } from './authors.ts';
 import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
@@ -14,6 +15,7 @@ import { Random } from './random.ts';
 import type { Seed } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
+import { Turn } from './turn.ts';
 import { ViewsByOrigin } from './views.ts';
 
 export type School = Records['schools'];
@@ -37,6 +39,8 @@ export interface SandboxPlan {
   readonly authors?: Authors;
   /** Goes away after so many seconds of real time in which nobody used it; null for never. */
   readonly ttlSeconds?: number | null;
+  /** The limits of the server. */
+  readonly caps?: ServerLimits;
 }
 
 /** The assumptions that say how calls are counted. */
@@ -54,6 +58,10 @@ export class Sandbox {
   readonly faults: FaultRules;
   readonly limits: Limits;
   readonly views = new ViewsByOrigin();
+  /** Who may use the state. */
+  readonly turn = new Turn();
+  /** The limits of the server, which are none of the platform. */
+  readonly caps: ServerLimits;
   /** Moments to go back to, by name. */
   readonly snapshots = new Map<string, Snapshot>();
   readonly ttlSeconds: number | null;
@@ -76,6 +84,7 @@ export class Sandbox {
     this.random = new Random(plan.randomSeed);
     this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
+    this.caps = plan.caps ?? standardLimits;
     this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;

@@ -1,10 +1,13 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Scenario } from '../faults/scenario.ts';
+import { standardLimits, type ServerLimits } from '../server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
 import type { Authors } from './authors.ts';
 import { after, stopwatch } from './clock.ts';
 import { Full } from './misuse.ts';
+import { Slices } from './slices.ts';
+import { InFlight } from './in-flight.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
 
@@ -31,6 +34,7 @@ export interface SandboxDefaults {
   readonly scenario: Scenario | null;
   readonly labels: boolean;
   readonly authors?: Authors;
+  readonly caps?: ServerLimits;
 }
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;
@@ -53,6 +57,12 @@ export const usualMost = 5000;
 /** The sandboxes of one server, found by key. */
 export class Sandboxes {
   readonly default: Sandbox;
+  /** The limits of the server, which are none of the platform. */
+  readonly caps: ServerLimits;
+  /** Divides the long work of all clients. */
+  readonly slices = new Slices();
+  /** Bytes in large replies that are being built or sent. */
+  readonly largeReplies: InFlight;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
   readonly #most: number;
@@ -68,6 +78,8 @@ export class Sandboxes {
     { autoCreate = true, most = usualMost, onCreate = () => {}, onRemove = () => {} }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
+    this.caps = defaults.caps ?? standardLimits;
+    this.largeReplies = new InFlight(this.caps.repliesInFlightBytes);
     this.#autoCreate = autoCreate;
     this.#most = most;
     this.#onCreate = onCreate;

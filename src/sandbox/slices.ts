@@ -1,0 +1,69 @@
+import { inNextTurn, stopwatch } from './clock.ts';
+
+/** Work that may be interrupted at each `yield`. */
+export type SlicedWork<T> = Generator<undefined, T, void>;
+
+/** How long work goes on in one turn of the event loop, in milliseconds, all sliced work together. */
+const sliceMs = 10;
+
+/**
+ * Divides long work into slices, so that no request keeps the others of a server waiting: in each turn of the event loop, work goes on
+ * for a slice at most. Work that was interrupted goes on in the order in which it was interrupted.
+ */
+export class Slices {
+  readonly #waiting: (() => void)[] = [];
+  #isOpen = false;
+  #endsAt = 0;
+
+  /** Whether work should pause until the next turn of the event loop. */
+  isOver(): boolean {
+    if (!this.#isOpen) this.#open();
+    return stopwatch() >= this.#endsAt;
+  }
+
+  /** Calls back when work that was interrupted may go on. */
+  next(callback: () => void): { cancel(): void } {
+    this.#waiting.push(callback);
+    if (!this.#isOpen) this.#open();
+    return {
+      cancel: () => {
+        const place = this.#waiting.indexOf(callback);
+        if (place >= 0) this.#waiting.splice(place, 1);
+      },
+    };
+  }
+
+  /** Does the work, in as many slices as it takes. Rejects with what the work throws. */
+  async run<T>(work: SlicedWork<T>): Promise<T> {
+    for (;;) {
+      // Interrupted here, not in the work, so that work need not know of slices.
+      while (!this.isOver()) {
+        const step = work.next();
+        if (step.done === true) return step.value;
+      }
+      await new Promise<void>((goOn) => void this.next(goOn));
+    }
+  }
+
+  #open(): void {
+    this.#isOpen = true;
+    this.#endsAt = stopwatch() + sliceMs;
+    inNextTurn(() => this.#turn());
+  }
+
+  #turn(): void {
+    this.#isOpen = false;
+    if (this.#waiting.length === 0) return;
+    this.#open();
+    // Those that are interrupted again wait behind the others.
+    for (let left = this.#waiting.length; left > 0 && !this.isOver(); left -= 1) this.#waiting.shift()?.();
+  }
+}
+
+/** Does sliced work at once, without a pause. */
+export function withoutPause<T>(work: SlicedWork<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
