@@ -1,5 +1,5 @@
 import { describe } from './contract/violation.ts';
-import { toEntry, type JournalEntry, type KeptExchange } from './sandbox/journal-entry.ts';
+import { requestIdOf, toEntry, type JournalEntry, type KeptExchange } from './sandbox/journal-entry.ts';
 import { after } from './sandbox/clock.ts';
 
 export const logFormats = ['pretty', 'json', 'silent'] as const;
@@ -11,6 +11,8 @@ export type Write = (text: string) => void;
 /** A log of exchanges: one line each, written a few at a time so that nobody waits for it. */
 export interface Log {
   exchange(exchange: KeptExchange, error: unknown): void;
+  /** Tells of an error of ours, whatever the format. */
+  defect(error: unknown, requestId: string): void;
   flush(): void;
 }
 
@@ -28,11 +30,15 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
     lines.push(line);
   };
   const structured = format === 'json' ? await structuredLog(write) : null;
+  const defect = (error: unknown, requestId: string): void => {
+    err(`${requestId}: ${error instanceof Error ? error.stack : describe(error)}\n`);
+  };
   return {
     flush,
+    defect,
     exchange: (kept, error) => {
       // A defect of ours is told whatever the format; the client never sees it.
-      if (error !== undefined) err(`${toEntry(kept).requestId}: ${error instanceof Error ? error.stack : describe(error)}\n`);
+      if (error !== undefined) defect(error, requestIdOf(kept.sandboxId, kept.number));
       if (format === 'silent') return;
       if (structured === null) write(pretty(toEntry(kept)));
       else structured(toEntry(kept));

@@ -42,6 +42,13 @@ export const serverLimits = {
     what: 'elements in one call',
     beyond: '413 and a problem document; no element is processed',
   },
+  jsonValues: {
+    standard: 200_000,
+    least: 1000,
+    most: 100_000_000,
+    what: 'values (objects, lists and their members) in the body of one call',
+    beyond: '413 and a problem document; no element is processed',
+  },
   faultsPerCall: {
     standard: 20,
     least: 1,

@@ -1,4 +1,4 @@
-import type { Observer } from './answer/answer.ts';
+import type { Observer, Witness } from './answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -111,7 +111,8 @@ export async function startServer(settings: Settings, { out, err, owner, observe
     const metrics = createMetrics({ sandboxes: store.sandboxes, stateWrites: () => store.writes });
     const observe = observerOf(log, metrics, watch);
     const front = makeFront === undefined ? null : makeFront({ sandboxes: store.sandboxes, observe });
-    const listening = await listen(makings, { host, port, publicUrl, observe, metrics, front, ...access });
+    const witness: Witness = { observe, defect: (error, requestId) => log.defect(error, requestId) };
+    const listening = await listen(makings, { host, port, publicUrl, witness, metrics, front, ...access });
     const stop = async (): Promise<void> => {
       await listening.close();
       await store.close();

@@ -1,51 +1,77 @@
+import { operationFacts } from '../contract/generated/facts.ts';
 import { stopwatch } from '../sandbox/clock.ts';
-import type { KeptExchange } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import { authenticate } from './authenticate.ts';
+import { maxBodyBytes } from './body-size.ts';
 import type { Call, Held, Reply } from './call.ts';
 import { Exchange } from './exchange.ts';
 import { injectFault } from './inject-fault.ts';
 import { noInjection, spoil, type Injection } from './injection.ts';
-import { readBatch, type Batch, type MalformedBody } from './read-batch.ts';
+import { lastResort } from './last-resort.ts';
+import { ClientGoneError, heldUp, inSlices, pause, turnOf, undisturbed, type Course, type Resumption } from './pause.ts';
+import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
 import { record } from './record.ts';
 import { Refusal } from './refusal.ts';
 import { noReply, respond } from './respond.ts';
 import { run, type Outcome } from './run.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
+import { tell, type Witness } from './witness.ts';
 
-/** Who is told of each exchange after it was recorded, such as the log. */
-export type Observer = (exchange: KeptExchange, error: unknown) => void;
-
-/** Answers one call, from its key to its place in the journal. A fault may hold it up before its operation runs, or hold up its reply. */
-export function answer(call: Call, sandboxes: Sandboxes, observe: Observer): Reply | Held {
-  const started = stopwatch();
-  const exchange = new Exchange(call, sandboxes.identify(call.header('service-api-key')));
-  const batch = readBatch(call);
-  const entry = guarded(exchange, () => enter(exchange, batch));
-  const injection = 'school' in entry ? entry.injection : noInjection;
-  const { before, after } = injection.waits;
-
-  const finish = (): Reply => {
-    const decision = 'school' in entry ? guarded(exchange, () => work(exchange, entry, batch)) : entry;
-    const { answered, headers, ran, error } = decision;
-    const whole = respond(exchange, answered, headers, sizeOf(batch));
-    const spoilt = injection === noInjection ? whole : guarded(exchange, () => spoil(exchange, injection, answered, whole));
-    const reply = 'answered' in spoilt ? respond(exchange, spoilt.answered, headers, sizeOf(batch)) : spoilt;
-    const failure = 'answered' in spoilt ? spoilt.error : error;
-    observe(record(exchange, { answered, ran: ran ?? answered, injection, started }, reply), failure);
-    return reply;
-  };
-  const finishLate = (): Reply | Held => {
-    const reply = finish();
-    return after > 0 ? heldUp(exchange, after, () => reply) : reply;
-  };
-  if (before === 0) return after === 0 ? finish() : finishLate();
-  const giveUp = (): void =>
-    observe(record(exchange, { answered: 'client-gone', ran: 'client-gone', injection, started }, noReply(exchange)), undefined);
-  return heldUp(exchange, before, finishLate, giveUp);
+/** Answers one call, from its key to its place in the journal. Never throws: what fails inside the sandbox is answered as well. */
+export function answer(call: Call, sandboxes: Sandboxes, witness: Witness): Reply | Held {
+  const exchange = new Exchange(call, sandboxes);
+  return proceed(exchange, courseOf(exchange, witness));
 }
+
+/** Takes a call on to its next pause, or to its reply. */
+function proceed(exchange: Exchange, course: Course<Reply>, resumption?: Resumption): Reply | Held {
+  const step = course.next(resumption);
+  if (step.done === true) return settled(exchange, step.value);
+  const { wait, movesOn, isAbandonable } = step.value;
+  const resume = (): Reply | Held => {
+    if (movesOn) exchange.goOn();
+    return proceed(exchange, course);
+  };
+  return { wait, resume, abandon: isAbandonable ? () => void proceed(exchange, course, 'client gone') : null };
+}
+
+/** A reply that holds much memory says when it holds it no more. */
+function settled(exchange: Exchange, reply: Reply): Reply {
+  if (exchange.reservedBytes === 0) return reply;
+  if (reply.body.length >= exchange.reservedBytes) return { ...reply, release: () => exchange.releaseReserved() };
+  exchange.releaseReserved();
+  return reply;
+}
+
+/** The life of one call. */
+function* courseOf(exchange: Exchange, witness: Witness): Course<Reply> {
+  const started = stopwatch();
+  let injection = noInjection;
+  try {
+    const batch = readBody(exchange);
+    const entry = yield* inSlices(exchange, enter(exchange, batch));
+    injection = entry.injection;
+    const { before, after } = injection.waits;
+    if (before > 0) yield* pause(heldUp(exchange, before));
+    const { answered, ran = answered } = entry.school === null ? entry : yield* work(exchange, entry, batch);
+    const whole = respond(exchange, answered, entry.headers, sizeOf(batch));
+    const reply = injection === noInjection ? whole : yield* inSlices(exchange, spoil(exchange, injection, answered, whole));
+    tell(witness, exchange, record(exchange, { answered, ran, injection, started }, reply));
+    if (after > 0) yield heldUp(exchange, after);
+    return reply;
+  } catch (error) {
+    if (!(error instanceof ClientGoneError)) return lastResort(exchange, error, { started, witness });
+    const reply = noReply(exchange);
+    tell(witness, exchange, record(exchange, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));
+    return reply;
+  }
+}
+
+/** What became of a call at the door: it was let in, or, without a school, turned away. */
+type Entry = Admitted | TurnedAway;
 
 /** A call that was let in. */
 interface Admitted {
@@ -55,55 +81,53 @@ interface Admitted {
   readonly injection: Injection;
 }
 
+/** A call that was turned away. */
+interface TurnedAway {
+  readonly school: null;
+  readonly headers: readonly string[];
+  readonly injection: Injection;
+  readonly answered: Refusal;
+  readonly ran?: Refusal;
+}
+
 /** What a call is answered with. */
 interface Decision {
   readonly answered: Refusal | readonly Outcome[];
-  readonly headers: readonly string[];
-  /** What the operation came to, where a fault answers in its place. */
+  /** What the operation did, if a fault answers in its place. */
   readonly ran?: Refusal | readonly Outcome[];
-  /** Something of ours that went wrong, for the log. */
-  readonly error?: unknown;
 }
 
 const none: readonly string[] = Object.freeze([]);
 
-/** The door: a call comes in, or is turned away. */
-function enter(exchange: Exchange, batch: Batch | MalformedBody): Admitted | Decision {
+/** A body that is too large for its sandbox is not even parsed. */
+function readBody({ call, options, sandbox }: Exchange): ReadBody {
+  const isTooLarge = call.bodyCutOff || call.bodyBytes > maxBodyBytes(options);
+  return isTooLarge ? unreadBody : readBatch(call, sandbox.caps);
+}
+
+/** The door: a call is let in or turned away. */
+function* enter(exchange: Exchange, batch: ReadBody): SlicedWork<Entry> {
   const school = authenticate(exchange);
-  if (school instanceof Refusal) return { answered: school, headers: none };
+  if (school instanceof Refusal) return turnedAway(school, none);
   const headers = throttle(exchange, sizeOf(batch));
-  if (headers instanceof Refusal) return { answered: headers, headers: none };
-  const injection = injectFault(exchange, school, batch);
-  if (injection instanceof Refusal) return { answered: injection, headers };
-  return { school, headers, injection };
+  if (headers instanceof Refusal) return turnedAway(headers, none);
+  const injection = yield* injectFault(exchange, school, batch);
+  return injection instanceof Refusal ? turnedAway(injection, headers) : { school, headers, injection };
 }
 
-/** What comes of a call that was let in. */
-function work(exchange: Exchange, { school, headers, injection }: Admitted, batch: Batch | MalformedBody): Decision {
-  if (injection.prevents) return { answered: injection.refusal ?? [], headers };
-  const valid = validate(exchange, batch, injection);
-  const ran = valid instanceof Refusal ? valid : run(exchange, school, valid, injection);
-  return { answered: injection.refusal ?? ran, headers, ran };
+function turnedAway(answered: Refusal, headers: readonly string[]): TurnedAway {
+  return { school: null, headers, injection: noInjection, answered };
 }
 
-/** Whatever goes wrong inside the sandbox is answered too. */
-function guarded<T>(exchange: Exchange, step: () => T): T | Decision {
-  try {
-    return step();
-  } catch (error) {
-    const message = `The sandbox failed at this call; it is a defect of the sandbox. Report it with the request id ${exchange.requestId}.`;
-    return { answered: new Refusal('internal-error', 500, message), headers: none, error };
-  }
+/** Validates and runs a call that was let in. */
+function* work(exchange: Exchange, { school, injection }: Admitted, batch: ReadBody): Course<Decision> {
+  if (injection.prevents) return { answered: injection.refusal ?? [] };
+  const valid = yield* inSlices(exchange, validate(exchange, batch, injection));
+  yield* turnOf(exchange);
+  const ran = valid instanceof Refusal ? valid : yield* runOf(exchange, run(exchange, school, valid, injection));
+  return { answered: injection.refusal ?? ran, ran };
 }
 
-function sizeOf(batch: Batch | MalformedBody): number {
-  return 'elements' in batch ? batch.elements.length : 0;
-}
-
-function heldUp(exchange: Exchange, waitMs: number, next: () => Reply | Held, abandon = (): void => {}): Held {
-  const resume = (): Reply | Held => {
-    exchange.goOn();
-    return next();
-  };
-  return { wait: (callback) => exchange.sandbox.clock.wait(waitMs, callback), resume, abandon };
+function runOf<T>(exchange: Exchange, running: SlicedWork<T>): Course<T> {
+  return operationFacts[exchange.call.operation].writes ? undisturbed(exchange, running) : inSlices(exchange, running);
 }

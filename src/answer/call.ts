@@ -36,6 +36,8 @@ export interface Reply {
   readonly at: number;
   /** How a fault has it delivered, and what passes the time meanwhile; absent for the ordinary way. */
   readonly spoilt?: { readonly delivery: Delivery; readonly wait: Clock['wait'] };
+  /** To be called when nothing of the reply is held in memory any more. */
+  readonly release?: () => void;
 }
 
 /** A reply as a fault makes it. */
@@ -68,6 +70,6 @@ export interface Held {
   readonly wait: (callback: () => void) => { cancel(): void };
   /** What comes after it. */
   readonly resume: () => Reply | Held;
-  /** The client has gone away before. */
-  readonly abandon: () => void;
+  /** Gives the call up because its client has gone away; null if it goes on all the same. */
+  readonly abandon: (() => void) | null;
 }

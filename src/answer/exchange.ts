@@ -2,7 +2,9 @@ import type { AssumptionName, OptionOf, Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { State } from '../sandbox/state.ts';
 import type { Violation } from '../contract/violation.ts';
-import type { Caller } from '../sandbox/sandboxes.ts';
+import type { InFlight } from '../sandbox/in-flight.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { Slices } from '../sandbox/slices.ts';
 import { requestIdOf } from '../sandbox/journal-entry.ts';
 import type { Sandbox, School } from '../sandbox/sandbox.ts';
 import type { Call } from './call.ts';
@@ -34,7 +36,15 @@ export class Exchange {
   /** What the client got wrong against the contract. */
   violations: readonly Violation[] = none;
 
-  constructor(call: Call, { sandbox, school, shownKey, full }: Caller) {
+  /** Divides long work. */
+  readonly slices: Slices;
+  readonly #largeReplies: InFlight;
+  #reservedBytes = 0;
+
+  constructor(call: Call, sandboxes: Sandboxes) {
+    const { sandbox, school, shownKey, full } = sandboxes.identify(call.header('service-api-key'));
+    this.slices = sandboxes.slices;
+    this.#largeReplies = sandboxes.largeReplies;
     this.call = call;
     this.sandbox = sandbox;
     this.school = school;
@@ -51,6 +61,23 @@ export class Exchange {
   /** The sandbox's time at which the call is answered. */
   get now(): number {
     return this.#now;
+  }
+
+  /** Counts bytes of a large reply in advance; false if this server has no room for them. */
+  reserve(bytes: number): boolean {
+    if (!this.#largeReplies.take(bytes)) return false;
+    this.#reservedBytes += bytes;
+    return true;
+  }
+
+  get reservedBytes(): number {
+    return this.#reservedBytes;
+  }
+
+  /** Nothing of the reply is in memory any more. */
+  releaseReserved(): void {
+    this.#largeReplies.give(this.#reservedBytes);
+    this.#reservedBytes = 0;
   }
 
   /** A call that was held up is answered as of now. */

@@ -5,7 +5,8 @@ import type { PreparedFault } from '../faults/prepare.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { processedElements } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
-import type { Batch, MalformedBody } from './read-batch.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
+import type { ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
 import { throttleFor } from './throttle.ts';
 import { noInjection, type ElementFailure, type Injection } from './injection.ts';
@@ -22,16 +23,17 @@ interface Struck {
  * The faults that hit a call: those that its header asks for; else those that its parameters ask for; else that of the first rule
  * that fires. A fault that nobody knows is refused with the list of those there are.
  */
-export function injectFault(exchange: Exchange, school: School, batch: Batch | MalformedBody): Injection | Refusal {
+export function* injectFault(exchange: Exchange, school: School, batch: ReadBody): SlicedWork<Injection | Refusal> {
   const { call, sandbox } = exchange;
   const header = call.header('sandbox-fault');
+  const { faultsPerCall } = sandbox.caps;
   const mayBePlanted = call.body.includes(`"${magicPrefix}`);
   if (header === undefined && !mayBePlanted && sandbox.faults.isEmpty) return noInjection;
   const elements = 'elements' in batch ? batch.elements : [];
   const processed = processedElements(exchange, elements.length);
-  const asked = header === undefined ? [] : readHeader(header);
+  const asked = header === undefined ? [] : readHeader(header, faultsPerCall);
   if ('wrong' in asked) return badFault(`The header Sandbox-Fault ${asked.wrong}`);
-  const planted = mayBePlanted ? findMagicIdentifiers(elements) : [];
+  const planted = mayBePlanted ? yield* findMagicIdentifiers(elements, faultsPerCall) : [];
   if ('wrong' in planted) return badFault(planted.wrong);
   const chanceFor = (fault: PreparedFault): Chance => sandbox.faults.chanceFor(fault.name, call.operation);
   if (asked.length > 0) {
@@ -49,7 +51,7 @@ export function injectFault(exchange: Exchange, school: School, batch: Batch | M
     );
   }
   const key = call.header('service-api-key') ?? '';
-  const firing = sandbox.faults.meet({ operation: call.operation, school: school.slug, key, elements, now: exchange.now });
+  const firing = yield* sandbox.faults.meet({ operation: call.operation, school: school.slug, key, elements, now: exchange.now });
   return firing === null ? noInjection : injection(exchange, processed, [firing]);
 }
 

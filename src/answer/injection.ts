@@ -1,7 +1,8 @@
 import { parseJson } from '../contract/envelope.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { InjectedFailure, Phase } from '../faults/fault.ts';
 import type { InjectedFault } from '../sandbox/journal-entry.ts';
-import { fromWire, toWire } from '../sandbox/wire-text.ts';
+import { fromWire, toWire, type WireText } from '../sandbox/wire-text.ts';
 import type { FaultyReply, Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
@@ -47,16 +48,22 @@ export const noInjection: Injection = Object.freeze({
 });
 
 /** The reply as the faults leave it, with the label that tells them from real failures. */
-export function spoil({ sandbox }: Exchange, { faults, changes }: Injection, answered: Refusal | readonly Outcome[], whole: Reply): Reply {
+export function* spoil(
+  { sandbox }: Exchange,
+  { faults, changes }: Injection,
+  answered: Refusal | readonly Outcome[],
+  whole: Reply,
+): SlicedWork<Reply> {
   let faulty: FaultyReply = whole;
-  for (const change of changes) {
+  for (const [number, change] of changes.entries()) {
+    if (number > 0) yield;
     // Nothing is sent, so nothing is left to change.
     if (faulty.status === 0) break;
     if (change.of === 'reply') faulty = change.change(faulty);
-    else if (!(answered instanceof Refusal)) faulty = { ...faulty, body: edited(faulty.body, change.edit) };
+    else if (!(answered instanceof Refusal)) faulty = { ...faulty, body: edited(faulty.body, change.edit, sandbox.caps.replyBytes) };
   }
   const { delivery, ...reply } = faulty;
-  const label = faults.map(({ rule, fault }) => rule ?? fault).join(', ');
+  const label = labelOf(faults, sandbox.caps.faultLabelBytes);
   return {
     ...reply,
     headers: sandbox.labels && reply.status !== 0 ? [...reply.headers, 'Sandbox-Fault', label] : reply.headers,
@@ -66,8 +73,26 @@ export function spoil({ sandbox }: Exchange, { faults, changes }: Injection, ans
   };
 }
 
-function edited(body: string, edit: (members: readonly unknown[]) => readonly unknown[]): string {
+/** The body with its outputs changed; as it was if it would become larger than `most` bytes. */
+function edited(body: WireText, edit: (members: readonly unknown[]) => readonly unknown[], most: number): WireText {
   // The sandbox's own outputs, which another fault may have broken before.
   const members = parseJson(fromWire(body));
-  return Array.isArray(members) ? toWire(JSON.stringify(edit(members))) : body;
+  if (!Array.isArray(members)) return body;
+  const changed = toWire(JSON.stringify(edit(members)));
+  return changed.length <= most ? changed : body;
+}
+
+/** The faults of a call in one header of limited length: the first of them, and how many others there are. */
+function labelOf(faults: Injection['faults'], most: number): string {
+  const names = faults.map(({ rule, fault }) => rule ?? fault);
+  const whole = names.join(', ');
+  if (whole.length <= most) return whole;
+  let shown = names.length;
+  let length = whole.length;
+  const rest = ' and 1000000 more'.length;
+  while (shown > 1 && length + rest > most) {
+    shown -= 1;
+    length -= (names[shown]?.length ?? 0) + 2;
+  }
+  return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
 }

@@ -2,7 +2,8 @@ import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, type Violation } from '../contract/violation.ts';
 import { isObject } from '../contract/is-object.ts';
-import { deepest, isTooDeep } from '../contract/json-depth.ts';
+import { deepest, hasMoreValues, isTooDeep } from '../contract/json-depth.ts';
+import { standardLimits, type ServerLimits } from '../server-limits.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet checked. */
@@ -18,11 +19,27 @@ export interface MalformedBody {
   readonly untold: number;
 }
 
-/** Wrong elements told one by one; there is no end to what a hostile body can get wrong. */
-const mostTold = 50;
+/** A body that exceeds a limit of this server. */
+export interface OversizedBody {
+  readonly kind: 'server-limit';
+  readonly limit: 'batchElements' | 'jsonValues';
+  /** What was sent. */
+  readonly what: string;
+}
+
+/** What came of the body of a call. */
+export type ReadBody = Batch | MalformedBody | OversizedBody;
+
+/** A body that is so large that nobody looks at it. */
+export const unreadBody: MalformedBody = Object.freeze({ kind: 'malformed', violations: [], untold: 0 });
+
+/** How many elements a body has; 0 if they cannot be counted. */
+export function sizeOf(body: ReadBody): number {
+  return 'elements' in body ? body.elements.length : 0;
+}
 
 /** Reads the request envelope (specification, Common conventions 2 and 3), naming the usual mistakes by name. */
-export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>): Batch | MalformedBody {
+export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, caps: ServerLimits = standardLimits): ReadBody {
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it plain, without Content-Encoding.`);
@@ -36,6 +53,9 @@ export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>): Ba
   if (isTooDeep(call.body)) {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }
+  if (hasMoreValues(call.body, caps.jsonValues)) {
+    return { kind: 'server-limit', limit: 'jsonValues', what: `The body has more than ${caps.jsonValues} values.` };
+  }
   let body: unknown;
   try {
     body = JSON.parse(call.body);
@@ -43,10 +63,10 @@ export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>): Ba
     const reason = error instanceof Error ? error.message : 'it cannot be parsed';
     return malformed([{ pointer: '', message: `is not JSON: ${reason}. Send ${sample(call.operation)}.` }]);
   }
-  return envelope(body, call.operation);
+  return envelope(body, call.operation, caps);
 }
 
-function envelope(body: unknown, operation: OperationName): Batch | MalformedBody {
+function envelope(body: unknown, operation: OperationName, caps: ServerLimits): ReadBody {
   if (!isObject(body)) {
     return malformed([
       { pointer: '', message: `must be an object with an array "data", but is ${describe(body)}. Send ${sample(operation)}.` },
@@ -60,12 +80,16 @@ function envelope(body: unknown, operation: OperationName): Batch | MalformedBod
   if (!Array.isArray(data)) {
     return malformed([{ pointer: '/data', message: `must be an array of elements, but is ${describe(data)}. Send ${sample(operation)}.` }]);
   }
+  if (data.length > caps.batchElements) {
+    const what = `The batch has ${data.length} elements; this server processes at most ${caps.batchElements} in one call.`;
+    return { kind: 'server-limit', limit: 'batchElements', what };
+  }
   const elements: unknown[] = [];
   const violations: Violation[] = [];
   let untold = 0;
   for (const [index, element] of data.entries()) {
     if (isElement(element)) elements.push(element.data);
-    else if (violations.length < mostTold) violations.push(wrongElement(element, index, operation));
+    else if (violations.length < caps.violations) violations.push(wrongElement(element, index, operation));
     else untold += 1;
   }
   return violations.length > 0 ? malformed(violations, untold) : { elements };

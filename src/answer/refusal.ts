@@ -13,6 +13,8 @@ export type RefusalKind =
   | 'not-json'
   | 'invalid-parameters'
   | 'unknown-id'
+  | 'server-limit'
+  | 'server-busy'
   | 'internal-error';
 
 /** A call turned away. */

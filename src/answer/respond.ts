@@ -35,12 +35,15 @@ const nothing: readonly string[] = [];
 function outcomesReply(exchange: Exchange, outcomes: readonly Outcome[]): Content {
   let body = '';
   for (const outcome of outcomes) {
-    const output = outcome.ok
-      ? `{"output":{"status":"ok","data":${outcome.text}}}`
-      : errorOutput(failureMessage(exchange, outcome.failure));
+    const output = outputText(exchange, outcome);
     body = body === '' ? output : `${body},${output}`;
   }
   return { status: outcomesStatus(exchange, outcomes), type: json, body: `[${body}]`, more: nothing };
+}
+
+/** The output of one element, as it goes over the wire. */
+export function outputText(exchange: Exchange, outcome: Outcome): WireText {
+  return outcome.ok ? `{"output":{"status":"ok","data":${outcome.text}}}` : errorOutput(failureMessage(exchange, outcome.failure));
 }
 
 const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, hollow: 200 } as const;
@@ -63,6 +66,8 @@ const generic: { readonly [K in Exclude<RefusalKind | FailureKind, 'fault'>]: st
   'invalid-parameters': 'Invalid input',
   'unknown-id': 'Not found',
   'bad-fault': 'Bad fault',
+  'server-limit': 'Limit of this server',
+  'server-busy': 'Server busy',
   'internal-error': 'Internal error',
   'not-found': 'Not found',
   conflict: 'Conflict',
@@ -77,11 +82,18 @@ function failureMessage(
   return assume('failureMessages') === 'generic' ? generic[kind] : message;
 }
 
+/** What the sandbox says of itself and of how it is used, whatever the service would answer. */
+const ownWords: ReadonlySet<RefusalKind> = new Set(['bad-fault', 'server-limit', 'server-busy', 'internal-error'] as const);
+
+function isOwnWord(refusal: Refusal): refusal is Refusal & { readonly status: number } {
+  return ownWords.has(refusal.kind) && refusal.status !== 'inside-body';
+}
+
 const unreadable: ReadonlySet<RefusalKind> = new Set(['malformed', 'not-json', 'too-large'] as const);
 
 function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): Content {
-  // The sandbox's own word about how it is used, whatever the service would answer.
-  if (refusal.kind === 'bad-fault') return { status: 400, ...problemBody(exchange, refusal, 400, refusal.message), more: [] };
+  if (isOwnWord(refusal))
+    return { status: refusal.status, ...problemBody(exchange, refusal, refusal.status, refusal.message), more: refusal.headers };
   const message = failureMessage(exchange, refusal);
   if (refusal.status === 'inside-body') {
     // Nothing can be aligned with a batch that was not accepted as one.

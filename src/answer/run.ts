@@ -1,7 +1,9 @@
+import { operationFacts } from '../contract/generated/facts.ts';
 import { operations } from '../operations/index.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
 import { OperationFailed, type Services } from '../operations/operation.ts';
 import type { Views } from '../sandbox/views.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { WireText } from '../sandbox/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { onUnknownId } from '../sandbox/unknown-id.ts';
@@ -10,6 +12,7 @@ import type { Exchange } from './exchange.ts';
 import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
+import { ReplySize } from './reply-size.ts';
 import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
@@ -17,26 +20,35 @@ import { invalidParameters, type Element } from './validate.ts';
 export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: InjectedFailure };
 
 /** Runs the operation for each element, in order; what a reading or a fault undoes is undone before anybody sees it. */
-export function run(exchange: Exchange, school: School, elements: readonly Element[], injection: Injection): readonly Outcome[] | Refusal {
+export function* run(
+  exchange: Exchange,
+  school: School,
+  elements: readonly Element[],
+  injection: Injection,
+): SlicedWork<readonly Outcome[] | Refusal> {
   const processing = batchProcessing(exchange, elements.length);
   const views = exchange.sandbox.views.from(exchange.call.origin);
   const unknownIds = UnknownIds.of(exchange, school);
   const services = servicesFor(exchange, school, views, unknownIds);
+  const size = new ReplySize(exchange, injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes');
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
   let stands = true;
-  exchange.state.attempt(() => {
+  function* process(): SlicedWork<boolean> {
     for (const element of elements) {
+      if (outcomes.length > 0) yield;
       const failure = injection.failures.get(outcomes.length);
       const outcome = failure?.phase === 'before' ? failed(failure) : runElement(exchange, { services, views, unknownIds }, element);
       outcomes.push(outcome);
-      refusal = unknownIdentifier(exchange, outcome);
+      refusal = unknownIdentifier(exchange, outcome) ?? size.add(outcome);
       if (refusal !== null) return false;
       if (!outcome.ok && processing === 'stop-at-first-error') return !injection.undoes;
     }
     stands = processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
     return stands && !injection.undoes;
-  });
+  }
+  // Reading changes nothing, and while it is interrupted others may.
+  yield* operationFacts[exchange.call.operation].writes ? exchange.state.attempt(process()) : process();
   if (refusal !== null) return refusal;
   const reported = stands ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
   return injection.failures.size === 0 ? reported : failedAfter(exchange, reported, injection);

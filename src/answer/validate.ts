@@ -3,8 +3,13 @@ import { paragraph, type Violation } from '../contract/violation.ts';
 import type { Exchange } from './exchange.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Injection } from './injection.ts';
-import type { Batch, MalformedBody } from './read-batch.ts';
+import type { MalformedBody, ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
+import { beyondLimit } from './server-limit.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
+import { exceededSize, smallBodyBytes } from './body-size.ts';
+
+const none: readonly Violation[] = Object.freeze([]);
 
 /** One element that is to be processed, with what is wrong with its parameters. */
 export interface Element {
@@ -15,25 +20,33 @@ export interface Element {
 }
 
 /** Checks a call against the contract: the envelope, then the parameters of each element that no fault keeps from being processed. */
-export function validate(exchange: Exchange, read: Batch | MalformedBody, { failures }: Injection): readonly Element[] | Refusal {
-  const tooLarge = checkSize(exchange);
-  if (tooLarge !== null) return tooLarge;
+export function* validate(exchange: Exchange, read: ReadBody, { failures }: Injection): SlicedWork<readonly Element[] | Refusal> {
+  const { caps } = exchange.sandbox;
+  const exceeded = exceededSize(exchange);
+  if (exceeded !== null) return refuseSize(exchange, exceeded);
+  if ('limit' in read) return beyondLimit(caps, read.limit, read.what, 'Divide the call.');
   if ('violations' in read) return refuseBody(exchange, read.kind, read.violations, read.untold);
   const wrongCount = checkCount(exchange, read.elements.length);
   if (wrongCount !== null) return wrongCount;
 
   const processed = batchProcessing(exchange, read.elements.length) === 'first-only' ? read.elements.slice(0, 1) : read.elements;
-  const elements = processed.map((parameters, index) => {
+  const elements: Element[] = [];
+  const violations: Violation[] = [];
+  for (const [index, parameters] of processed.entries()) {
+    if (index > 0) yield;
     const pointer = `/data/${index}/data`;
-    if (failures.get(index)?.phase === 'before') return { parameters, pointer, violations: [] };
-    return check(exchange, parameters, pointer);
-  });
-  const violations = elements.flatMap((element) => element.violations);
+    const isKnownToFail = failures.get(index)?.phase === 'before';
+    const element = isKnownToFail ? { parameters, pointer, violations: none } : check(exchange, parameters, pointer);
+    elements.push(element);
+    for (const violation of element.violations) violations.push(violation);
+  }
   if (violations.length === 0) return elements;
-  exchange.violations = violations.slice(0, mostKept);
+  exchange.violations = violations.slice(0, caps.violations);
   const answer = exchange.assume('invalidParameters');
   if (answer === 'element-error') return elements;
-  return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, invalidParameters(violations), { violations });
+  return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, invalidParameters(violations), {
+    violations: exchange.violations,
+  });
 }
 
 /** What is said of parameters that do not fit the contract. */
@@ -41,13 +54,7 @@ export function invalidParameters(violations: readonly Violation[]): string {
   return `The parameters are invalid. ${paragraph(violations)}`;
 }
 
-const sizes = { '100kb': 102_400, '1mb': 1_048_576, '10mb': 10_485_760 } as const;
-
-function checkSize({ call, assume }: Exchange): Refusal | null {
-  // So much is allowed under every option.
-  if (call.bodyBytes <= sizes['100kb']) return null;
-  const most = sizes[assume('maxPayload')];
-  if (call.bodyBytes <= most && !call.bodyCutOff) return null;
+function refuseSize({ assume }: Exchange, most: number): Refusal {
   const message = `The body is larger than ${most} bytes. Send fewer elements per call.`;
   return new Refusal('too-large', assume('malformedBody') === 'output-error' ? 'inside-body' : 413, message);
 }
@@ -63,9 +70,6 @@ function checkCount(exchange: Exchange, count: number): Refusal | null {
   return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: `must have at most ${most} elements, but has ${count}.` }]);
 }
 
-/** What the journal keeps of what is wrong with one call; there is no end to what a hostile one can get wrong. */
-const mostKept = 50;
-
 const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': 'inside-body' } as const;
 
 function refuseBody(exchange: Exchange, kind: MalformedBody['kind'], violations: readonly Violation[], untold = 0): Refusal {
@@ -75,7 +79,7 @@ function refuseBody(exchange: Exchange, kind: MalformedBody['kind'], violations:
 }
 
 function check({ call, checks, assume }: Exchange, parameters: unknown, pointer: string): Element {
-  const violations = checks[call.operation](parameters, pointer, call.bodyBytes > sizes['100kb'] ? 'first' : 'every');
+  const violations = checks[call.operation](parameters, pointer, call.bodyBytes > smallBodyBytes ? 'first' : 'every');
   const use = fieldUse(call.operation, parameters);
   if (use.omits) assume('requiredFields');
   if (use.adds) assume('unknownFields');

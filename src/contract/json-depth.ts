@@ -7,9 +7,20 @@ export function isTooDeep(text: string): boolean {
   return text.length > 2 * deepest && depth(text) > deepest;
 }
 
-/** How deep brackets nest in JSON text, whatever they mean; strings do not count. */
+/** Whether JSON text has more values than that: objects, lists, and their members. */
+export function hasMoreValues(text: string, most: number): boolean {
+  // Each value takes at least one character, and most of them a comma.
+  return text.length > most && extent(text).values > most;
+}
+
 function depth(text: string): number {
+  return extent(text).depth;
+}
+
+/** How deep brackets nest in JSON text, whatever they mean, and how many values it has; strings do not count. */
+function extent(text: string): { readonly depth: number; readonly values: number } {
   let level = 0;
+  let values = 1;
   let most = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -18,8 +29,12 @@ function depth(text: string): number {
       if (code === 92) at += 1;
       else if (code === 34) quoted = false;
     } else if (code === 34) quoted = true;
-    else if (code === 91 || code === 123) most = Math.max(most, (level += 1));
-    else if (code === 93 || code === 125) level -= 1;
+    else if (code === 44) values += 1;
+    else if (code === 91 || code === 123) {
+      values += 1;
+      level += 1;
+      if (level > most) most = level;
+    } else if (code === 93 || code === 125) level -= 1;
   }
-  return most;
+  return { depth: most, values };
 }

@@ -1,15 +1,16 @@
 import { parseList, Token } from 'structured-headers';
 import { faultNamed, faultNames } from './index.ts';
-import { prepareFault, problemSentence, type PreparedFault } from './prepare.ts';
+import { prepareFault, problemSentence, tooMany, type PreparedFault } from './prepare.ts';
 
 const example =
   'Write it as: http-error; status=503; retry-after=2. Several are separated by commas; phase=after lets the operation take effect first.';
 
-/** Reads the header `Sandbox-Fault`: a structured field (RFC 9651), a list of faults with their parameters. Or tells what is wrong with it. */
-export function readHeader(header: string): readonly PreparedFault[] | { readonly wrong: string } {
+/** Reads the header `Sandbox-Fault`: a structured field (RFC 9651), a list of at most `most` faults with their parameters. Or tells what is wrong with it. */
+export function readHeader(header: string, most: number): readonly PreparedFault[] | { readonly wrong: string } {
   const members = parsed(header);
   if ('wrong' in members) return members;
   if (members.length === 0) return { wrong: `is empty. ${example}` };
+  if (members.length > most) return { wrong: `asks for ${members.length} faults. ${tooMany(most)}` };
   const prepared = members.map(({ name, parameters: { phase, ...parameters } }) => prepareFault({ fault: name, parameters, phase }));
   const problems = prepared.flatMap((one) => ('act' in one ? [] : one.map(problemSentence)));
   if (problems.length > 0) return { wrong: `cannot be followed. ${problems.join(' ')}` };

@@ -1,5 +1,6 @@
 import { faultNamed } from './index.ts';
-import { prepareFault, problemSentence, shown, type PreparedFault } from './prepare.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
+import { prepareFault, problemSentence, shown, tooMany, type PreparedFault } from './prepare.ts';
 
 /** A fault that a parameter of an element asks for. */
 export interface Planted {
@@ -18,13 +19,19 @@ const form = /^fault\.[^\s@]*$/;
 
 /**
  * The faults that magic identifiers ask for, in the order in which they are met: `fault.<name>`, then the values of the fault's
- * parameters in their order, or as name=value, and `before` or `after` at the end, all after dots. Or tells what is wrong.
+ * parameters in their order, or as name=value, and `before` or `after` at the end, all after dots. Or tells what is wrong, also if there
+ * are more than `most` different ones.
  */
-export function findMagicIdentifiers(elements: readonly unknown[]): readonly Planted[] | { readonly wrong: string } {
+export function* findMagicIdentifiers(
+  elements: readonly unknown[],
+  most: number,
+): SlicedWork<readonly Planted[] | { readonly wrong: string }> {
   const found = new Map<string, number[]>();
   for (const [number, element] of elements.entries()) {
+    if (number > 0) yield;
     for (const identifier of identifiersIn(element)) {
       const carriers = found.get(identifier);
+      if (carriers === undefined && found.size >= most) return { wrong: `The parameters ask for too many faults. ${tooMany(most)}` };
       if (carriers === undefined) found.set(identifier, [number]);
       else if (carriers.at(-1) !== number) carriers.push(number);
     }

@@ -48,6 +48,11 @@ export function prepareFault({ fault: name, parameters, phase }: Wanted): Prepar
   return { name, phase: phase === 'after' || phase === 'before' ? phase : fault.phase, act: fault.act(values) };
 }
 
+/** What a call is told that asks for more different faults than this server injects into one. */
+export function tooMany(most: number): string {
+  return `This server injects at most ${most} different faults into one call; --max faultsPerCall=N changes that.`;
+}
+
 /** A problem as it stands in running text. */
 export function problemSentence({ at, message }: Problem): string {
   return at === 'fault' ? message : `"${at}" ${message}`;

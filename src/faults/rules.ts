@@ -1,6 +1,7 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
 import { ArmedRule, type ChanceOf, type CheckedRule, type FaultRule, type Firing, type RuledCall } from './rule.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Rules to come back to, without their counters. */
@@ -102,9 +103,12 @@ export class FaultRules {
   }
 
   /** What happens to a call: the fault of the first rule that fires. */
-  meet(call: RuledCall): Firing | null {
+  *meet(call: RuledCall): SlicedWork<Firing | null> {
     let firing: Firing | null = null;
-    for (const rule of this.#armed) firing = rule.meet(call, firing !== null) ?? firing;
+    for (const rule of this.#armed) {
+      firing = rule.meet(call, firing !== null) ?? firing;
+      if (call.elements.length > 1) yield;
+    }
     return firing;
   }
 

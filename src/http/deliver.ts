@@ -7,17 +7,26 @@ export interface Sending {
   readonly date: DateText;
   /** Whether the connection is to be closed behind what is sent now. */
   readonly isLast: () => boolean;
+  /** Answers a request at which the sandbox itself failed. */
+  readonly failed: (error: unknown, response: DirectResponse) => void;
 }
 
 /** Sends a reply: at once and whole, unless a fault has it otherwise. */
 export function send(answered: Reply | Held, response: DirectResponse, sending: Sending): void {
   if ('resume' in answered) return holdUp(answered, response, sending);
-  const { spoilt } = answered;
+  const { spoilt, release } = answered;
+  if (release !== undefined) whenGone(response, release);
   if (spoilt === undefined) response.sendWhole(answered, sending.date, sending.isLast());
   else whenItsTurn(response, (socket) => deliver(answered, spoilt, response, socket, sending));
 }
 
 type Spoilt = NonNullable<Reply['spoilt']>;
+
+/** Calls back when nothing of a response is in memory any more. */
+function whenGone(response: DirectResponse, callback: () => void): void {
+  if (response.closed) callback();
+  else response.once('close', callback);
+}
 
 function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sending: Sending): void {
   const { socket } = response.req;
@@ -25,13 +34,20 @@ function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sendi
   socket.setMaxListeners(0);
   const giveUp = (): void => {
     waiting.cancel();
-    abandon();
+    abandon?.();
   };
   const waiting = wait(() => {
     socket.off('close', giveUp);
-    send(resume(), response, sending);
+    try {
+      send(resume(), response, sending);
+    } catch (error) {
+      sending.failed(error, response);
+    }
   });
-  socket.once('close', giveUp);
+  // A client that is gone already will not close its connection again.
+  if (abandon === null) return;
+  if (socket.destroyed) giveUp();
+  else socket.once('close', giveUp);
 }
 
 /** A client may have sent several requests at once; the connection belongs to one reply at a time. */

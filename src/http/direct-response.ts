@@ -23,9 +23,12 @@ export class DateText {
  */
 export class DirectResponse extends ServerResponse<DirectRequest> {
   /** Sends the reply and its body. `last` closes the connection behind it. */
-  sendWhole({ status, headers, body, at }: Reply, date: DateText, last: boolean): void {
+  sendWhole({ status, headers, body, at, release }: Reply, date: DateText, last: boolean): void {
     const { socket, req } = this;
-    if (last || socket === null || req.method !== 'POST' || !req.mayKeepConnection()) {
+    // Nobody is there any more.
+    if (this.closed) return;
+    // What is large must be counted until it has left, which only the ordinary way tells.
+    if (last || release !== undefined || socket === null || req.method !== 'POST' || !req.mayKeepConnection()) {
       this.writeHead(status, [
         ...headers,
         'Date',

@@ -16,7 +16,7 @@ const written = /http:\/\/127\.0\.0\.1:4010(?<control>\/control\b)?/g;
 export function guidePages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler<{ readonly name: string }> {
   return (request, response, next) => {
     const { name } = request.params;
-    const html = /^[a-z-]+$/.test(name) ? readTextFile(fileURLToPath(new URL(`dist/reference/${name}.html`, packageRoot))) : null;
+    const html = /^[a-z-]{1,64}$/.test(name) ? readTextFile(fileURLToPath(new URL(`dist/reference/${name}.html`, packageRoot))) : null;
     if (html === null) return next();
     const origin = originOf(request);
     const place = controlPlace();

@@ -23,8 +23,11 @@ const keepAliveTimeout = 75_000;
 /** How long a stop waits for what is in flight. */
 const gracePeriodMs = 4_000;
 
+/** Answers a request at which the sandbox itself failed. */
+export type Fail = (error: unknown, response: ServerResponse) => void;
+
 /** Listens, and gives each request that is HTTP to the handler. Throws where the address cannot be had. */
-export async function serve(handle: Handler, host: string, port: number): Promise<Listening> {
+export async function serve(handle: Handler, host: string, port: number, fail: Fail): Promise<Listening> {
   const server = createServer(
     {
       ...slowest,
@@ -35,12 +38,29 @@ export async function serve(handle: Handler, host: string, port: number): Promis
       ServerResponse: DirectResponse,
     },
     (request, response) => {
-      request.url = originForm(request.url);
-      if (request.header('host') === undefined && request.httpVersionMinor > 0) refuseWithoutHost(response);
-      else handle(request, response);
+      latest.set(request.socket, [latest.get(request.socket)?.[1], response]);
+      try {
+        const wrong = whatIsWrong(request);
+        if (wrong === null) handle(request, response);
+        else refuse(response, wrong);
+      } catch (error) {
+        fail(error, response);
+      }
     },
   );
-  server.on('clientError', refuseGarbage);
+  /** The last two responses of each connection. */
+  const latest = new WeakMap<Socket, readonly [DirectResponse | undefined, DirectResponse]>();
+  const refused = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    // Replies to what was sent whole before the garbage come first. They are sent in order.
+    const [previous, newest] = latest.get(socket) ?? [];
+    const last = newest?.req.complete === true ? newest : previous;
+    if (last === undefined || last.closed) refuseGarbage(error, socket);
+    else last.once('close', () => refuseGarbage(error, socket));
+  });
   await bound(server, host, port);
   return {
     // A server that listens on a port has an address of this kind.
@@ -51,18 +71,29 @@ export async function serve(handle: Handler, host: string, port: number): Promis
 
 type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
 
-/** RFC 9112 lets a client name the whole URL, as to a proxy. */
-function originForm(target = '/'): string {
-  if (target.startsWith('/') || !URL.canParse(target)) return target;
-  const { pathname, search } = new URL(target);
-  return `${pathname}${search}`;
+/** Brings the target of a request into the form that begins with a slash. Returns why the request cannot be answered at all, or null. */
+function whatIsWrong(request: DirectRequest): string | null {
+  const { url: target = '/', rawHeaders } = request;
+  if (!target.startsWith('/') && target !== '*') {
+    // RFC 9112 lets a client send the whole URL, as to a proxy.
+    if (!URL.canParse(target)) return `The request target ${JSON.stringify(target.slice(0, 200))} is neither a path nor a URL.`;
+    const { pathname, search } = new URL(target);
+    request.url = `${pathname}${search}`;
+  }
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return `The request has ${hosts} Host headers; send one.`;
+  return hosts === 0 && request.httpVersionMinor > 0 ? 'The request has no Host header.' : null;
 }
 
-/** RFC 9112 wants a request without Host refused; node:http would do it without a body. */
-function refuseWithoutHost(response: ServerResponse): void {
+/** RFC 9112 wants such requests refused; node:http would do it without a body, or not at all. */
+function refuse(response: ServerResponse, detail: string): void {
   response.statusCode = 400;
   response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
-  response.end(problemBody({ status: 400, title: 'Bad Request', detail: 'The request has no Host header.' }));
+  response.end(problemBody({ status: 400, title: 'Bad Request', detail }));
 }
 
 function bound(server: AppServer, host: string, port: number): Promise<void> {
@@ -93,7 +124,6 @@ const garbage: Readonly<Record<string, Problem>> = {
 
 /** What the HTTP parser cannot read never becomes a request, so the reply is written by hand. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const known = garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'What came is not an HTTP request.' };
   const body = problemBody(known);
   const head = [

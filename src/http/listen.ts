@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { Observer } from '../answer/answer.ts';
+import type { Defect, Witness } from '../answer/witness.ts';
 import type { Makings } from '../control/create-sandbox.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ConsolePlace } from './console-app.ts';
 import type { ControlOptions } from './control-app.ts';
 import { isPrivate } from './control-guard.ts';
-import { serve, type Listening } from './http-server.ts';
+import { serve, type Fail, type Listening } from './http-server.ts';
+import { internalError, problemBody, problemType } from './problem.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { Front } from './proxy-app.ts';
 import { publicApp, type Handler } from './public-app.ts';
@@ -16,7 +18,7 @@ export interface ListenOptions {
   readonly port: number;
   /** Where clients reach the server, where that is not what they send as Host. */
   readonly publicUrl: string | null;
-  readonly observe: Observer;
+  readonly witness: Witness;
   readonly metrics: Metrics;
   /** What every request to the control plane must carry; null where none is needed. */
   readonly controlToken: string | null;
@@ -41,14 +43,22 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
   const isStopping = (): boolean => stopping;
   const shared = controlPort === null ? controlHandler({ makings, access, baseUrlOf: originOf, atStop }) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
-  const pages = lazily(async () => (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream));
+  const pages = lazily(async () =>
+    (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream, options.witness.defect),
+  );
   const operations = await operationsOf(makings, options, originOf, isStopping);
-  const main = await serve(handlerOf(makings, options.metrics, isStopping, { operations, control: shared, pages }), host, port);
+  const fail = failWith(makings.sandboxes, options.witness.defect);
+  const main = await serve(handlerOf(makings, options.metrics, isStopping, { operations, control: shared, pages }), host, port, fail);
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
     const own =
       typeof controlPort === 'number'
-        ? await serve(withConsole(controlHandler({ makings, access, baseUrlOf: () => ownOrigin, atStop }), originOf), host, controlPort)
+        ? await serve(
+            withConsole(controlHandler({ makings, access, baseUrlOf: () => ownOrigin, atStop }), originOf),
+            host,
+            controlPort,
+            fail,
+          )
         : null;
     if (own !== null) consolePlace = own.port;
     return {
@@ -57,6 +67,7 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
       close: async () => {
         stopping = true;
         for (const act of atStop) act();
+        for (const { clock } of makings.sandboxes.all) clock.hurry();
         await Promise.all([main.close(), own?.close()]);
       },
     };
@@ -66,14 +77,26 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
   }
 }
 
+/** Answers a request at which the sandbox itself failed, and tells of it. */
+function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
+  return (error, response) => {
+    const known = response.getHeader('Sandbox-Request-Id');
+    const requestId = typeof known === 'string' ? known : sandboxes.default.nextRequestId();
+    defect(error, requestId);
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(500, { 'Content-Type': problemType, 'Sandbox-Request-Id': requestId, Connection: 'close' });
+    response.end(problemBody(internalError(requestId)));
+  };
+}
+
 /** What answers calls. A server that answers them itself needs nothing of one that passes them on. */
 async function operationsOf(
   { sandboxes }: Makings,
-  { observe, front }: ListenOptions,
+  { witness, front }: ListenOptions,
   originOf: OriginOf,
   isStopping: () => boolean,
 ): Promise<Handler> {
-  if (front === null) return publicApp(sandboxes, originOf, observe, isStopping);
+  if (front === null) return publicApp(sandboxes, originOf, witness, isStopping);
   return (await import('./proxy-app.ts')).proxyApp(front, isStopping);
 }
 

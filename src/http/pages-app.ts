@@ -4,13 +4,14 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { documentText, readDocument } from '../contract/document.ts';
 import type { OpenApiDocument } from '../contract/openapi.ts';
 import { furtherPages, siteLinks } from '../pages/page.ts';
+import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot } from '../store/package-files.ts';
 import { consolePages, type ConsolePlace } from './console-app.ts';
 import { docsPages } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './origin.ts';
-import { problemBody, problemType, type Problem } from './problem.ts';
+import { internalError, problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
 import { startPageFor } from './start-page.ts';
 
@@ -27,7 +28,13 @@ const pages = [
 ];
 
 /** Everything beside the operations, which are passed on to `upstream` where it is not null: the start page (with the keys of the default sandbox), the contract, the reference and the guides, pictures, recordings, the console. Loaded with express when first asked for. */
-export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace: () => ConsolePlace, upstream: string | null): Handler {
+export function pagesApp(
+  sandboxes: Sandboxes,
+  originOf: OriginOf,
+  consolePlace: () => ConsolePlace,
+  upstream: string | null,
+  defect: Defect,
+): Handler {
   const app = express();
   app.disable('x-powered-by');
   app.get('/', startPageFor(sandboxes.default, originOf, upstream));
@@ -49,7 +56,7 @@ export function pagesApp(sandboxes: Sandboxes, originOf: OriginOf, consolePlace:
   app.use(consolePages(consolePlace, originOf));
   app.all(pages, wrongMethod);
   app.use(notFound);
-  app.use(failed);
+  app.use(failWith(defect));
   return app;
 }
 
@@ -69,12 +76,15 @@ const notFound: RequestHandler = ({ path }, response) => {
 };
 
 /** Express tells a handler of errors by its four parameters. */
-const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  if (response.headersSent) return next(error);
-  const status = typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 500;
-  const detail =
-    status < 500
-      ? 'The request cannot be understood: check its path.'
-      : 'The sandbox failed at this request; it is a defect of the sandbox.';
-  problem(response, { status, title: status < 500 ? 'Bad request' : 'Internal error', detail });
-};
+function failWith(defect: Defect): ErrorRequestHandler {
+  return (error: unknown, _request, response, _next) => {
+    const status =
+      typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+    const requestId = String(response.getHeader('Sandbox-Request-Id'));
+    if (status >= 500) defect(error, requestId);
+    // What was begun cannot be answered in another way.
+    if (response.headersSent) return void response.destroy();
+    const detail = 'The request cannot be understood: check its path.';
+    problem(response, status < 500 ? { status, title: 'Bad request', detail } : internalError(requestId));
+  };
+}

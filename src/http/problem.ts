@@ -11,6 +11,12 @@ export interface Problem {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
+/** What is answered to a request at which the sandbox itself failed. */
+export function internalError(requestId: string): Problem {
+  const detail = `The sandbox failed at this request; this is a defect of the sandbox. Report it with the request id ${requestId}.`;
+  return { status: 500, title: 'Internal error', detail };
+}
+
 export function problemBody({ status, title, detail, violations }: Problem): string {
   return JSON.stringify({ type: 'about:blank', title, status, detail, ...(violations === undefined ? {} : { violations }) });
 }

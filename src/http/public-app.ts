@@ -1,12 +1,13 @@
-import { answer, type Observer } from '../answer/answer.ts';
+import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
+import type { Witness } from '../answer/witness.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../sandbox/wire-text.ts';
 import { send } from './deliver.ts';
 import type { OriginOf } from './origin.ts';
-import { problemBody, problemType, type Problem } from './problem.ts';
+import { internalError, problemBody, problemType, type Problem } from './problem.ts';
 import type { DirectRequest, ReadBody } from './direct-request.ts';
 import { DateText, type DirectResponse } from './direct-response.ts';
 
@@ -18,7 +19,7 @@ const prefix = '/public/';
  * The handler of `/public/<operation>`: a request in, a `Reply` out. Nothing here knows what an operation does.
  * While the server `isStopping`, no connection is kept.
  */
-export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Observer, isStopping: () => boolean): Handler {
+export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Witness, isStopping: () => boolean): Handler {
   const date = new DateText();
   const refuse = (request: DirectRequest, response: DirectResponse, problem: Problem, more: readonly string[] = []): void => {
     request.resume();
@@ -29,6 +30,15 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Obs
       false,
     );
   };
+  /** A call can fail outside of its own life, such as while its sandbox is opened or its reply is sent. */
+  const failed = (error: unknown, response: DirectResponse): void => {
+    const requestId = sandboxes.default.nextRequestId();
+    witness.defect(error, requestId);
+    if (response.headersSent || response.finished) return void response.destroy();
+    const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', requestId];
+    const body = toWire(problemBody(internalError(requestId)));
+    response.sendWhole({ status: 500, headers, body, at: sandboxes.default.clock.now() }, date, true);
+  };
   return (request, response) => {
     const { url = '' } = request;
     const mark = url.indexOf('?');
@@ -37,8 +47,12 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, observe: Obs
     if (request.method !== 'POST') return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
     const query = mark < 0 ? '' : url.slice(mark);
     request.takeBody((body) => {
-      const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, observe);
-      send(answered, response, { date, isLast: () => body.cutOff || isStopping() });
+      try {
+        const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
+        send(answered, response, { date, isLast: () => body.cutOff || isStopping(), failed });
+      } catch (error) {
+        failed(error, response);
+      }
     });
   };
 }

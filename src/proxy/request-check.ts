@@ -20,6 +20,8 @@ export function explainRequest(
   const header = (name: string): string | undefined => (name === 'content-encoding' ? undefined : headers[name]);
   const batch = readBatch({ operation, body: text, header });
   if ('violations' in batch) return batch.violations;
+  // A limit of this server is none of the service.
+  if (!('elements' in batch)) return [];
   const thoroughness = text.length > mostForAll ? 'first' : 'every';
   const found: Violation[] = [];
   for (const [index, parameters] of batch.elements.entries()) {

@@ -8,6 +8,7 @@ export class Clock {
   readonly #waits = new Set<Wait>();
   /** While a wait is being ended: when it was due. */
   #due: number | null = null;
+  #isHurried = false;
 
   get isFrozen(): boolean {
     return this.#frozenAt !== null;
@@ -50,10 +51,16 @@ export class Clock {
       cancel();
       callback();
     };
-    const timer = after(milliseconds, end);
+    const timer = after(this.#isHurried ? 0 : milliseconds, end);
     const wait = { endsAt: (this.#due ?? this.now()) + milliseconds, end };
     this.#waits.add(wait);
     return { cancel };
+  }
+
+  /** Ends every wait at once, and those that follow, whatever the time: nobody is kept waiting by a server that stops. */
+  hurry(): void {
+    this.#isHurried = true;
+    for (const { end } of this.#waits) end();
   }
 
   #endWaits(): void {

@@ -1,6 +1,7 @@
 import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
+import type { SlicedWork } from './slices.ts';
 
 /** What was changed, by collection: the records that were set, in the order in which they came, and the ids of those removed. */
 export type Changes = { readonly [N in CollectionName]?: { readonly set: readonly Records[N][]; readonly removed: readonly string[] } };
@@ -41,12 +42,15 @@ export class State {
     this.#change(name, id, null);
   }
 
-  /** Runs `work`; where it returns false, or throws, every change it made is undone. Does not nest. */
-  attempt(work: () => boolean): boolean {
+  /**
+   * Does the work, and undoes every change if it returns false, throws or is given up. Does not nest: while the work is interrupted,
+   * nothing else may change the state.
+   */
+  *attempt(work: SlicedWork<boolean>): SlicedWork<boolean> {
     const undo: (() => void)[] = (this.#undo = []);
     let done = false;
     try {
-      done = work();
+      done = yield* work;
       return done;
     } finally {
       this.#undo = null;

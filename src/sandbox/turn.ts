@@ -24,12 +24,8 @@ export class Turn {
     };
   }
 
-  /** Calls back as soon as the turn is free. */
+  /** Calls back as soon as the turn, which must be taken, is free. */
   whenFree(callback: () => void): { cancel(): void } {
-    if (!this.#isTaken) {
-      callback();
-      return { cancel: () => {} };
-    }
     this.#waiting.push(callback);
     return {
       cancel: () => {

@@ -149,7 +149,7 @@ async function journalOf(body: string, calls: number) {
     port: 4711,
     origin: 'http://sandbox.example',
   };
-  for (let count = 0; count < calls; count += 1) answer(call, sandboxes, () => {});
+  for (let count = 0; count < calls; count += 1) answer(call, sandboxes, { observe: () => {}, defect: () => {} });
   return sandboxes.default.journal.list().map(({ requestId }) => requestId);
 }
 

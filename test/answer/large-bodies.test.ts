@@ -5,6 +5,9 @@ import { failureOf, outputsOf, world } from '../support/world.ts';
 /** More than 100 kB of questions that are no questions. */
 const manyWrong = Array.from({ length: 60_000 }, () => 1);
 
+/** As many elements as one call may have. */
+const mostElements = 10_000;
+
 describe('what is wrong with a large body', () => {
   it('is told up to the first problem of each element, since there could be any number', async () => {
     const { batch } = await world();
@@ -21,10 +24,12 @@ describe('what is wrong with a large body', () => {
 
   it('is told element by element up to the fiftieth that is no element', async () => {
     const { post, sandbox } = await world();
-    const reply = await post('get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).send({ data: manyWrong });
+    const reply = await post('get-quiz-details')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .send({ data: manyWrong.slice(0, mostElements) });
     expect(reply.status).toBe(400);
     expect(failureOf(reply)).toContain('(50) /data/49 must be an object with an object "data", but is the number 1.');
     expect(failureOf(reply)).not.toContain('/data/50 ');
-    expect(failureOf(reply)).toMatch(/ And 59950 more\.$/);
+    expect(failureOf(reply)).toMatch(/ And 9950 more\.$/);
   });
 });

@@ -108,7 +108,7 @@ function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => r
       port: 1,
       origin,
     };
-    const reply = answer(call, sandboxes, () => {});
+    const reply = answer(call, sandboxes, { observe: () => {}, defect: () => {} });
     if (!('status' in reply)) throw new Error('A call was held up.');
     const sent = new Headers({ date: new Date(reply.at).toUTCString() });
     for (let at = 0; at < reply.headers.length; at += 2) {

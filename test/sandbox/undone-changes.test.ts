@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutPause, type SlicedWork } from '../../src/sandbox/slices.ts';
 import { State } from '../../src/sandbox/state.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { instructors, learner, schools } from '../support/demo.ts';
@@ -12,12 +13,14 @@ describe('a change that is undone', () => {
     const before = users.get(learner.id);
     if (before === undefined) throw new Error('The demo seed lacks its learner.');
     const listed = users.where('email', learner.email);
-    state.attempt(() => {
+    const work = function* (): SlicedWork<boolean> {
       state.put('users', { ...before, email: 'hana@elsewhere.example' });
       expect(users.where('email', learner.email)).toEqual([]);
       expect(users.where('email', 'hana@elsewhere.example')).toHaveLength(1);
+      yield;
       return false;
-    });
+    };
+    expect(withoutPause(state.attempt(work()))).toBe(false);
     expect(users.where('email', learner.email)).toEqual(listed);
     expect(users.where('email', 'hana@elsewhere.example')).toEqual([]);
     expect(state.changes()).toEqual({});
@@ -29,11 +32,13 @@ describe('a change that is undone', () => {
     const order = collection.where('school', schools.riverside).map(({ id }) => id);
     const known = collection.get(instructors.riverside.id);
     if (known === undefined) throw new Error('The demo seed lacks its instructor.');
-    state.attempt(() => {
+    const work = function* (): SlicedWork<boolean> {
       state.put('instructors', { ...known, schoolIds: [schools.hillcrest] });
       expect(collection.where('school', schools.riverside)).toHaveLength(order.length - 1);
+      yield;
       return false;
-    });
+    };
+    expect(withoutPause(state.attempt(work()))).toBe(false);
     expect(collection.where('school', schools.riverside).map(({ id }) => id)).toEqual(order);
   });
 });

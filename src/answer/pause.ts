@@ -1,0 +1,74 @@
+import type { SlicedWork } from '../sandbox/slices.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A point at which a call is interrupted. */
+export interface Pause {
+  /** Calls back when the call may go on. */
+  readonly wait: (callback: () => void) => { cancel(): void };
+  /** Whether the call is answered as of the time at which it goes on. */
+  readonly movesOn: boolean;
+  /** Whether the call is given up if its client goes away meanwhile. */
+  readonly isAbandonable: boolean;
+}
+
+/** What a call is told when it goes on; undefined if nothing happened meanwhile. */
+export type Resumption = 'client gone' | undefined;
+
+/** The life of a call, with its pauses. */
+export type Course<T> = Generator<Pause, T, Resumption>;
+
+/** The client of a call went away before anything of it took effect. */
+export class ClientGoneError extends Error {}
+
+/** Pauses. Throws ClientGoneError if the client goes away meanwhile. */
+export function* pause(one: Pause): Course<void> {
+  if ((yield one) === 'client gone') throw new ClientGoneError();
+}
+
+/** Holds a call up, as a fault wants it. */
+export function heldUp({ sandbox }: Exchange, milliseconds: number): Pause {
+  return { wait: (callback) => sandbox.clock.wait(milliseconds, callback), movesOn: true, isAbandonable: true };
+}
+
+/** Waits as long as another call has the state of the sandbox to itself. */
+export function* turnOf({ sandbox: { turn } }: Exchange): Course<void> {
+  while (turn.isTaken) {
+    yield* pause({ wait: (callback) => turn.whenFree(callback), movesOn: true, isAbandonable: true });
+  }
+}
+
+/** Does work in slices; other calls are answered meanwhile. */
+export function* inSlices<T>(exchange: Exchange, work: SlicedWork<T>): Course<T> {
+  try {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      if (!exchange.slices.isOver()) continue;
+      yield* pause(nextSlice(exchange, true));
+      // What another call has done by half must not be seen.
+      yield* turnOf(exchange);
+    }
+  } finally {
+    work.return(undefined as never);
+  }
+}
+
+/** Does work that changes the state: while it is interrupted, nobody else uses the state, and the work is finished even if its client goes away. */
+export function* undisturbed<T>(exchange: Exchange, work: SlicedWork<T>): Course<T> {
+  let release: (() => void) | null = null;
+  try {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      if (!exchange.slices.isOver()) continue;
+      release ??= exchange.sandbox.turn.take();
+      yield nextSlice(exchange, false);
+    }
+  } finally {
+    release?.();
+  }
+}
+
+function nextSlice({ slices }: Exchange, isAbandonable: boolean): Pause {
+  return { wait: (callback) => slices.next(callback), movesOn: false, isAbandonable };
+}

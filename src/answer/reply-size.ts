@@ -1,0 +1,39 @@
+import type { Exchange } from './exchange.ts';
+import type { Refusal } from './refusal.ts';
+import { outputText } from './respond.ts';
+import type { Outcome } from './run.ts';
+import { beyondLimit, noRoom } from './server-limit.ts';
+
+/** Replies up to this size are not counted among the large ones, in bytes. What is counted is taken in such steps. */
+const stepBytes = 1_048_576;
+
+/** Bounds the reply to a call while it is being made. */
+export class ReplySize {
+  readonly #exchange: Exchange;
+  readonly #limit: 'replyBytes' | 'editedReplyBytes';
+  #bytes = 0;
+
+  constructor(exchange: Exchange, limit: 'replyBytes' | 'editedReplyBytes') {
+    this.#exchange = exchange;
+    this.#limit = limit;
+  }
+
+  /** Adds the output of an element; the refusal of the whole call if the reply becomes too large. */
+  add(outcome: Outcome): Refusal | null {
+    const { caps } = this.#exchange.sandbox;
+    this.#bytes += outcome.ok ? outcome.text.length + wrapping : outputText(this.#exchange, outcome).length + 1;
+    const most = caps[this.#limit];
+    if (this.#bytes > most) {
+      const why = this.#limit === 'replyBytes' ? '' : ' with a fault that changes its outputs';
+      const what = `The reply${why} would be larger than ${most} bytes. Nothing of the call took effect.`;
+      return beyondLimit(caps, this.#limit, what, 'Send fewer elements per call.');
+    }
+    while (this.#bytes - this.#exchange.reservedBytes > stepBytes) {
+      if (!this.#exchange.reserve(stepBytes)) return noRoom(caps, 'repliesInFlightBytes');
+    }
+    return null;
+  }
+}
+
+/** What surrounds the result of an element in a reply. */
+const wrapping = '{"output":{"status":"ok","data":}},'.length;

@@ -1,0 +1,18 @@
+import type { ServerLimitName, ServerLimits } from '../server-limits.ts';
+import { Refusal } from './refusal.ts';
+
+/** Refuses a call that exceeds a limit of this server. `what` says what was sent, `advice` what to do. */
+export function beyondLimit(caps: ServerLimits, name: ServerLimitName, what: string, advice: string): Refusal {
+  const limit = `This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
+  return new Refusal('server-limit', 413, `${what} ${advice} ${limit}`, { headers: limitHeader(caps, name) });
+}
+
+/** Refuses a call for which this server has no room at the moment. */
+export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
+  const message = `This server is busy with other large replies. Try again in 1 s. This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
+  return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '1', ...limitHeader(caps, name)] });
+}
+
+function limitHeader(caps: ServerLimits, name: ServerLimitName): readonly string[] {
+  return ['Sandbox-Limit', `${name}; max=${caps[name]}`];
+}
