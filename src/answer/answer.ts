@@ -51,7 +51,7 @@ function* courseOf(exchange: Exchange, witness: Witness): Course<Reply> {
   const started = stopwatch();
   let injection = noInjection;
   try {
-    const batch = readBody(exchange);
+    const batch = yield* inSlices(exchange, readBody(exchange));
     const entry = yield* inSlices(exchange, enter(exchange, batch));
     injection = entry.injection;
     const { before, after } = injection.waits;
@@ -100,9 +100,9 @@ interface Decision {
 const none: readonly string[] = Object.freeze([]);
 
 /** A body that is too large for its sandbox is not even parsed. */
-function readBody({ call, options, sandbox }: Exchange): ReadBody {
+function* readBody({ call, options, sandbox }: Exchange): SlicedWork<ReadBody> {
   const isTooLarge = call.bodyCutOff || call.bodyBytes > maxBodyBytes(options);
-  return isTooLarge ? unreadBody : readBatch(call, sandbox.caps);
+  return isTooLarge ? unreadBody : yield* readBatch(call, sandbox.caps);
 }
 
 /** The door: a call is let in or turned away. */

@@ -121,5 +121,5 @@ function strike(tally: Tally, { fault: { act, phase }, chosen, chance }: Struck,
 
 function changeOutputs({ changes }: Tally, edit: Edit, hit: readonly number[]): void {
   const numbers = new Set(hit);
-  changes.push({ of: 'outputs', edit: (members) => edit(members, numbers) });
+  changes.push({ of: 'outputs', edit: (members, room) => edit(members, numbers, room) });
 }

@@ -1,8 +1,8 @@
 import { parseJson } from '../contract/envelope.ts';
 import type { SlicedWork } from '../sandbox/slices.ts';
-import type { InjectedFailure, Phase } from '../faults/fault.ts';
+import type { InjectedFailure, Phase, Room } from '../faults/fault.ts';
 import type { InjectedFault } from '../sandbox/journal-entry.ts';
-import { fromWire, toWire, type WireText } from '../sandbox/wire-text.ts';
+import { fromWire, toWire } from '../sandbox/wire-text.ts';
 import type { FaultyReply, Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
@@ -34,7 +34,9 @@ export interface Injection {
 type Change =
   | { readonly of: 'reply'; readonly change: (reply: FaultyReply) => FaultyReply }
   /** A call that was refused has no outputs to change. */
-  | { readonly of: 'outputs'; readonly edit: (members: readonly unknown[]) => readonly unknown[] };
+  | { readonly of: 'outputs'; readonly edit: OutputEdit };
+
+type OutputEdit = (members: readonly unknown[], room: Room) => readonly unknown[];
 
 /** What happens to nearly every call. */
 export const noInjection: Injection = Object.freeze({
@@ -55,13 +57,16 @@ export function* spoil(
   whole: Reply,
 ): SlicedWork<Reply> {
   let faulty: FaultyReply = whole;
+  const outputs = new EditedOutputs(sandbox.caps.replyBytes);
   for (const [number, change] of changes.entries()) {
     if (number > 0) yield;
     // Nothing is sent, so nothing is left to change.
     if (faulty.status === 0) break;
-    if (change.of === 'reply') faulty = change.change(faulty);
-    else if (!(answered instanceof Refusal)) faulty = { ...faulty, body: edited(faulty.body, change.edit, sandbox.caps.replyBytes) };
+    if (change.of === 'reply') faulty = change.change(outputs.putInto(faulty));
+    else if (!(answered instanceof Refusal)) outputs.edit(faulty, change.edit);
   }
+  if (outputs.areEdited) yield;
+  faulty = outputs.putInto(faulty);
   const { delivery, ...reply } = faulty;
   const label = labelOf(faults, sandbox.caps.faultLabelBytes);
   return {
@@ -73,13 +78,37 @@ export function* spoil(
   };
 }
 
-/** The body with its outputs changed; as it was if it would become larger than `most` bytes. */
-function edited(body: WireText, edit: (members: readonly unknown[]) => readonly unknown[], most: number): WireText {
-  // The sandbox's own outputs, which another fault may have broken before.
-  const members = parseJson(fromWire(body));
-  if (!Array.isArray(members)) return body;
-  const changed = toWire(JSON.stringify(edit(members)));
-  return changed.length <= most ? changed : body;
+/** No client needs more to be in trouble, and the server must not be. In characters. */
+const mostAdded = 8 * 1024 * 1024;
+
+/** The outputs of a reply while faults change them, one after the other: they are read once, and written once. */
+class EditedOutputs {
+  readonly #most: number;
+  readonly #room: Room = { left: mostAdded };
+  #members: readonly unknown[] | null = null;
+
+  /** `most` is the size of the largest reply, in bytes. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get areEdited(): boolean {
+    return this.#members !== null;
+  }
+
+  edit({ body }: FaultyReply, edit: OutputEdit): void {
+    // The sandbox's own outputs, which another fault may have broken before.
+    const members = this.#members ?? parseJson(fromWire(body));
+    if (Array.isArray(members)) this.#members = edit(members, this.#room);
+  }
+
+  /** The reply with the outputs as they are now; as it was if it would become too large. */
+  putInto(reply: FaultyReply): FaultyReply {
+    if (this.#members === null) return reply;
+    const body = toWire(JSON.stringify(this.#members));
+    this.#members = null;
+    return body.length <= this.#most ? { ...reply, body } : reply;
+  }
 }
 
 /** The faults of a call in one header of limited length: the first of them, and how many others there are. */

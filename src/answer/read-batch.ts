@@ -2,8 +2,9 @@ import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, type Violation } from '../contract/violation.ts';
 import { isObject } from '../contract/is-object.ts';
-import { deepest, hasMoreValues, isTooDeep } from '../contract/json-depth.ts';
+import { deepest, excessOf } from '../contract/json-depth.ts';
 import { standardLimits, type ServerLimits } from '../server-limits.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet checked. */
@@ -30,6 +31,9 @@ export interface OversizedBody {
 /** What came of the body of a call. */
 export type ReadBody = Batch | MalformedBody | OversizedBody;
 
+/** Each step of reading a body of this size takes some milliseconds. In characters. */
+const largeCharacters = 1_048_576;
+
 /** A body that is so large that nobody looks at it. */
 export const unreadBody: MalformedBody = Object.freeze({ kind: 'malformed', violations: [], untold: 0 });
 
@@ -39,7 +43,7 @@ export function sizeOf(body: ReadBody): number {
 }
 
 /** Reads the request envelope (specification, Common conventions 2 and 3), naming the usual mistakes by name. */
-export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, caps: ServerLimits = standardLimits): ReadBody {
+export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, caps: ServerLimits = standardLimits): SlicedWork<ReadBody> {
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it plain, without Content-Encoding.`);
@@ -50,12 +54,16 @@ export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, cap
     return notJson(`${sent}. Send JSON, with the header Content-Type: application/json.`);
   }
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
-  if (isTooDeep(call.body)) {
+  const isLarge = call.body.length > largeCharacters;
+  if (isLarge) yield;
+  const excess = excessOf(call.body, caps.jsonValues);
+  if (excess === 'depth') {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }
-  if (hasMoreValues(call.body, caps.jsonValues)) {
+  if (excess === 'values') {
     return { kind: 'server-limit', limit: 'jsonValues', what: `The body has more than ${caps.jsonValues} values.` };
   }
+  if (isLarge) yield;
   let body: unknown;
   try {
     body = JSON.parse(call.body);
@@ -63,6 +71,7 @@ export function readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, cap
     const reason = error instanceof Error ? error.message : 'it cannot be parsed';
     return malformed([{ pointer: '', message: `is not JSON: ${reason}. Send ${sample(call.operation)}.` }]);
   }
+  if (isLarge) yield;
   return envelope(body, call.operation, caps);
 }
 

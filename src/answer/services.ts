@@ -1,3 +1,4 @@
+import { quoted } from '../contract/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { OperationFailed, type OwnedCollection, type Services } from '../operations/operation.ts';
 import type { Views } from '../sandbox/views.ts';
@@ -29,7 +30,7 @@ export function servicesFor(
       if (record === undefined || !ownersOf(record).includes(school.id)) {
         const madeUp = unknownIds?.record(collection, id, like);
         if (madeUp !== undefined) return madeUp;
-        throw new OperationFailed('not-found', `The school has no ${what} with the identifier ${JSON.stringify(id)}.`);
+        throw new OperationFailed('not-found', `The school has no ${what} with the identifier ${quoted(id)}.`);
       }
       return record;
     },

@@ -50,10 +50,23 @@ export function explain(error: ErrorObject, base: string, sent: 'You sent' | 'It
 
 function missing({ data, parentSchema }: ErrorObject, pointer: string, name: string, sent: string): Violation {
   const known = propertyNames(parentSchema);
-  const unknown = typeof data === 'object' && data !== null ? Object.keys(data).filter((key) => !known.includes(key)) : [];
-  const slip = closest(name, unknown);
+  const slip = closest(name, firstUnknown(data, known));
   const hint = slip === undefined ? '' : ` ${sent} ${JSON.stringify(slip)}: did you mean "${name}"?`;
   return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
+}
+
+/** Candidates for a slip; there is no end to the names that a hostile request can have. */
+const mostCandidates = 100;
+
+function firstUnknown(data: unknown, known: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  if (typeof data !== 'object' || data === null) return found;
+  for (const key in data) {
+    if (known.includes(key)) continue;
+    found.push(key);
+    if (found.length >= mostCandidates) break;
+  }
+  return found;
 }
 
 function unknown({ parentSchema }: ErrorObject, pointer: string, name: string): Violation {

@@ -4,17 +4,16 @@ export const deepest = 1000;
 /** Whether JSON text is nested deeper than that. */
 export function isTooDeep(text: string): boolean {
   // So many brackets that open, and close again, take at least twice as many characters.
-  return text.length > 2 * deepest && depth(text) > deepest;
+  return text.length > 2 * deepest && extent(text).depth > deepest;
 }
 
-/** Whether JSON text has more values than that: objects, lists, and their members. */
-export function hasMoreValues(text: string, most: number): boolean {
-  // Each value takes at least one character, and most of them a comma.
-  return text.length > most && extent(text).values > most;
-}
-
-function depth(text: string): number {
-  return extent(text).depth;
+/** Whether JSON text is nested deeper than that, or has more values (objects, lists and their members) than `most`. */
+export function excessOf(text: string, most: number): 'depth' | 'values' | null {
+  // So much takes more characters than that.
+  if (text.length <= 2 * deepest && text.length <= most) return null;
+  const { depth, values } = extent(text);
+  if (depth > deepest) return 'depth';
+  return values > most ? 'values' : null;
 }
 
 /** How deep brackets nest in JSON text, whatever they mean, and how many values it has; strings do not count. */

@@ -24,6 +24,16 @@ export function paragraph(violations: readonly Violation[], untold = 0, whole = 
 
 const shown = 60;
 
+/** Longer values are cut in messages: nobody reads one that is as long as a body can be. In characters. */
+const longestQuoted = 200;
+
+/** A text as messages name it: in quotes, and cut if it is long. */
+export function quoted(text: string): string {
+  return text.length <= longestQuoted
+    ? JSON.stringify(text)
+    : `${JSON.stringify(text.slice(0, longestQuoted))}… (${text.length} characters)`;
+}
+
 /** A value as it is named in a message: its kind, and the value where it is short. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'missing';
@@ -31,7 +41,12 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
   if (typeof value === 'object') return 'an object';
   // JSON has no text for numbers beyond all numbers.
-  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value.slice(0, shown + 1))
+      : typeof value === 'number'
+        ? String(value)
+        : JSON.stringify(value);
   return `the ${typeof value} ${text.length > shown ? `${text.slice(0, shown)}…` : text}`;
 }
 

@@ -41,8 +41,13 @@ export type Act =
   /** Puts another reply in its place, whatever it was. */
   | { readonly kind: 'replace'; readonly change: (reply: FaultyReply) => FaultyReply };
 
+/** How much longer the faults of one call may make its reply, in characters. */
+export interface Room {
+  left: number;
+}
+
 /** Changes the members of a reply, `{ "output": … }` each; `hit` are the numbers of those to be changed. */
-export type Edit = (members: readonly unknown[], hit: ReadonlySet<number>) => readonly unknown[];
+export type Edit = (members: readonly unknown[], hit: ReadonlySet<number>, room: Room) => readonly unknown[];
 
 /** One way to fail. */
 export interface Fault {

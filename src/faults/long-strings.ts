@@ -10,8 +10,7 @@ export const longStrings = shapeFault({
   reshape: ({ length }, room) =>
     prose((value, longest) => {
       const wanted = Math.min(length, longest);
-      if (room.left < wanted) return value;
-      room.left -= wanted;
+      if (wanted > room.left) return value;
       return `${value} ${word.repeat(Math.ceil(wanted / word.length))}`.slice(0, wanted);
     }),
 });

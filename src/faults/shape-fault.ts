@@ -2,19 +2,11 @@ import { isObject } from '../contract/is-object.ts';
 import { resultSchemas } from '../contract/generated/result-schemas.js';
 import type { Schema } from '../contract/openapi.ts';
 import { choice, choiceConflict, chosenElements } from './chosen-elements.ts';
-import { defineFault, type Fault } from './fault.ts';
+import { defineFault, type Fault, type Room } from './fault.ts';
 import type { Given, Parameters } from './parameter.ts';
 
 /** Changes one part of a result, whose own parts have been changed already. */
 type Reshape = (part: unknown, schema: Schema) => unknown;
-
-/** How much longer a reply may become, in characters. */
-interface Room {
-  left: number;
-}
-
-/** No client needs more to be in trouble, and the server must not be. */
-const mostAdded = 8 * 1024 * 1024;
 
 interface Definition<N extends string, P extends Parameters> {
   readonly name: N;
@@ -35,8 +27,8 @@ export function shapeFault<const N extends string, P extends Parameters>(definit
     act: (given) => ({
       kind: 'edit',
       hits: chosenElements(given),
-      edit: (operation) => (members, hit) => {
-        const change = reshape(given, { left: mostAdded });
+      edit: (operation) => (members, hit, room) => {
+        const change = within(room, reshape(given, room));
         return members.map((member, number) => (hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member));
       },
     }),
@@ -48,6 +40,21 @@ function reshaped(member: unknown, schema: Schema, change: Reshape): unknown {
   if (!isObject(output) || output['status'] !== 'ok') return member;
   return { output: { ...output, data: along(schema, output['data'], change) } };
 }
+
+/** The same change, as long as there is room for what it adds. */
+function within(room: Room, change: Reshape): Reshape {
+  return (part, schema) => {
+    const changed = change(part, schema);
+    if (changed === part) return part;
+    const added = typeof changed === 'string' ? changed.length : perObject;
+    if (added > room.left) return part;
+    room.left -= added;
+    return changed;
+  };
+}
+
+/** About what a fault adds to an object, in characters. */
+const perObject = 200;
 
 /** Walks a value along its schema, from the inside out. */
 function along(schema: Schema, value: unknown, change: Reshape): unknown {

@@ -1,3 +1,4 @@
+import { quoted } from '../contract/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { openValue, openValues, type Values } from './open-values.ts';
 import { OperationFailed, type Operation, type Services } from './operation.ts';
@@ -15,7 +16,7 @@ export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' 
   const library = state.collection('videos').derived('school', school.id, libraryOf);
   const folder = askedFolder(folderPath, assume);
   if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
-    throw new OperationFailed('not-found', `The video library has no folder ${JSON.stringify(folder)}.`);
+    throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
   }
   const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
   const found = term === '' ? library.in(place) : library.search(place, { term, matching: assume('filterMatching') });

@@ -1,3 +1,4 @@
+import { quoted } from '../contract/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { needed, OperationFailed, type Operation } from './operation.ts';
 
@@ -8,7 +9,7 @@ export const listAssignments: Operation<'list-assignments', 'find' | 'assignment
 ) => {
   const { type = 'product-id', digitalProductId } = courseIdentifier;
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
-    throw new OperationFailed('invalid', `courseIdentifier.type must be "product-id", but is ${JSON.stringify(type)}.`);
+    throw new OperationFailed('invalid', `courseIdentifier.type must be "product-id", but is ${quoted(type)}.`);
   }
   const product = find('products', needed(digitalProductId, 'courseIdentifier.digitalProductId'), 'product');
   return {

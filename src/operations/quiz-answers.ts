@@ -1,3 +1,4 @@
+import { quoted } from '../contract/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { Parameters } from '../contract/operation-types.ts';
 import { OperationFailed, type Services } from './operation.ts';
@@ -35,10 +36,10 @@ export function upserted(before: readonly Answer[], accepted: readonly Answer[])
 }
 
 function strayPart({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined): string | null {
-  if (question === undefined) return `The course item's quiz has no question "${questionUniqueId}".`;
+  if (question === undefined) return `The course item's quiz has no question ${quoted(questionUniqueId)}.`;
   const known = new Set(question.options.map(({ optionId }) => optionId));
   const stray = selectedOptionIds.find((id) => !known.has(id));
-  return stray === undefined ? null : `The question "${questionUniqueId}" has no option "${stray}".`;
+  return stray === undefined ? null : `The question ${quoted(questionUniqueId)} has no option ${quoted(stray)}.`;
 }
 
 function checkNumber({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined, assume: Services['assume']): void {
@@ -46,6 +47,6 @@ function checkNumber({ questionUniqueId, selectedOptionIds }: Answer, question: 
   if (assume('severalAnswersToSingleCorrect') === 'store') return;
   throw new OperationFailed(
     'invalid',
-    `The question "${questionUniqueId}" has one correct option, but ${selectedOptionIds.length} are selected.`,
+    `The question ${quoted(questionUniqueId)} has one correct option, but ${selectedOptionIds.length} are selected.`,
   );
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../contract/violation.ts';
 import { derivedId } from '../sandbox/random.ts';
 import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
 import { acceptedAnswers, upserted } from './quiz-answers.ts';
@@ -11,12 +12,12 @@ export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' |
   const userId = needed(sentUserId, 'userId');
   const { courseItemType = 'Quiz', questionsToUpsert = [] } = details;
   if (courseItemType !== 'Quiz' && assume('submittedItemTypes') === 'quiz-only') {
-    throw new OperationFailed('invalid', `details.courseItemType must be "Quiz", but is ${JSON.stringify(courseItemType)}.`);
+    throw new OperationFailed('invalid', `details.courseItemType must be "Quiz", but is ${quoted(courseItemType)}.`);
   }
   const id = derivedId(school.id, userId, item.id);
   const before = state.collection('submissions').get(id);
   if (before?.isCompleted === true && assume('resubmission') === 'refuse-after-completion') {
-    throw new OperationFailed('conflict', `The user "${userId}" has completed the course item "${courseItemId}" already.`);
+    throw new OperationFailed('conflict', `The user ${quoted(userId)} has completed the course item ${quoted(item.id)} already.`);
   }
   const quiz = item.quizId === undefined ? unnamedQuiz(item) : find('quizzes', item.quizId, 'quiz');
   const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
@@ -47,7 +48,7 @@ function rememberUser(id: string, email: string | undefined, { state, school, as
   const user = state.collection('users').get(id);
   if (user === undefined || !user.schoolIds.includes(school.id)) {
     if (assume('unknownUser') === 'element-error')
-      throw new OperationFailed('not-found', `The school has no user with the identifier "${id}".`);
+      throw new OperationFailed('not-found', `The school has no user with the identifier ${quoted(id)}.`);
     const contact = email === undefined ? {} : { email };
     state.put('users', { ...contact, ...user, id, schoolIds: [...(user?.schoolIds ?? []), school.id] });
     return;
@@ -56,6 +57,6 @@ function rememberUser(id: string, email: string | undefined, { state, school, as
   const reading = assume('emailOfKnownUser');
   if (reading === 'update') state.put('users', { ...user, email });
   if (reading === 'element-error') {
-    throw new OperationFailed('conflict', `The user "${id}" has another e-mail address than ${JSON.stringify(email)}.`);
+    throw new OperationFailed('conflict', `The user ${quoted(id)} has another e-mail address than ${quoted(email)}.`);
   }
 }

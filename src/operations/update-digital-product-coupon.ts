@@ -1,3 +1,4 @@
+import { quoted } from '../contract/violation.ts';
 import type { Parameters } from '../contract/operation-types.ts';
 import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
 import { updated } from './update-fields.ts';
@@ -39,7 +40,7 @@ type CouponTypeData = NonNullable<Parameters<'update-digital-product-coupon'>['c
 
 function checkType({ type, percentOff }: CouponTypeData, assume: Services['assume']): void {
   if (type !== undefined && type !== 'percent-off' && assume('couponTypes') === 'percent-off-only') {
-    throw new OperationFailed('invalid', `couponTypeData.type must be "percent-off", but is ${JSON.stringify(type)}.`);
+    throw new OperationFailed('invalid', `couponTypeData.type must be "percent-off", but is ${quoted(type)}.`);
   }
   if (percentOff !== undefined && !(percentOff >= 0 && percentOff <= 100) && assume('percentOffRange') === '0-to-100') {
     throw new OperationFailed('invalid', `couponTypeData.percentOff must be between 0 and 100, but is ${percentOff}.`);

@@ -2,6 +2,7 @@ import { readBatch } from '../answer/read-batch.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Violation } from '../contract/violation.ts';
+import { withoutPause } from '../sandbox/slices.ts';
 
 /** A request body larger than this is searched for the first violation of each element only. In characters. */
 const mostForAll = 100 * 1024;
@@ -18,7 +19,7 @@ export function explainRequest(
 ): readonly Violation[] {
   // Decompressed, it is read as if it had come so.
   const header = (name: string): string | undefined => (name === 'content-encoding' ? undefined : headers[name]);
-  const batch = readBatch({ operation, body: text, header });
+  const batch = withoutPause(readBatch({ operation, body: text, header }));
   if ('violations' in batch) return batch.violations;
   // A limit of this server is none of the service.
   if (!('elements' in batch)) return [];
