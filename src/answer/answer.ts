@@ -15,7 +15,7 @@ import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
 import { record } from './record.ts';
 import { Refusal } from './refusal.ts';
 import { noReply, respond } from './respond.ts';
-import { run, type Outcome } from './run.ts';
+import { run, type Decision } from './run.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 import { tell, type Witness } from './witness.ts';
@@ -56,7 +56,7 @@ function* courseOf(exchange: Exchange, witness: Witness): Course<Reply> {
     injection = entry.injection;
     const { before, after } = injection.waits;
     if (before > 0) yield* pause(heldUp(exchange, before));
-    const { answered, ran = answered } = entry.school === null ? entry : yield* work(exchange, entry, batch);
+    const { answered, ran } = entry.school === null ? entry : yield* work(exchange, entry, batch);
     const whole = respond(exchange, answered, entry.headers, sizeOf(batch));
     const reply = injection === noInjection ? whole : yield* inSlices(exchange, spoil(exchange, injection, answered, whole));
     tell(witness, exchange, record(exchange, { answered, ran, injection, started }, reply));
@@ -87,14 +87,7 @@ interface TurnedAway {
   readonly headers: readonly string[];
   readonly injection: Injection;
   readonly answered: Refusal;
-  readonly ran?: Refusal;
-}
-
-/** What a call is answered with. */
-interface Decision {
-  readonly answered: Refusal | readonly Outcome[];
-  /** What the operation did, if a fault answers in its place. */
-  readonly ran?: Refusal | readonly Outcome[];
+  readonly ran: Refusal;
 }
 
 const none: readonly string[] = Object.freeze([]);
@@ -116,16 +109,20 @@ function* enter(exchange: Exchange, batch: ReadBody): SlicedWork<Entry> {
 }
 
 function turnedAway(answered: Refusal, headers: readonly string[]): TurnedAway {
-  return { school: null, headers, injection: noInjection, answered };
+  return { school: null, headers, injection: noInjection, answered, ran: answered };
 }
 
 /** Validates and runs a call that was let in. */
 function* work(exchange: Exchange, { school, injection }: Admitted, batch: ReadBody): Course<Decision> {
-  if (injection.prevents) return { answered: injection.refusal ?? [] };
+  if (injection.prevents) {
+    const answered = injection.refusal ?? [];
+    return { answered, ran: answered };
+  }
   const valid = yield* inSlices(exchange, validate(exchange, batch, injection));
   yield* turnOf(exchange);
-  const ran = valid instanceof Refusal ? valid : yield* runOf(exchange, run(exchange, school, valid, injection));
-  return { answered: injection.refusal ?? ran, ran };
+  if (valid instanceof Refusal) return { answered: injection.refusal ?? valid, ran: valid };
+  const { answered, ran } = yield* runOf(exchange, run(exchange, school, valid, injection));
+  return { answered: injection.refusal ?? answered, ran };
 }
 
 function runOf<T>(exchange: Exchange, running: SlicedWork<T>): Course<T> {

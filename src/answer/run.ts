@@ -19,13 +19,14 @@ import { invalidParameters, type Element } from './validate.ts';
 /** What one element came to: the JSON of its result, or how it failed. */
 export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: InjectedFailure };
 
+/** What a call is answered with, and what the operation did, whatever was answered. */
+export interface Decision {
+  readonly answered: Refusal | readonly Outcome[];
+  readonly ran: Refusal | readonly Outcome[];
+}
+
 /** Runs the operation for each element, in order; what a reading or a fault undoes is undone before anybody sees it. */
-export function* run(
-  exchange: Exchange,
-  school: School,
-  elements: readonly Element[],
-  injection: Injection,
-): SlicedWork<readonly Outcome[] | Refusal> {
+export function* run(exchange: Exchange, school: School, elements: readonly Element[], injection: Injection): SlicedWork<Decision> {
   const processing = batchProcessing(exchange, elements.length);
   const views = exchange.sandbox.views.from(exchange.call.origin);
   const unknownIds = UnknownIds.of(exchange, school);
@@ -49,9 +50,12 @@ export function* run(
   }
   // Reading changes nothing, and while it is interrupted others may.
   yield* operationFacts[exchange.call.operation].writes ? exchange.state.attempt(process()) : process();
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return { answered: refusal, ran: refusal };
   const reported = stands ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
-  return injection.failures.size === 0 ? reported : failedAfter(exchange, reported, injection);
+  if (injection.failures.size === 0) return { answered: reported, ran: reported };
+  const answered = failedAfter(exchange, reported, injection);
+  // A refusal that a fault brings about afterwards undoes nothing.
+  return { answered, ran: answered instanceof Refusal ? reported : answered };
 }
 
 /** What is reported once faults have struck elements that have taken effect. */
