@@ -4,10 +4,11 @@ import { answer } from '../../src/answer/answer.ts';
 import type { Call } from '../../src/answer/call.ts';
 import { chooseOptions } from '../../src/assumptions.ts';
 import { ParameterCheckSource } from '../../src/contract/parameter-checks.ts';
-import { startSandbox } from '../../src/index.ts';
+import { startSandbox, type SandboxHandle } from '../../src/index.ts';
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { items, quiz } from '../support/demo.ts';
+import { aQuiz, callText, openPlace, repliesIn } from '../support/wire.ts';
 import { world } from '../support/world.ts';
 
 describe('the journal', () => {
@@ -125,6 +126,41 @@ describe('the journal', () => {
     expect(text).not.toContain('mistyped');
     const answered = JSON.stringify((await sandbox.journal.list()).filter(({ outcome }) => outcome !== 'invalid-key'));
     expect(answered).not.toContain(key);
+  });
+});
+
+/** The same call once for each of these blocks of lines, which stand behind its other headers. */
+async function callsWith(...blocks: readonly (readonly string[])[]): Promise<SandboxHandle> {
+  const { sandbox, wire } = await openPlace();
+  const calls = blocks.map((lines) =>
+    callText(sandbox, aQuiz).replace('\r\n\r\n', `\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`),
+  );
+  wire.send(calls.join(''));
+  await wire.hear((heard) => repliesIn(heard).whole.length === blocks.length);
+  return sandbox;
+}
+
+describe('the headers of calls on one connection', () => {
+  it('are each its own in the journal, its HAR and its curl commands where only their values differ', async () => {
+    const sandbox = await callsWith(['X-Note: one', 'X-Other: same'], ['X-Note: two', 'X-Other: same'], ['X-Note: one', 'X-Other: else']);
+    const entries = await sandbox.journal.list();
+    expect(entries.map(({ requestHeaders }) => [requestHeaders['x-note'], requestHeaders['x-other']])).toEqual([
+      ['one', 'same'],
+      ['two', 'same'],
+      ['one', 'else'],
+    ]);
+    const har = JSON.stringify(await sandbox.journal.har());
+    expect(har.match(/"x-note","value":"\w+"/g)).toEqual(['one', 'two', 'one'].map((value) => `"x-note","value":"${value}"`));
+    const second = await sandbox.journal.get(entries[1]?.requestId ?? '');
+    expect(second?.curl).toContain("-H 'x-note: two'");
+  });
+
+  it('are no others than its own where it has fewer, or more, than the one before', async () => {
+    const sandbox = await callsWith(['X-Note: one'], [], ['X-Note: one', 'X-Other: more']);
+    const names = (await sandbox.journal.list()).map(({ requestHeaders }) =>
+      Object.keys(requestHeaders).filter((name) => name.startsWith('x-')),
+    );
+    expect(names).toEqual([['x-note'], [], ['x-note', 'x-other']]);
   });
 });
 

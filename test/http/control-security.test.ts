@@ -273,6 +273,30 @@ describe('a server that can be reached from elsewhere', () => {
     await expectLetThrough(url, [['GET', '/control/sandboxes']], {});
   });
 
+  it.each(['https://sandbox.school.example', 'https://sandbox.school.example:8443/sandbox/', 'http://10.0.0.7:4010', 'no URL'])(
+    'is one that listens on 127.0.0.1 with the public URL %s: it requires a token, and no loopback Host',
+    async (publicUrl) => {
+      const { listening, madeUpToken } = await started({ publicUrl });
+      const url = `http://127.0.0.1:${listening.port}`;
+      expect(madeUpToken).toMatch(/^[\w.~+/=-]{20,200}$/);
+      const listing = [['GET', '/control/sandboxes'] as const];
+      await expectAll(url, listing, {}, 401);
+      await expectAll(url, listing, { Host: 'sandbox.school.example' }, 401);
+      await expectLetThrough(url, listing, { Host: 'sandbox.school.example', ...bearer(madeUpToken ?? '') });
+    },
+  );
+
+  it.each(['http://localhost:4010', 'http://127.0.0.1', 'http://[::1]:4010/', 'https://sandbox.localhost'])(
+    'is none that listens on 127.0.0.1 with the public URL %s: it requires no token, but a loopback Host',
+    async (publicUrl) => {
+      const { listening, madeUpToken } = await started({ publicUrl });
+      const url = `http://127.0.0.1:${listening.port}`;
+      expect(madeUpToken).toBeNull();
+      await expectLetThrough(url, [['GET', '/control/sandboxes']], {});
+      await expectAll(url, [['GET', '/control/sandboxes']], { Host: 'sandbox.school.example' }, 403);
+    },
+  );
+
   it('prints the token once, in its banner, and asks for it', async () => {
     const { url, banner, said, stop } = await startProgram(['start', '--host', '0.0.0.0', '--port', '0', '--log', 'json']);
     onTestFinished(() => void stop('SIGKILL'));

@@ -10,7 +10,7 @@ import { labId } from '../support/demo.ts';
 
 /** A sandbox that is kept in something slow: each write ends when the test says so. */
 async function kept() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const options = chooseOptions();
   const checks = await new ParameterCheckSource().checksUnder(options);
@@ -67,7 +67,7 @@ describe('the keeper of a sandbox', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(titles()).toEqual(['a']);
     await writes[0]?.end();
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(titles()).toEqual(['a', 'b']);
   });
 
@@ -87,6 +87,37 @@ describe('the keeper of a sandbox', () => {
     await flushed;
     await vi.advanceTimersByTimeAsync(1000);
     expect(titles()).toEqual(['a', 'b']);
+  });
+
+  it.each(['flush', 'discard'] as const)('is not done with %s before a write under way is over', async (way) => {
+    const { keeper, change, writes, titles } = await kept();
+    change('a');
+    await vi.advanceTimersByTimeAsync(100);
+    let isDone = false;
+    const done = keeper[way]().then(() => (isDone = true));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isDone).toBe(false);
+    await writes[0]?.end();
+    await done;
+    expect(titles()).toEqual(['a']);
+  });
+
+  it('leaves as much time after a slow write as the write took, so that slow writes do not pile up', async () => {
+    const { change, writes, titles } = await kept();
+    change('a');
+    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(4000);
+    change('b');
+    await writes[0]?.end();
+    await vi.advanceTimersByTimeAsync(3900);
+    expect(titles()).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(titles()).toEqual(['a', 'b']);
+    // This write is quick, so that the next one may follow soon.
+    await writes[1]?.end();
+    change('c');
+    await vi.advanceTimersByTimeAsync(60);
+    expect(titles()).toEqual(['a', 'b', 'c']);
   });
 
   it('tells of a write that failed, and tries again at the next change', async () => {
