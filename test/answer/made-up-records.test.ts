@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { operationFacts } from '../../src/contract/generated/facts.ts';
+import { operationFacts, type Records } from '../../src/contract/generated/facts.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
+import { Author, subjectOf } from '../../src/generate/author.ts';
+import type { Subject } from '../../src/generate/talk.ts';
 import { startSandbox } from '../../src/index.ts';
-import { collectionNames } from '../../src/sandbox/seed.ts';
+import { MadeUp } from '../../src/sandbox/made-up.ts';
+import { Random } from '../../src/sandbox/random.ts';
+import { collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { hillcrestCoupon, hillcrestQuizId, items, learner, products, quiz, schools } from '../support/demo.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
@@ -100,6 +104,43 @@ it('is tried with every operation that takes an identifier', () => {
   expect(operations.map(([name]) => name).toSorted()).toEqual(taking.toSorted());
 });
 
+/** Writes next to nothing: a record takes no time. */
+class HastyAuthor extends Author {
+  override write<N extends CollectionName>(_: N, name: string | number, __: Subject, given: Partial<Records[N]>): Records[N] {
+    // The tests below look at nothing else of a record.
+    return { ...given, id: String(name) } as Records[N];
+  }
+}
+
+/** Makes labs up, for identifiers that Riverside does not have. */
+function labMaker(): (id: string) => object {
+  const random = new Random(1);
+  const madeUp = new MadeUp(new HastyAuthor(random), subjectOf, random);
+  const asker = { school: { id: schools.riverside, name: 'Riverside', slug: 'riverside' }, beginning: 0 };
+  return (id) => madeUp.record('labs', id, asker);
+}
+
+describe('the memory of what is made up', () => {
+  it('holds at most 1000 records, and an identifier that was forgotten has the same record again', () => {
+    const make = labMaker();
+    const lab = (number: number): object => make(`lab-${number}`);
+    const first = lab(0);
+    for (let number = 1; number < 1000; number += 1) lab(number);
+    expect(lab(0)).toBe(first);
+    lab(1000);
+    expect(lab(0)).not.toBe(first);
+    expect(lab(0)).toEqual(first);
+  });
+
+  it('holds none with an identifier of more than 200 characters', () => {
+    const make = labMaker();
+    const lab = (length: number): object => make('x'.repeat(length));
+    expect(lab(200)).toBe(lab(200));
+    expect(lab(201)).not.toBe(lab(201));
+    expect(lab(201)).toEqual(lab(201));
+  });
+});
+
 describe('what is made up', () => {
   it('follows from the random seed and the identifier', async () => {
     const titles = await Promise.all(
@@ -154,6 +195,16 @@ describe('what is made up', () => {
     });
     const failure = failureOf(await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }));
     expect(failure).toBe('The product "another" has no coupon with the identifier "my-coupon".');
+  });
+
+  it('has what the caller did not name, too: a coupon has a product', async () => {
+    const { call, sandbox } = await world({ assumptions: { ...synthesise, requiredFields: 'stated-only' } });
+    resultOf(await call('update-digital-product-coupon', { serviceCouponCodeId: 'my-coupon', description: 'Mine' }));
+    const { productId } = (await sandbox.state.get('coupons', 'my-coupon')) ?? {};
+    expect(await sandbox.state.get('products', productId ?? '')).toMatchObject({ id: productId });
+    // An import holds every record and reference against the schemas.
+    await sandbox.state.import(await sandbox.state.export());
+    expect(await sandbox.state.get('coupons', 'my-coupon')).toMatchObject({ productId, description: 'Mine' });
   });
 
   it('is there again after a restart', async () => {

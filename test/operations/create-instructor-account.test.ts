@@ -1,5 +1,6 @@
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { assumedBy } from '../assumptions/option-tests.ts';
 import { hillcrestLearner, instructors, learner, schools } from '../support/demo.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
 
@@ -106,6 +107,18 @@ describe('create-instructor-account for an address that has an account', () => {
     const { serviceInstructorId } = resultOf(await place.call(operation, { instructorEmail: email, instructorName: 'Another Name' }));
     expect(serviceInstructorId).toBe(id);
     expect(await accounts(place)).toEqual(before);
+  });
+
+  it.each([
+    ['no name', {}],
+    ['the name that it has', { instructorName: 'Mira Okafor' }],
+  ])('changes nothing for %s, even where names are overwritten, and says nothing of that', async (_, name) => {
+    const place = await world({ clock, assumptions: { existingInstructorName: 'overwrite' } });
+    const before = await accounts(place);
+    const reply = await place.call(operation, { instructorEmail: instructors.riverside.email, ...name });
+    expect(resultOf(reply)['serviceInstructorId']).toBe(instructors.riverside.id);
+    expect(await accounts(place)).toEqual(before);
+    expect(assumedBy(reply).filter((one) => one.startsWith('existingInstructorName'))).toEqual([]);
   });
 
   it.each([

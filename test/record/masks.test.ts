@@ -43,6 +43,15 @@ describe('ids', () => {
     assert(property(ids, (id) => form.test(String(mask('id', id)))));
   });
 
+  it.each(['7'.repeat(24), 'a'.repeat(24), 'f7'.repeat(12)])('of one repeated character become ids of many: %s', (beginning) => {
+    const ids = Array.from({ length: 200 }, (_, number) => `${beginning.slice(3)}${100 + number}`);
+    const masker = maskerWith();
+    const masked = ids.map((id) => String(masker.mask('id', id, null)));
+    expect(masked.filter((id) => id.length !== 24)).toEqual([]);
+    // 24 digits by chance have 9 different ones on average; with fewer than 4 they do not come by chance.
+    expect(masked.filter((id) => new Set(id).size < 4)).toEqual([]);
+  });
+
   it('become longer where a form has room for no more', () => {
     const masker = maskerWith();
     const masked = Array.from({ length: 10 }, (_, digit) => masker.mask('id', String(digit), null));
@@ -144,6 +153,27 @@ describe('documents', () => {
       attrs: { src: expect.stringMatching(/^https:\/\/[a-z-]+\.example\/.*\.png$/) },
     });
     expect(JSON.stringify(masked)).not.toMatch(/anna|4917|phone|school/i);
+  });
+
+  it('have a lower-case word of 3 to 12 letters for the name of each field that is not known, and the same one each time', () => {
+    const fields = ['42', 'anna', 'Anna-S', 'émilie', 'birthday', 'undefined', 'annasFavouriteColour'];
+    const masker = maskerWith();
+    const namesOf = (): readonly string[] => {
+      const masked = masker.mask('document', JSON.stringify({ content: Object.fromEntries(fields.map((name) => [name, true])) }), null);
+      return Object.keys((JSON.parse(String(masked)) as { content: object }).content);
+    };
+    const names = namesOf();
+    expect(names.filter((name) => !/^[a-z]{3,12}$/.test(name))).toEqual([]);
+    expect(names).not.toContain('undefined');
+    expect(new Set(names).size).toBe(fields.length);
+    expect(namesOf()).toEqual(names);
+  });
+
+  it('keep whole numbers up to 100, which say how something looks, and no others', () => {
+    const masked = JSON.parse(String(mask('document', '[0,6,100,-100,101,-101,1.5,4911]'))) as readonly number[];
+    expect(masked.slice(0, 4)).toEqual([0, 6, 100, -100]);
+    expect(masked.slice(4).filter((number) => [101, -101, 1.5, 4911].includes(number))).toEqual([]);
+    expect(masked.slice(4).map((number) => String(number).length)).toEqual([3, 3, 1, 4]);
   });
 
   it('that are no JSON are text', () => {

@@ -37,6 +37,7 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     elements = [{ quizId: 'a' }],
     outputs = elements.map(() => 'ok' as const),
     retryAfter,
+    cutReply = 0,
     key = 'sbx_defa…de',
     connection = '127.0.0.1:50000',
   } = sketch;
@@ -44,6 +45,7 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
   const replies = outputs.map((one) =>
     one === 'ok' ? { output: { status: 'ok', data: {} } } : { output: { status: 'error', errorMessage: 'No.' } },
   );
+  const response = status === 200 || sketch.outcome === 'element-error' ? JSON.stringify(replies) : '';
   return {
     requestId: `default-${sketch.number ?? index + 1}`,
     at: new Date(sandboxStart + sandboxMs).toISOString(),
@@ -66,7 +68,7 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     requestHeaders: {},
     request: JSON.stringify({ data: elements.map((data) => ({ data })) }),
     responseHeaders: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-    response: status === 200 || sketch.outcome === 'element-error' ? JSON.stringify(replies) : '',
-    cut: { request: 0, response: sketch.cutReply ?? 0 },
+    response: response.slice(0, Math.max(0, response.length - cutReply)),
+    cut: { request: 0, response: cutReply },
   };
 }

@@ -117,6 +117,33 @@ describe('calls in general', () => {
   });
 });
 
+describe('limits', () => {
+  it('name the first refusal of each time that the client ran into the limit', () => {
+    const entries = entriesOf(overLimit(3));
+    const { conduct } = makeReport('default', { entries, evicted: 0 });
+    const { findings } = conduct.find(({ check }) => check === 'limits') ?? {};
+    expect(findings?.map(({ message, evidence }) => [message, ...evidence.map(({ requestId }) => requestId)])).toEqual([
+      ['It ran into the limit 3 times.', 'default-2', 'default-5', 'default-8'],
+    ]);
+  });
+});
+
+describe('batches', () => {
+  const elements = [{ quizId: 'a' }, { quizId: 'b' }];
+  const partial = { elements, outputs: ['ok', 'error'], failures: ['not-found'] } as const;
+
+  it('cannot be judged where the reply was too long to be kept whole, and the others still are', () => {
+    const again = { ms: 1000, elements };
+    expect(verdictOf('batches', { ms: 0, ...partial }, again)).toBe('failed');
+    const cut = { ms: 0, ...partial, cutReply: 9 };
+    expect(verdictOf('batches', cut, again)).toBe('not-exercised');
+    const others = [{ quizId: 'c' }, { quizId: 'd' }];
+    expect(verdictOf('batches', cut, again, { ms: 2000, ...partial, elements: others }, { ms: 3000, elements: [{ quizId: 'd' }] })).toBe(
+      'passed',
+    );
+  });
+});
+
 describe('hammering', () => {
   it.each([
     ['one quick try more', [10], 'passed'],
