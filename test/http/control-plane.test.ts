@@ -684,6 +684,21 @@ describe('limits', () => {
     expect(await limitOf(control, 'get-quiz-details')).toMatchObject({ requests: 60, counters: [] });
   });
 
+  it('under a sliding window are told with what was used within the window, to the millisecond', async () => {
+    const now = Date.parse('2026-11-20T10:00:00.000Z');
+    const clock = { mode: 'frozen', now: new Date(now).toISOString() } as const;
+    const { call, ask: control } = await controlled({ clock, assumptions: { rateLimitWindow: 'sliding' } });
+    await call(operation);
+    for (const [afterMs, used] of [
+      [0, 1],
+      [59_999, 1],
+      [60_000, 0],
+    ] as const) {
+      await control('PUT', '/clock', { mode: 'frozen', now: new Date(now + afterMs).toISOString() });
+      expect([afterMs, (await limitOf(control, operation))?.counters]).toMatchObject([afterMs, [{ used }]]);
+    }
+  });
+
   it('are scaled', async () => {
     const { call, ask: control } = await controlled();
     expect((await control('PUT', '/limits', { scale: 0.2 })).body).toMatchObject({

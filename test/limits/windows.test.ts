@@ -105,6 +105,21 @@ describe.each(settings)('a window $kind, refused calls counting: $refusedCount, 
   });
 });
 
+describe('what is used of a limit', () => {
+  it.each(kinds)('counts a call until it is exactly as old as the window, and none that is still to come: %s', (kind) => {
+    const window = createWindow(kind, 60_000, false);
+    window.admit(120_000, 2, 5);
+    expect([119_999, 120_000, 179_999, 180_000].map((now) => window.used(now))).toEqual([0, 2, 2, 0]);
+  });
+
+  it('is forgotten call by call where the window is sliding', () => {
+    const window = createWindow('sliding', 60_000, false);
+    window.admit(0, 1, 5);
+    window.admit(30_000, 2, 5);
+    expect([30_000, 59_999, 60_000, 89_999, 90_000].map((now) => window.used(now))).toEqual([3, 3, 2, 2, 0]);
+  });
+});
+
 describe('the moment at which the limit comes back', () => {
   const counted = kinds.flatMap((kind) => [false, true].map((refusedCount) => ({ kind, refusedCount })));
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -154,6 +154,16 @@ describe('a server with --data DIR', () => {
     const second = await serve(data, { autoCreate: false });
     expect(await descriptionIn(second, 'one')).toBe('kept');
     expect(await second.sandbox('two')).toBeNull();
+  });
+
+  it('takes a folder that is there for one, even where it is called like a file', async () => {
+    const data = join(temporaryFolder(), 'x.json');
+    mkdirSync(data);
+    const first = await serve(data);
+    await describeCoupon(first, 'kept');
+    await first.close();
+    expect(readdirSync(data)).toEqual(['default.json']);
+    expect(await descriptionIn(await serve(data))).toBe('kept');
   });
 
   it('leaves other files alone', async () => {

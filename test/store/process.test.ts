@@ -67,6 +67,16 @@ describe('data that a server of the same process has', () => {
     await (await startSandbox({ port: 0, data })).close();
   });
 
+  it('is refused to a second one and keeps its changes where its path is too long for a socket', async () => {
+    const data = join(temporaryFolder(), 'x'.repeat(120));
+    const first = await startSandbox({ port: 0, data });
+    onTestFinished(() => first.close().catch(() => {}));
+    await expect(startSandbox({ port: 0, data })).rejects.toThrow('is in use by another server (a server inside another program)');
+    await acknowledge(first.url, 'kept');
+    await first.close();
+    expect(await afterRestart(data)).toEqual({ description: 'kept', warnings: [] });
+  });
+
   it('is refused under another name, too', async () => {
     const folder = temporaryFolder();
     const first = await startSandbox({ port: 0, data: folder });
