@@ -1,6 +1,18 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { NewFaultRule } from '../../src/index.ts';
-import { aQuiz, callText, fetchCall, frozen, newTerms, openPlace, openWire, settled } from '../support/wire.ts';
+import {
+  aQuiz,
+  callText,
+  fetchCall,
+  frozen,
+  newTerms,
+  openPlace,
+  openWire,
+  repliesIn,
+  settled,
+  stopRealTime,
+  type Place,
+} from '../support/wire.ts';
 import { sharedServer, world } from '../support/world.ts';
 
 const [quizElement = {}] = aQuiz.elements;
@@ -70,6 +82,66 @@ describe('what was really done', () => {
     const { sandbox } = await world({ assumptions: { batchProcessing: 'first-only' } });
     const reply = await fetchCall(sandbox, { ...aQuiz, elements: [quizElement, quizElement], fault: 'short-output' });
     expect(reply.text).toBe('[]');
+  });
+});
+
+describe('a fault under which nothing is sent', () => {
+  it.each(['reset', 'timeout; seconds=1', 'reset; phase=after', 'timeout; seconds=1; phase=after'])(
+    'leaves no reply in the journal, nor a label: %s',
+    async (fault) => {
+      const { sandbox, send, wire } = await openPlace(frozen);
+      send({ ...aQuiz, fault });
+      await settled(sandbox);
+      await sandbox.clock.advance({ seconds: 1 });
+      await wire.ended;
+      expect(wire.heard()).toBe('');
+      const [entry] = await sandbox.journal.list();
+      expect(entry).toMatchObject({ status: 0, outcome: 'fault', response: '' });
+      expect(entry?.responseHeaders).toEqual({});
+    },
+  );
+
+  it('ends its wait when the client has gone', async () => {
+    const { sandbox, send, wire } = await openPlace(frozen);
+    stopRealTime();
+    const before = vi.getTimerCount();
+    send({ ...aQuiz, fault: 'timeout; seconds=600' });
+    while ((await sandbox.journal.list()).length === 0) await settled(sandbox);
+    expect(vi.getTimerCount()).toBe(before + 1);
+    wire.hangUp();
+    for (let turn = 0; turn < 100 && vi.getTimerCount() > before; turn += 1) await settled(sandbox);
+    expect(vi.getTimerCount()).toBe(before);
+  });
+});
+
+/** How long some calls are made to wait, in milliseconds. */
+async function waitsOf({ sandbox, wire, send }: Place): Promise<readonly number[]> {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  for (let call = 0; call < 3; call += 1) {
+    const sofar = repliesIn(wire.heard()).whole.length;
+    send({ ...aQuiz, fault: 'delay; min=60000; max=120000' });
+    await settled(sandbox);
+    await sandbox.clock.advance({ seconds: 120 });
+    await wire.hear((heard) => repliesIn(heard).whole.length > sofar);
+  }
+  const waits = timers.mock.calls.map(([, milliseconds = 0]) => milliseconds);
+  timers.mockRestore();
+  return waits.filter((milliseconds) => milliseconds >= 60_000 && milliseconds <= 120_000);
+}
+
+describe('chances of faults that calls ask for themselves', () => {
+  it.each(['reset', 'restore'] as const)('are the same ones again after a %s', async (way) => {
+    const place = await openPlace({ ...frozen, randomSeed: 7 });
+    const { sandbox } = place;
+    stopRealTime();
+    await sandbox.snapshots.take('beginning');
+    const first = await waitsOf(place);
+    expect(new Set(first).size).toBe(3);
+    const next = await waitsOf(place);
+    expect(next.filter((wait) => first.includes(wait))).toEqual([]);
+    await (way === 'reset' ? sandbox.reset() : sandbox.snapshots.restore('beginning'));
+    expect(await waitsOf(place)).toEqual(first);
+    expect(await waitsOf(await openPlace({ ...frozen, randomSeed: 7 }))).toEqual(first);
   });
 });
 
