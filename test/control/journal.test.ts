@@ -134,6 +134,17 @@ describe('the filters of the journal', () => {
     });
   });
 
+  it.each([
+    ['operation=get-quiz-detail', '/operation', 'is no operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?'],
+    ['since=yesterday', '/since', 'must be a request id, or an ISO 8601 date-time, but is the string "yesterday".'],
+    ['since=', '/since', 'must be a request id, or an ISO 8601 date-time, but is the string "".'],
+  ])('refuse %s', async (query, pointer, message) => {
+    const { sandbox } = await world();
+    const { status, text } = await get(sandbox, `?${query}`);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ violations: [{ pointer, message: expect.stringContaining(message) }] });
+  });
+
   it('are refused with all that is wrong with them, from code too', async () => {
     const { sandbox } = await world();
     const { status, text } = await get(sandbox, '?operaton=get-quiz-details&colour=red&outcome=ok&outcome=fault&limit=0');

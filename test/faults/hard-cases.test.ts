@@ -52,6 +52,16 @@ describe('calls that are held up', () => {
   });
 });
 
+describe('a delay whose median is 0', () => {
+  it('is none, whatever its longest waits are', async () => {
+    const { send, wire } = await openPlace(frozen);
+    // A wait of any length would last.
+    stopRealTime();
+    send({ ...aQuiz, fault: 'delay; p50=0; p99=600000' });
+    expect(repliesIn(await wire.hear((heard) => repliesIn(heard).whole.length > 0)).whole).toMatchObject([{ status: 200 }]);
+  });
+});
+
 describe('a fault that makes replies long', () => {
   it('brings no more than some 8 million characters, however many elements there are and however long each text is to be', async () => {
     const { sandbox } = await world();

@@ -506,6 +506,14 @@ describe('a rule', () => {
     expect(await pattern(2)).toBe('http-error-1.');
   });
 
+  it('that is removed while somebody changes it does not come back, and the change is refused', async () => {
+    const { sandbox } = await ruled([x, { ...x, id: 'y' }]);
+    const changed = refusal(sandbox.faults.change('x', { when: { first: 1 } }));
+    await sandbox.faults.remove('x');
+    expect(await changed).toBe('There is no rule "x". The rules are y.');
+    expect(await counters(sandbox)).toEqual({ y: [0, 0] });
+  });
+
   it('that is not there cannot be removed; the message lists those that are', async () => {
     const { sandbox } = await ruled([x, { ...x, id: 'y' }]);
     const misuse = await refusal(sandbox.faults.remove('z'));

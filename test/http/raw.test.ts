@@ -111,6 +111,23 @@ describe('a body that is longer than the server ever reads', () => {
   });
 });
 
+describe('a call that names the whole URL, as to a proxy', () => {
+  it.each(['http://sandbox.example', 'https://elsewhere.example:8443'])('is the same as one that names the path: %s', async (origin) => {
+    const { sandbox } = await world();
+    const body = '{"data":[{"data":{}}]}';
+    const head = [
+      `POST ${origin}/public/get-all-instructors?page=1 HTTP/1.1`,
+      'Host: sandbox.example',
+      `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    expect(read(await say(`${head.join('\r\n')}\r\n\r\n${body}`)).status).toBe(200);
+    expect(await sandbox.journal.list()).toMatchObject([{ operation: 'get-all-instructors', url: '/public/get-all-instructors?page=1' }]);
+  });
+});
+
 describe('a call that comes in pieces', () => {
   it('is put together, even where a character is torn apart', async () => {
     const { sandbox } = await world();

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -173,6 +173,26 @@ describe('a server with --data DIR', () => {
     await first.close();
     expect(existsSync(join(data, '.lock'))).toBe(false);
     expect(readdirSync(data)).toEqual(['default.json']);
+  });
+});
+
+describe('a change that cannot be written', () => {
+  it('is told once, and is written with the next one that can be', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const warnings: string[] = [];
+    const server = await serve(data, { warn: (message) => warnings.push(message) });
+    rmSync(data, { recursive: true });
+    await describeCoupon(server, 'lost at first');
+    await vi.waitFor(() => expect(warnings).not.toEqual([]), { timeout: 10_000, interval: 5 });
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^The state of sandbox "default" could not be written, and will be tried again at its next change: Error: ENOENT/,
+      ),
+    ]);
+    mkdirSync(data);
+    await change(server, 'update-interactive-coding-lab', { labId, labTitle: 'written' });
+    await server.close();
+    expect(await descriptionIn(await serve(data))).toBe('lost at first');
   });
 });
 

@@ -77,6 +77,16 @@ describe('data that a server of the same process has', () => {
     expect(await afterRestart(data)).toEqual({ description: 'kept', warnings: [] });
   });
 
+  it('is free after a start that did not succeed', async () => {
+    const data = temporaryFolder();
+    const first = await startSandbox({ port: 0, data });
+    await first.createSandbox({ id: 'more' });
+    await (await first.sandbox('more'))?.reset();
+    await first.close();
+    await expect(startSandbox({ port: 0, data, maxSandboxes: 1 })).rejects.toThrow('There are 1 sandboxes');
+    await (await startSandbox({ port: 0, data })).close();
+  });
+
   it('is refused under another name, too', async () => {
     const folder = temporaryFolder();
     const first = await startSandbox({ port: 0, data: folder });
