@@ -1,6 +1,6 @@
 /**
  * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in `src/contract/generated/`, the schema of
- * reports, the formats for other tools in `examples/`, and the generated blocks of the README, of `docs/failures.md` and of `docs/report.md`.
+ * reports, the formats for other tools in `examples/`, and the generated blocks of the README, of `docs/failures.md`, `docs/report.md` and `docs/server-limits.md`.
  * `--runtime` writes only what the server needs to run. All but the validators is committed (CI checks that it is fresh); those are made by
  * every build.
  */
@@ -74,6 +74,7 @@ if (!process.argv.includes('--runtime')) {
   const { fillFailures } = await import('./generate-failures.ts');
   const { fillReadme } = await import('./generate-readme.ts');
   const { fillReport } = await import('./generate-report.ts');
+  const { fillServerLimits } = await import('./generate-server-limits.ts');
   for (const [name, source] of [
     ['api', 'learning-platform'],
     ['state', 'state'],
@@ -92,5 +93,6 @@ if (!process.argv.includes('--runtime')) {
   writeFileSync(new URL('examples/typescript-client/learning-platform.ts', root), `${COMMENT_HEADER}${astToString(types)}`);
   rewrite('README.md', (readme) => fillReadme(readme, contract));
   rewrite('docs/report.md', fillReport);
+  rewrite('docs/server-limits.md', fillServerLimits);
   rewrite('docs/failures.md', (page) => fillFailures(page, readDocument('control')));
 }

@@ -12,6 +12,7 @@ export const guides = {
   proxy: 'Checked against the real service',
   'recorded-data': 'A seed from the real service',
   'generated-data': 'Generated data',
+  'server-limits': 'Limits of this server',
   specification: 'The specification',
 } as const;
 

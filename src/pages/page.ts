@@ -29,7 +29,7 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
 ];
 
 /** The pages that those lead to. */
-export const furtherPages = ['/docs/calibrate', '/docs/recorded-data'] as const;
+export const furtherPages = ['/docs/calibrate', '/docs/recorded-data', '/docs/server-limits'] as const;
 
 const name = 'Learning Platform Sandbox';
 

@@ -81,6 +81,7 @@ const ways: readonly (readonly [href: string, title: string, text: string])[] = 
   ['/docs/calibrate', 'Calibrate', 'Find out what the real service does where the specification is open.'],
   ['/docs/recorded-data', 'Recorded data', 'A seed that is shaped like a real school, with nothing in it that was real.'],
   ['/docs/generated-data', 'Generated data', 'Schools of any size, and records for identifiers that nobody has.'],
+  ['/docs/server-limits', 'Limits of this server', 'How large a batch, a reply or a journal may be, and what happens beyond.'],
   ['/docs/control', 'Control plane', 'Everything about a sandbox, looked at and arranged over HTTP.'],
   ['/openapi.yaml', 'Contract', 'The OpenAPI document, also as /openapi.json.'],
   ['/docs/specification', 'Specification', 'What the API is built from, word for word.'],

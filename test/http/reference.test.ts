@@ -20,6 +20,7 @@ const guides = [
   'generated-data',
   'calibrate',
   'other-tools',
+  'server-limits',
   'specification',
 ].map((name) => `/docs/${name}`);
 const pages = ['/docs', '/docs/control', '/docs/assumptions', ...guides];

@@ -1,0 +1,8 @@
+import { serverLimits } from '../src/server-limits.ts';
+import { fillBlocks, table } from './generated-blocks.ts';
+
+/** `docs/server-limits.md` with its generated block filled anew. */
+export function fillServerLimits(page: string): string {
+  const rows = Object.entries(serverLimits).map(([name, { standard, what, beyond }]) => [`\`${name}\``, String(standard), what, beyond]);
+  return fillBlocks(page, { limits: table(['name', 'default', 'limits', 'beyond the limit'], rows) });
+}
