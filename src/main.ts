@@ -36,6 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
       terminals: { in: process.stdin.isTTY, out: process.stdout.isTTY, err: process.stderr.isTTY },
       processId: process.pid,
       stopped: stopSignal(),
+      surviveDefects,
       onSignal,
       signalGroup,
     });
@@ -51,6 +52,14 @@ function stopSignal(): Promise<void> {
   return new Promise((stop) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
     if (process.env['npm_lifecycle_event'] === 'start') whenOrphaned(process.ppid, stop);
+  });
+}
+
+function surviveDefects(): void {
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    // Nobody reads what is written any more; to write that would fail again.
+    if (error.code === 'EPIPE') return;
+    err(`lp-sandbox: an error that nothing caught; this is a defect, and the server goes on. ${error.stack}\n`);
   });
 }
 

@@ -12,6 +12,8 @@ export interface Invocation {
   readonly processId: number;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
+  /** From now on, an error that nothing caught is written to the terminal, and the process goes on: it serves many clients. */
+  readonly surviveDefects: () => void;
   /** Tells of every signal from now on; none of them ends the process any more. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
   /** Signals a whole group of processes, by the one that leads it. */

@@ -27,6 +27,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const relay = relaySignals(invocation);
   const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: recorder.record };
   const running = await startServer({ port: 0, ...settings }, channels);
+  invocation.surviveDefects();
   const variables = environmentFor(running, running.sandboxes.default, environment);
   let ending: Ending | NodeJS.Signals;
   try {

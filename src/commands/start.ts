@@ -9,9 +9,10 @@ export const start: Command = {
   name: 'start',
   summary: 'serve (this is what happens without a command, too)',
   flags: [...withVariables(flags), configFlag],
-  run: async ({ given, environment, out, err, terminals, processId, stopped }) => {
+  run: async ({ given, environment, out, err, terminals, processId, stopped, surviveDefects }) => {
     const settings = { log: terminals.out ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
     const running = await startServer(settings, { out, err, owner: `process ${processId}, ${addressOf(settings)}` });
+    surviveDefects();
     out(banner(running));
     await stopped;
     await running.stop();

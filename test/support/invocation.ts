@@ -46,6 +46,7 @@ export function invoke(
       terminals: { in: false, out: false, err: false, ...terminals },
       processId: process.pid,
       stopped: Promise.race([stopped, new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()))]),
+      surviveDefects: () => {},
       onSignal: (listener) => {
         listeners.push(listener);
         if (early !== undefined) listener(early);

@@ -78,12 +78,14 @@ interface Show {
 }
 
 /** All runs on one server, in the order of the plan; those that were done, where they were stopped. */
-async function runAll({ given, environment, processId, program, err }: Invocation, wishes: Wishes, show: Show): Promise<readonly Run[]> {
+async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promise<readonly Run[]> {
+  const { given, environment, processId, program, err, surviveDefects } = invocation;
   const settings = await readSettings(given, environment, (flag) => fromAfar(flag) && isOfEveryRun(flag));
   const watch = new Watch(wishes.jobs === 1);
   const words = new Tail(mostWords);
   const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: watch.observe };
   const running = await startServer({ port: 0, ...settings }, channels);
+  surviveDefects();
   const basis = running.sandboxes.default.options;
   try {
     return await inTurn({ ...wishes, running, watch, groups: show.groups, basis, program, environment }, wishes.plan, show);

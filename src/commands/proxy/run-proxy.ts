@@ -23,6 +23,7 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const tally = new Tally(err);
   const channels = { out, err, owner: `process ${processId}`, observe: recorder.record };
   const running = await startProxy(settings, upstream, channels, tally);
+  invocation.surviveDefects();
   const name = shownUrl(upstream.url);
   out(banner(running, name));
   await stopped;
