@@ -22,6 +22,7 @@ async function runReady({ flags = {}, env = {}, stopped = new Promise(() => {}) 
     terminals: { in: false, out: false, err: false },
     processId: 1,
     stopped,
+    surviveDefects: () => {},
     onSignal: () => {},
     signalGroup: () => {},
   });
