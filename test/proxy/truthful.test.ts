@@ -1,7 +1,11 @@
 import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
-import { deadUrl, goodBody, goodReply, opened, proxyTo, realKey, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { refusingPort } from '../support/ports.ts';
+import { stopRealTime } from '../support/wire.ts';
+import { goodBody, goodReply, opened, proxyTo, realKey, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -239,23 +243,33 @@ describe('an upstream without an answer', () => {
   });
 
   it('is waited for as long as it is not silent', async () => {
-    const upstream = await upstreamThat((response) => {
-      response.writeHead(200, json);
-      let rest = goodReply;
-      const beat = setInterval(() => {
-        if (rest !== '') response.write(rest.slice(0, 10));
-        rest = rest.slice(10);
-        if (rest !== '') return;
-        clearInterval(beat);
-        response.end();
-      }, 60);
-    });
-    const reply = await send((await proxyTo(upstream.url, { timeoutMs: 400 })).url);
-    expect([reply.status, reply.text]).toEqual([200, goodReply]);
+    stopRealTime();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
+    const timeoutMs = 7000;
+    const waits = (): number => timers.mock.calls.filter(([, delay]) => delay === timeoutMs).length;
+    const told = new EventEmitter();
+    const hasCome = once(told, 'come');
+    const upstream = await upstreamThat((response) => void told.emit('come', response.writeHead(200, json)));
+    const replied = send((await proxyTo(upstream.url, { timeoutMs })).url);
+    const [response] = (await hasCome) as [ServerResponse];
+    for (const piece of goodReply.match(/.{1,20}/g) ?? []) {
+      const before = waits();
+      response.write(piece);
+      await eventually(() => expect(waits()).toBeGreaterThan(before));
+      vi.advanceTimersByTime(timeoutMs - 1);
+    }
+    response.end();
+    const { status, text } = await replied;
+    expect([status, text]).toEqual([200, goodReply]);
   });
 
   it.each([
-    ['refuses connections', async () => ({ url: await deadUrl() }), /refuses connections \(ECONNREFUSED\)\. Is it running/],
+    [
+      'refuses connections',
+      async () => ({ url: `http://127.0.0.1:${await refusingPort()}` }),
+      /refuses connections \(ECONNREFUSED\)\. Is it running/,
+    ],
     [
       'resets the connection',
       () => upstreamThatSpeaks((socket) => socket.resetAndDestroy()),
@@ -322,7 +336,7 @@ describe('an upstream without an answer', () => {
     await hasCome;
     socket.destroy();
     await wasLeft;
-    await expect.poll(() => proxy.journal()).toMatchObject([{ status: 0, outcome: 'client-gone' }]);
+    await eventually(() => expect(proxy.journal()).toMatchObject([{ status: 0, outcome: 'client-gone' }]));
   });
 
   it('never hears of a call whose client hangs up before its end, in the first piece or far behind it', async () => {
@@ -335,7 +349,7 @@ describe('an upstream without an answer', () => {
       socket.destroy();
       expect((await send(proxy.url)).status).toBe(200);
     }
-    await expect.poll(() => proxy.journal().filter(({ status }) => status === 200)).toHaveLength(2);
+    await eventually(() => expect(proxy.journal().filter(({ status }) => status === 200)).toHaveLength(2));
     expect(upstream.got.map(({ body }) => body.toString())).toEqual([goodBody, goodBody]);
   });
 

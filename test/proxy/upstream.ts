@@ -64,16 +64,6 @@ export async function upstreamThatSpeaks(speak: (socket: Socket) => void): Promi
   return { url: urlOf(server.address() as AddressInfo) };
 }
 
-/** An address where nobody listens. */
-export async function deadUrl(): Promise<string> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = urlOf(server.address() as AddressInfo);
-  server.close();
-  await once(server, 'close');
-  return url;
-}
-
 function urlOf({ port }: AddressInfo): string {
   return `http://127.0.0.1:${port}`;
 }

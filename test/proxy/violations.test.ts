@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { startSandbox } from '../../src/index.ts';
 import { makeReport } from '../../src/report/report.ts';
+import { eventually } from '../support/eventually.ts';
 import { requestExamples } from '../support/examples.ts';
 import { world } from '../support/world.ts';
 import { goodBody, goodReply, proxyTo, realKey, send, upstreamThat, type Came, type Proxy } from './upstream.ts';
@@ -283,5 +284,5 @@ describe('the key of a real school', () => {
 
 /** The log gathers lines for a moment before it writes them. */
 async function waitForLog(proxy: Proxy): Promise<void> {
-  await expect.poll(() => proxy.said()).toContain('get-quiz-details');
+  await eventually(() => expect(proxy.said()).toContain('get-quiz-details'));
 }
