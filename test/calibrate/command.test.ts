@@ -10,6 +10,7 @@ import { startSandbox } from '../../src/index.ts';
 import { Misuse } from '../../src/sandbox/misuse.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';
+import { refusingPort } from '../support/ports.ts';
 
 const key = 'sbx_default_riverside';
 const gently = ['--pace', '0', '--quick'];
@@ -128,8 +129,7 @@ describe('lp-sandbox calibrate', () => {
   });
 
   it('names a service that is not there', async () => {
-    const { url, close } = await startSandbox({ port: 0 });
-    await close();
+    const url = `http://127.0.0.1:${await refusingPort()}`;
     await expect(run(['--upstream', url, '--out', join(temporaryFolder(), 'a.yaml'), ...gently])).rejects.toThrow(
       /^127\.0\.0\.1:\d+ could not be reached: .*ECONNREFUSED/,
     );

@@ -16,6 +16,7 @@ import {
 } from '../../src/index.ts';
 import { startServer, type Running } from '../../src/server.ts';
 import { coupon, items, products, quiz, schools } from '../support/demo.ts';
+import { refusingPort, unassignedPort } from '../support/ports.ts';
 import { aQuiz, fetchCall } from '../support/wire.ts';
 import { sharedServer } from '../support/world.ts';
 
@@ -242,7 +243,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     expect(() => sandbox.apiKey('nowhere')).toThrow(Misuse);
   });
 
-  it('does not answer for an exchange with the name of another path of the journal', { timeout: 3000 }, async () => {
+  it('does not answer for an exchange with the name of another path of the journal', async () => {
     const sandbox = await (await way()).createSandbox();
     for (const id of ['stream', 'verify', '.', '..']) expect(await sandbox.journal.get(id), id).toBeNull();
   });
@@ -445,9 +446,7 @@ describe('connectSandbox', () => {
   });
 
   it('says where nothing is listening', async () => {
-    const gone = await startSandbox({ port: 0 });
-    await gone.close();
-    for (const url of [gone.url, 'http://nowhere.invalid', '127.0.0.1:4010', 'not a url']) {
+    for (const url of [`http://127.0.0.1:${await refusingPort()}`, 'http://nowhere.invalid', '127.0.0.1:4010', 'not a url']) {
       const error = await troubleOf(connectSandbox({ url }));
       expect(error, url).toBeInstanceOf(Misuse);
       expect(String(error)).toContain(`The control plane at ${url} cannot be reached: `);
@@ -455,7 +454,7 @@ describe('connectSandbox', () => {
   });
 
   it('says where a server has gone away since', async () => {
-    const here = await startSandbox({ port: 0 });
+    const here = await startSandbox({ port: await unassignedPort() });
     const there = await connectSandbox({ url: here.url });
     await here.close();
     const error = await troubleOf(there.default.clock.now());

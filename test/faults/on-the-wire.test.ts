@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startSandbox, type JournalEntry, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { world } from '../support/world.ts';
 import {
   aQuiz,
@@ -38,12 +39,11 @@ async function waits(server: SandboxServer, randomSeed: number, fault: string, c
 
 /** The only exchange in the journal, once it is there. */
 function onlyEntry(sandbox: SandboxHandle): Promise<JournalEntry | undefined> {
-  const look = async (): Promise<JournalEntry | undefined> => {
+  return eventually(async () => {
     const kept = await sandbox.journal.list();
     expect(kept).toHaveLength(1);
     return kept[0];
-  };
-  return vi.waitFor(look, { interval: 5 });
+  });
 }
 
 const idOf = (sandbox: SandboxHandle, number: number): string => `${sandbox.id}-${number}`;

@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../src/commands/settings.ts';
@@ -8,6 +7,7 @@ import { connectSandbox, Misuse, startSandbox, type SandboxServer } from '../../
 import { startServer, type Running, type Settings } from '../../src/server.ts';
 import { run, startProgram } from '../support/command.ts';
 import { controlMethods, expectDocumented, type ControlMethod } from '../support/control.ts';
+import { unassignedPort } from '../support/ports.ts';
 
 const token = 'open-sesame-7';
 
@@ -361,15 +361,14 @@ describe('--control-port', () => {
   });
 
   it('is told in the banner', async () => {
-    const wanted = await freePort();
     const programs = [
-      startProgram(['start', '--port', '0', '--control-port', String(wanted)]),
+      startProgram(['start', '--port', '0', '--control-port', '0']),
       startProgram(['start', '--port', '0', '--control-port', 'off']),
     ];
     const [own, off] = await Promise.all(programs);
     onTestFinished(() => void Promise.all([own?.stop('SIGKILL'), off?.stop('SIGKILL')]));
-    expect(own?.banner).toMatch(new RegExp(`^ *Control plane +http://127\\.0\\.0\\.1:${wanted}/control/openapi\\.yaml$`, 'm'));
-    expect((await supertest(`http://127.0.0.1:${wanted}`).get('/control/sandboxes')).status).toBe(200);
+    const [, told = ''] = /^ *Control plane +(http:\/\/127\.0\.0\.1:\d+)\/control\/openapi\.yaml$/m.exec(own?.banner ?? '') ?? [];
+    expect((await supertest(told).get('/control/sandboxes')).status).toBe(200);
     await expectAllGone(own?.url ?? '');
     expect(off?.banner).not.toContain('/control');
     await expectAllGone(off?.url ?? '');
@@ -377,7 +376,7 @@ describe('--control-port', () => {
 
   it('that is taken leaves nothing running behind', async () => {
     const { listening } = await started({});
-    const port = await freePort();
+    const port = await unassignedPort();
     await expect(started({ port, controlPort: listening.port })).rejects.toThrow(`Port ${listening.port} of 127.0.0.1 is taken.`);
     await expect(started({ port })).resolves.toMatchObject({ listening: { port } });
   });
@@ -419,17 +418,6 @@ function statusOf(port: number, path: string): Promise<number | undefined> {
       done(response.statusCode);
     });
     asked.once('error', fail).end();
-  });
-}
-
-/** A port that nobody listens on at this moment. */
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail).listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('It has no port.'))));
-    });
   });
 }
 

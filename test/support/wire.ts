@@ -165,7 +165,7 @@ export function nodeFailure(sandbox: SandboxHandle, fault: string): Promise<stri
   });
 }
 
-/** By the time somebody else has been answered, what was sent before has arrived, on either side. */
+/** By the time somebody else has been answered, what was sent before has arrived, on either side. That a connection ended may take longer. */
 export async function settled({ baseUrl }: SandboxHandle): Promise<void> {
   await supertest(baseUrl).get('/healthz').expect(200);
 }
