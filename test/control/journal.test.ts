@@ -72,11 +72,12 @@ function every<T>(...values: readonly T[]): readonly (T | undefined)[] {
 describe('the filters of the journal', () => {
   it('hold together, in any combination', async () => {
     const { sandbox, known } = await twelveCalls();
-    const filters = every('get-quiz-details', 'get-course-item-data', 'list-assignments').flatMap((operation) =>
-      every('ok', 'fault').flatMap((outcome) =>
+    // Of each filter one value that much fits, and where it matters one that little or nothing fits beside the others.
+    const filters = every('get-quiz-details', 'list-assignments').flatMap((operation) =>
+      every('ok').flatMap((outcome) =>
         every('riverside', 'hillcrest').flatMap((school) =>
-          every(known[0]?.id, known[4]?.id, known[11]?.id, known[4]?.at).flatMap((since) =>
-            every(1, 3, 12).map((limit) => ({ operation, outcome, school, since, limit })),
+          every(known[4]?.id, known[4]?.at, known[11]?.id).flatMap((since) =>
+            every(1, 3).map((limit) => ({ operation, outcome, school, since, limit })),
           ),
         ),
       ),

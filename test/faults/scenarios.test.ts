@@ -2,13 +2,15 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import supertest from 'supertest';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { checkScenario } from '../../src/faults/check-rule.ts';
 import { Misuse, type SandboxHandle } from '../../src/index.ts';
 import { scenarioNames } from '../../src/store/read-scenario.ts';
 import { run, startProgram, temporaryFolder } from '../support/command.ts';
 import { items, quiz } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { settled, stopRealTime } from '../support/wire.ts';
 import { sharedServer, world } from '../support/world.ts';
 
 /** What a client has in hand after a call. */
@@ -46,8 +48,8 @@ async function send(sandbox: SandboxHandle, operation: string, elements: readonl
 
 /** The reply to a call, however long a fault keeps it: the sandbox's time flies meanwhile. */
 async function hurried<T>(sandbox: SandboxHandle, reply: Promise<T>): Promise<T> {
-  const settled = reply.then(() => true);
-  while (!(await Promise.race([settled, nextTurn(false)]))) await sandbox.clock.advance({ seconds: 600 });
+  const over = reply.then(() => true);
+  while (!(await Promise.race([over, nextTurn(false)]))) await sandbox.clock.advance({ seconds: 600 });
   return reply;
 }
 
@@ -140,6 +142,7 @@ describe('the scenarios that come with the sandbox', () => {
   });
 
   it('outage-then-recovery: three calls go well, five meet an outage, five are slow, and then all is well', async () => {
+    stopRealTime();
     const { sandbox } = await world({ scenario: 'outage-then-recovery', clock: { mode: 'frozen' } });
     const quick = async (): Promise<string> => inShort(await askForQuiz(sandbox));
     expect(await times(3, quick)).toEqual(['ok', 'ok', 'ok']);
@@ -149,9 +152,9 @@ describe('the scenarios that come with the sandbox', () => {
       let pending = true;
       const reply = askForQuiz(sandbox).finally(() => (pending = false));
       // Long enough for any reply that does not wait.
-      await times(3, async () => supertest(sandbox.baseUrl).get('/healthz'));
+      await times(3, () => settled(sandbox));
       await sandbox.clock.advance({ seconds: 1 });
-      await supertest(sandbox.baseUrl).get('/healthz');
+      await settled(sandbox);
       expect(pending).toBe(true);
       await sandbox.clock.advance({ seconds: 0.5 });
       expect(inShort(await reply)).toBe('ok');
@@ -250,6 +253,7 @@ describe('the scenarios that come with the sandbox', () => {
   });
 
   it('slow-day: everything works and everything takes its time', async () => {
+    stopRealTime();
     const { sandbox } = await world({ scenario: 'slow-day', clock: { mode: 'frozen' } });
     let answered = 0;
     const calls = Array.from({ length: 50 }, async () => {
@@ -258,10 +262,11 @@ describe('the scenarios that come with the sandbox', () => {
       return seen;
     });
     // The operation has run in every case; it is the replies that wait.
-    await vi.waitFor(async () => expect(await sandbox.journal.list()).toHaveLength(50), { interval: 5 });
-    expect(answered).toBeLessThan(40);
+    await eventually(async () => expect(await sandbox.journal.list()).toHaveLength(50));
+    expect(answered).toBe(0);
     await sandbox.clock.advance({ seconds: 0.4 });
-    await vi.waitFor(() => expect(answered).toBeGreaterThanOrEqual(12), { interval: 5 });
+    await eventually(() => expect(answered).toBeGreaterThanOrEqual(12));
+    await settled(sandbox);
     expect(answered).toBeLessThan(40);
     const seen = await hurried(sandbox, Promise.all(calls));
     expect(seen.map(inShort)).toEqual(Array.from({ length: 50 }, () => 'ok'));
