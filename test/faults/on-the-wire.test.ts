@@ -491,6 +491,8 @@ describe('a server that stops', () => {
     ['sent in drops', 'delay; ms=60000, slow-body; bytes=100000'],
   ])('sends the reply of a call that waits at once, and then closes the connection: %s', async (_, fault) => {
     const server = await startSandbox({ port: 0 });
+    // So it is not the end of the grace period that closes it.
+    stopRealTime();
     const sandbox = server.default;
     const wire = await openWire(sandbox);
     wire.send(callText(sandbox, { ...aQuiz, fault }));

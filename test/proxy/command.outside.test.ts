@@ -18,7 +18,7 @@ async function running(args: readonly string[]): Promise<Invoked & { readonly ur
     invoked.signal('SIGTERM');
     await invoked.code.catch(() => {});
   });
-  await Promise.race([invoked.code, expect.poll(() => invoked.said().out, { timeout: 10_000 }).toContain('Point the client at')]);
+  await Promise.race([invoked.code, expect.poll(() => invoked.said().out).toContain('Point the client at')]);
   const [, url = ''] = /^Validating proxy at (\S+)$/m.exec(invoked.said().out) ?? [];
   return { ...invoked, url };
 }

@@ -1,7 +1,8 @@
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { record } from '../../src/commands/record.ts';
 import { invoke } from '../support/invocation.ts';
 import { watched, type Ended, type Watched } from '../support/command.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** `lp-sandbox record` in a process of its own. */
 export interface Recorder {
@@ -33,7 +34,7 @@ export async function recordHere(upstream: string, out: string, more: readonly s
     return { code: await code, signal: null, ...said() };
   };
   onTestFinished(() => void stop());
-  await vi.waitUntil(() => said().out.includes('Point the client'), { timeout: 20_000 });
+  await eventually(() => expect(said().out).toContain('Point the client'));
   const [, url = ''] = /^Recording proxy at (\S+)$/m.exec(said().out) ?? [];
   return { url, stop };
 }

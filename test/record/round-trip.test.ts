@@ -159,7 +159,7 @@ async function expectSame(
 }
 
 describe('a recorded seed', () => {
-  it('answers the calls that were recorded as the service did, masked', { timeout: 60_000 }, async () => {
+  it('answers the calls that were recorded as the service did, masked', async () => {
     let compared = 0;
     const property = asyncProperty(array(writing, { maxLength: 12 }), shuffled(everyReading, 1), async (writes, reads) => {
       const upstream = await frozenSandbox(now);
@@ -178,7 +178,7 @@ describe('a recorded seed', () => {
   it.each<PartialOptions>([
     {},
     { openValues: 'plausible', firstPageNumber: '0', folderMatching: 'recursive', folderListing: 'all-folders', videoPageSize: '10' },
-  ])('has the pages of a library that was walked through, in whichever order: %j', { timeout: 60_000 }, async (assumptions) => {
+  ])('has the pages of a library that was walked through, in whichever order: %j', async (assumptions) => {
     const property = asyncProperty(shuffled(libraries, libraries.length), async (calls) => {
       const upstream = await frozenSandbox(now, 'demo', assumptions);
       const recording = recordingWith();

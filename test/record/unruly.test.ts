@@ -53,7 +53,7 @@ const exchange = constantFrom(...operationNames).chain((operation) =>
 );
 
 describe('whatever a service answers', () => {
-  it('a seed comes of it', { timeout: 60_000 }, () => {
+  it('a seed comes of it', () => {
     let filled = 0;
     assert(
       property(array(exchange, { minLength: 1, maxLength: 25 }), (exchanges) => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { run, startProgram, temporaryFolder, type Program } from '../support/command.ts';
 import { coupon } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** A program on the data, gone after the test at the latest. */
 async function startOn(data: string): Promise<Program> {
@@ -43,7 +44,7 @@ describe('data that a server of another process has', () => {
     await expect(startSandbox({ port: 0, data })).rejects.toThrow(`process ${first.pid}`);
 
     await acknowledge(first.url, 'survives a kill');
-    await vi.waitFor(() => expect(readFileSync(data, 'utf8')).toContain('survives a kill'), { timeout: 10_000, interval: 5 });
+    await eventually(() => expect(readFileSync(data, 'utf8')).toContain('survives a kill'));
     expect(await first.stop('SIGKILL')).toMatchObject({ code: null, signal: 'SIGKILL' });
     expect(await afterRestart(data)).toEqual({ description: 'survives a kill', warnings: [] });
   });
