@@ -4,12 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { start } from '../../src/commands/start.ts';
 import { checkScenario } from '../../src/faults/check-rule.ts';
 import { Misuse, type SandboxHandle } from '../../src/index.ts';
 import { scenarioNames } from '../../src/store/read-scenario.ts';
-import { run, startProgram, temporaryFolder } from '../support/command.ts';
+import { temporaryFolder } from '../support/command.ts';
 import { items, quiz } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { invoke, startHere } from '../support/invocation.ts';
 import { settled, stopRealTime } from '../support/wire.ts';
 import { sharedServer, world } from '../support/world.ts';
 
@@ -484,41 +486,33 @@ describe('a scenario that cannot be played is refused, and nothing changes', () 
 
 describe('--scenario', () => {
   it.each([
-    ['a name with a slip', 'slow-dya', 'lp-sandbox: There is no scenario "slow-dya". Did you mean "slow-day"? Known scenarios: '],
+    ['a name with a slip', () => 'slow-dya', 'There is no scenario "slow-dya". Did you mean "slow-day"? Known scenarios: '],
     [
       'a file that does not fit',
-      'mine.yaml',
-      'lp-sandbox: The scenario mine.yaml does not fit:\n  /rules/0/with/stauts is no parameter of http-error.',
+      () => file('summary: All fail.\nrules: [{ fault: http-error, with: { stauts: 503 } }]', 'mine.yaml'),
+      'mine.yaml does not fit:\n  /rules/0/with/stauts is no parameter of http-error.',
     ],
-    ['a file that is no YAML', 'none.yaml', 'lp-sandbox: The scenario none.yaml is not YAML: '],
-    ['a file that is missing', 'nowhere.yaml', 'lp-sandbox: There is no scenario "nowhere.yaml".'],
-  ])('%s ends the program with 2 before it serves', async (_, scenario, said) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'mine.yaml'), 'summary: All fail.\nrules: [{ fault: http-error, with: { stauts: 503 } }]');
-    writeFileSync(join(cwd, 'none.yaml'), 'rules: [');
-    const { code, out, err } = await run(['--port', '0', '--scenario', scenario], { cwd });
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(said);
+    ['a file that is no YAML', () => file('rules: [', 'none.yaml'), 'none.yaml is not YAML: '],
+    ['a file that is missing', () => 'nowhere.yaml', 'There is no scenario "nowhere.yaml".'],
+  ])('%s ends the program before it serves', async (_, scenario, said) => {
+    const invoked = invoke(start, ['--port', '0', '--scenario', scenario()]);
+    await expect(invoked.code).rejects.toThrow(Misuse);
+    await expect(invoked.code).rejects.toThrow(said);
+    expect(invoked.said().out).toBe('');
   });
 
   it('plays in every sandbox, those that a key opens too, for each from the beginning; and the banner names it', async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'mine.yaml'), mine);
-    const program = await startProgram(['--port', '0', '--scenario', './mine.yaml'], { cwd });
-    try {
-      expect(program.banner).toMatch(/^ +Scenario +mine: The second call fails\.$/m);
-      for (const key of ['sbx_default_riverside', 'sbx_build-481_riverside', 'sbx_build-482_hillcrest']) {
-        const ask = async (): Promise<number> =>
-          (
-            await supertest(program.url)
-              .post('/public/get-all-instructors')
-              .set('SERVICE-API-KEY', key)
-              .send({ data: [{ data: {} }] })
-          ).status;
-        expect(await times(3, ask)).toEqual([200, 418, 200]);
-      }
-    } finally {
-      await program.stop('SIGKILL');
+    const { banner, url } = await startHere(['--port', '0', '--scenario', file(mine, 'mine.yaml')]);
+    expect(banner).toMatch(/^ +Scenario +mine: The second call fails\.$/m);
+    for (const key of ['sbx_default_riverside', 'sbx_build-481_riverside', 'sbx_build-482_hillcrest']) {
+      const ask = async (): Promise<number> =>
+        (
+          await supertest(url)
+            .post('/public/get-all-instructors')
+            .set('SERVICE-API-KEY', key)
+            .send({ data: [{ data: {} }] })
+        ).status;
+      expect(await times(3, ask)).toEqual([200, 418, 200]);
     }
   });
 });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
+import { expect, onTestFinished } from 'vitest';
 import { understand } from '../../src/commands/arguments.ts';
 import type { Command, Invocation } from '../../src/commands/command.ts';
+import { start } from '../../src/commands/start.ts';
+import { eventually } from './eventually.ts';
 
 /** A command that runs inside the test. */
 export interface Invoked {
@@ -55,6 +58,21 @@ export function invoke(
     });
   };
   return { code: run(), said: () => said, signal };
+}
+
+/** `lp-sandbox start` inside the test: as `startProgram`, but in no process of its own, which takes much longer. It stops after the test. */
+export async function startHere(args: readonly string[], given: Given = {}) {
+  const { code, said, signal } = invoke(start, args, given);
+  const stop = async () => {
+    signal('SIGTERM');
+    return { code: await code, ...said() };
+  };
+  onTestFinished(() => void stop().catch(() => {}));
+  const up = eventually(() => expect(said().out).toMatch(/^Learning Platform Sandbox at .* -d '.*'$/ms));
+  await Promise.race([up, code]);
+  const banner = said().out;
+  const [, url = ''] = /^Learning Platform Sandbox at (\S+)$/m.exec(banner) ?? [];
+  return { url, banner, said, stop };
 }
 
 function signalGroup(leader: number, signal: NodeJS.Signals): void {
