@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../src/index.ts';
-import { temporaryFolder } from './support/command.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const run = promisify(execFile);
@@ -14,13 +12,6 @@ const examples = [...readme.matchAll(/```sh\n(curl [^`]+)```(?:\n\n```json\n([^`
   command,
   answer,
 }));
-
-/** Runs a program of the README; rejects where it fails. */
-async function runProgram(program: string): Promise<void> {
-  const file = join(temporaryFolder(), 'example.mts');
-  writeFileSync(file, program.replace("'learning-platform-sandbox'", JSON.stringify(new URL('../src/index.ts', import.meta.url).href)));
-  await run(process.execPath, ['--import', 'tsx', file]);
-}
 
 describe('the README', () => {
   it('has curl examples, the first of them with its answer', () => {
@@ -42,17 +33,6 @@ describe('the README', () => {
     } finally {
       await server.close();
     }
-  });
-
-  it('has programs that run as they stand', async () => {
-    const [first = '', rules = '', elsewhere = '', ...more] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
-      ([, program = '']) => program,
-    );
-    expect(more).toEqual([]);
-    await using server = await startSandbox({ port: 0 });
-    expect(elsewhere).toContain('http://127.0.0.1:4010');
-    await Promise.all([runProgram(`${first}\n${rules}`), runProgram(elsewhere.replace('http://127.0.0.1:4010', server.url))]);
-    expect(await server.sandbox('sandbox-1')).not.toBeNull();
   });
 
   it('shows how to start and test in one command each', () => {

@@ -189,7 +189,7 @@ describe('an exchange as a curl command', () => {
         });
         expect(String(await shell([stand, ...commands].join('\n')))).toBe(meant.join(''));
       }),
-      { numRuns: 5 },
+      { numRuns: 2 },
     );
   });
 });

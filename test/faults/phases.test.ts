@@ -40,7 +40,13 @@ const faults = Object.values(faultGroups).flat();
 /** A new fault is tested with its standard parameters; these keep real time short. */
 const quick: Partial<Record<FaultName, string>> = { delay: '; ms=1' };
 
-const faultsAndWrites = faults.flatMap(({ name }) => writes.map((write) => ({ fault: name, ...write })));
+/** One fault of each group, which is tried with all that writes. What a phase means is no matter of single operations. */
+const ofEachGroup: ReadonlySet<FaultName> = new Set(['http-error', 'reset', 'element-error', 'extra-fields']);
+
+/** Every fault, with one operation after the other. */
+const faultsAndWrites = faults.flatMap(({ name }, number) =>
+  writes.filter((_, place) => ofEachGroup.has(name) || place === number % writes.length).map((write) => ({ fault: name, ...write })),
+);
 
 interface Write {
   readonly operation: string;

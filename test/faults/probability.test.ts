@@ -107,7 +107,7 @@ describe('the same random seed gives the same faults per operation', () => {
       fc.asyncProperty(shuffled, async (order) => {
         expect(await sequences({ calls: order, manner })).toEqual(expected);
       }),
-      { numRuns: 8, seed: 3 },
+      { numRuns: 3, seed: 3 },
     );
   });
 
@@ -146,8 +146,8 @@ describe('the same random seed gives the same faults per operation', () => {
 describe('another random seed', () => {
   it('gives other faults', async () => {
     const all: Awaited<ReturnType<typeof sequences>>[] = [];
-    for (const randomSeed of [1, 2, 3, 4, 5]) all.push(await sequences({ randomSeed, calls }));
-    for (const operation of operations) expect(new Set(all.map((hits) => hits[operation])).size).toBe(5);
+    for (const randomSeed of [1, 2, 3]) all.push(await sequences({ randomSeed, calls }));
+    for (const operation of operations) expect(new Set(all.map((hits) => hits[operation])).size).toBe(3);
   });
 });
 
@@ -206,9 +206,9 @@ describe('the length of a delay by chance', () => {
     { min: 60_000, max: 600_000 },
     { p50: 60_000, p99: 300_000 },
   ])('from a rule with %j is the same for the same random seed, and another for another', async (parameters) => {
-    const one = await lengths(30, parameters, 7);
-    expect(await lengths(30, parameters, 7)).toEqual(one);
-    expect(await lengths(30, parameters, 8)).not.toEqual(one);
-    expect(new Set(one).size).toBeGreaterThan(10);
+    const one = await lengths(15, parameters, 7);
+    expect(await lengths(15, parameters, 7)).toEqual(one);
+    expect(await lengths(15, parameters, 8)).not.toEqual(one);
+    expect(new Set(one).size).toBeGreaterThan(8);
   });
 });

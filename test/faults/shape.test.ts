@@ -145,18 +145,23 @@ describe.each(Object.entries(reads))('%s', (operation, { elements, changes }) =>
   // The one result with a list of values that the contract closes.
   const broken = operation === 'get-quiz-details' ? 'unknown-enum-values' : null;
 
-  it.each(faults.flatMap((fault) => ['riverside', 'hillcrest'].map((school) => [fault, school] as const)))(
-    'keeps to the contract with %s as far as its name allows, and differs in the fields that this is about: %s',
-    async (fault, slug) => {
+  it.each(['riverside', 'hillcrest'])(
+    'keeps to the contract with each fault as far as its name allows, and differs in the fields that this is about: %s',
+    async (slug) => {
       const { batch, sandbox } = await world(frozen);
       const school = (await sandbox.state.list('schools')).find((one) => one.slug === slug);
       const parameters = await elements(sandbox, school?.id);
       const sound = await batch(operation, parameters, slug);
-      const hit = batch(operation, parameters, slug).set('Sandbox-Fault', fault);
-      if (fault === broken) return expect(hit).rejects.toThrow('must be equal to one of the allowed values');
-      const expected = fault === 'extra-fields' ? additions : (changes[fault] ?? []);
-      expect(changedFields(sound.body, (await hit).body)).toEqual(expected);
       expect(outputsOf(sound).some(({ status }) => status === 'ok')).toBe(true);
+      for (const fault of faults) {
+        const hit = batch(operation, parameters, slug).set('Sandbox-Fault', fault);
+        if (fault === broken) {
+          await expect(hit).rejects.toThrow('must be equal to one of the allowed values');
+          continue;
+        }
+        const expected = fault === 'extra-fields' ? additions : (changes[fault] ?? []);
+        expect([fault, ...changedFields(sound.body, (await hit).body)]).toEqual([fault, ...expected]);
+      }
     },
   );
 });

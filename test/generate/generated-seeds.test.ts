@@ -65,7 +65,7 @@ describe('a generated seed', () => {
           expect(made.collections[collection].relative).toEqual(read.collections[collection].relative);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 4 },
     );
   });
 

@@ -107,7 +107,7 @@ describe.each(settings)(
           await setClock(place, retryAt * moment - 1);
           expect((await send(place, one.last)).status).toBe(429);
         }),
-        { numRuns: 6 },
+        { numRuns: 3 },
       );
     });
   },

@@ -124,11 +124,11 @@ describe('many downloads at once', () => {
     for (const file of files) alone.set(file, digest((await recording.get(file)).body));
     expect(alone.get('recording.mp4')).toBe(digest(clear('recording.mp4')));
     const all = await Promise.all(
-      Array.from({ length: 10 }, () => files)
+      Array.from({ length: 4 }, () => files)
         .flat()
         .map(async (file) => [file, digest((await recording.get(file)).body)] as const),
     );
     expect(all.filter(([file, got]) => alone.get(file) !== got)).toEqual([]);
-    expect(all).toHaveLength(10 * files.length);
+    expect(all).toHaveLength(4 * files.length);
   });
 });

@@ -171,7 +171,7 @@ describe('a recorded seed', () => {
       await expectSame(readings, recording, await replay(recording, now), order);
       compared += readings.filter(({ output }) => output.status === 'ok').length;
     });
-    await assert(property, { numRuns: 10 });
+    await assert(property, { numRuns: 4, seed: 20_261_120 });
     expect(compared).toBeGreaterThan(20);
   });
 
@@ -186,7 +186,7 @@ describe('a recorded seed', () => {
       const readings = await make(calls, upstream, recording, order);
       await expectSame(readings, recording, await replay(recording, now, assumptions), order);
     });
-    await assert(property, { numRuns: 3 });
+    await assert(property, { numRuns: 1 });
   });
 
   it('takes the writing calls again that were recorded', async () => {

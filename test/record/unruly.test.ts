@@ -72,7 +72,7 @@ describe('whatever a service answers', () => {
         }
         filled += collections.courseItems.length + collections.submissions.length + collections.liveEventSessions.length;
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
     expect(filled).toBeGreaterThan(20);
   });

@@ -72,7 +72,7 @@ describe('whatever a client sent', () => {
       fc.property(text, (words) => {
         expect(structure(readMarkup(render(suffix, saying(words)), endless))).toEqual(own);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -90,7 +90,7 @@ describe('whatever a client sent', () => {
           expect(row).not.toMatch(/[@#]\w|https?:\/\/|(?<!\\)[[\]]|[^\\]``/);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -102,7 +102,7 @@ describe('whatever a client sent', () => {
         expect(shown.split('\n')).toHaveLength(own);
         expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
