@@ -1,7 +1,8 @@
 import { stopwatch } from '../sandbox/clock.ts';
-import { shortened, withoutKeys } from '../sandbox/keys.ts';
+import { withoutKeys } from '../sandbox/keys.ts';
 import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
 import { keptPart, keptWire, mostKept } from '../sandbox/kept-text.ts';
+import { isSecretHeader, maskedHeader, maskQuery, maskUrls } from '../sandbox/secrets.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import type { Injection } from './injection.ts';
@@ -27,7 +28,6 @@ export interface Recorded {
 export function record(exchange: Exchange, { answered, ran, injection, started }: Recorded, reply: Reply): KeptExchange {
   const { call, sandbox, school } = exchange;
   const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
-  const query = call.query === '' ? '' : secretless(call.query, exchange);
   const body = secretless(call.body, exchange);
   const kept: KeptExchange = {
     sandboxId: sandbox.id,
@@ -38,7 +38,7 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
     operation: call.operation,
     school: school === null ? null : school.slug,
     key: exchange.shownKey,
-    keyElsewhere: query === call.query && body === call.body ? none : keyPlaces(query !== call.query, body !== call.body),
+    keyElsewhere: keyPlaces(exchange, body),
     address: call.address,
     port: call.port,
     status: reply.status,
@@ -48,13 +48,14 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
     assumed: exchange.assumed.length === 0 ? none : exchange.assumed,
     violations:
       exchange.violations.length === 0 ? none : exchange.violations.map((one) => ({ ...one, message: secretless(one.message, exchange) })),
-    query,
-    requestHeaders: sandbox.headers.keep(call.headers, (name, value) =>
-      secretHeaders.has(name) ? shortened(value) : secretless(value, exchange),
+    query: call.query === '' ? '' : secretless(maskQuery(call.query), exchange),
+    requestHeaders: sandbox.headers.keep(call.headers, call.header('service-api-key'), (name, value) =>
+      isSecretHeader(name) ? maskedHeader(name, value) : secretless(maskUrls(value), exchange),
     ),
     request: keptPart(body),
     // A body that is longer than is ever read is not kept at all.
     requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - mostKept),
+    // All of them are the sandbox's own: none is secret.
     responseHeaders: reply.headers,
     // Looking for keys in it would cost every call a copy of its reply; whoever shows it does.
     response: keptWire(reply.body),
@@ -65,7 +66,11 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
 }
 
 /** Only what held a key is another text without it. */
-function keyPlaces(inUrl: boolean, inBody: boolean): readonly KeyPlace[] {
+function keyPlaces(exchange: Exchange, bodyWithoutKeys: string): readonly KeyPlace[] {
+  const { query, body } = exchange.call;
+  const inUrl = query !== '' && secretless(query, exchange) !== query;
+  const inBody = bodyWithoutKeys !== body;
+  if (!inUrl && !inBody) return none;
   return [...(inUrl ? (['url'] as const) : []), ...(inBody ? (['body'] as const) : [])];
 }
 
@@ -75,9 +80,6 @@ function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['
     ? oneOk
     : ran.map((one) => (one.ok ? { ok: true } : { ok: false, kind: one.failure.kind }));
 }
-
-/** Headers that carry the key, or are likely to where a client misplaces it. */
-const secretHeaders: ReadonlySet<string> = new Set(['service-api-key', 'authorization', 'proxy-authorization', 'x-api-key', 'cookie']);
 
 /** A text with keys shortened, wherever they stand: those of their form, and whatever the client sent for one. */
 function secretless(text: string, { call, shownKey }: Exchange): string {

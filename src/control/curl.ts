@@ -1,20 +1,29 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import { isSecretHeader, splitQuery } from '../sandbox/secrets.ts';
 
 /**
  * The request of an exchange as a command for any POSIX shell, to send it once more; the key, which the journal has only
- * shortened, is taken from the variable SANDBOX_API_KEY. `baseUrl` is where the sandbox answers.
+ * shortened, is taken from the variable SANDBOX_API_KEY. Other secrets are left out, and a comment names them. `baseUrl` is where
+ * the sandbox answers.
  */
 export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): string {
-  const target = `${baseUrl}${url}`;
+  const mark = url.indexOf('?');
+  const { others, secret } = splitQuery(mark < 0 ? '' : url.slice(mark));
+  const target = `${baseUrl}${mark < 0 ? url : url.slice(0, mark)}${others}`;
+  const sent = Object.entries(requestHeaders).filter(([name]) => !ownHeaders.test(name));
   // Else curl takes brackets for a range of URLs.
   const plain = /[[\]{}]/.test(target) ? '--globoff ' : '';
   const piped = isUnfitAsArgument(request);
   const command = [
     `curl ${plain}${quoted(target)}`,
-    ...headers(requestHeaders),
+    ...headers(sent.filter(([name]) => !isLeftOut(name))),
     piped ? '--data-binary @-' : `--data-raw ${quoted(request)}`,
   ];
   return [
+    leftOut([
+      ...sent.flatMap(([name]) => (isLeftOut(name) ? [`header ${name}`] : [])),
+      ...secret.map(([name]) => `query parameter ${name}`),
+    ]),
     cut.request > 0 ? `# The body was cut off: ${cut.request} more characters were not kept.\n` : '',
     piped ? `printf ${quoted(formatOf(request))} | ` : '',
     command.join(' \\\n  '),
@@ -24,15 +33,25 @@ export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, base
 /** What belongs to the connection, or what every client says of itself. */
 const ownHeaders = /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|expect|user-agent|accept|accept-.+|sec-.+)$/;
 
-function headers(sent: Readonly<Record<string, string>>): readonly string[] {
-  const type = sent['content-type'];
-  const others = Object.entries(sent).filter(([name]) => name !== 'service-api-key' && name !== 'content-type' && !ownHeaders.test(name));
+function isLeftOut(name: string): boolean {
+  return isSecretHeader(name) && name !== 'service-api-key';
+}
+
+/** Tells which headers and parameters are not in the command. */
+function leftOut(names: readonly string[]): string {
+  // Some shells run what is in a comment that is typed or pasted.
+  const harmless = names.map((name) => name.replaceAll(/[^\w .-]/g, '_'));
+  return names.length === 0 ? '' : `# Left out, as the journal masks secrets: ${harmless.join(', ')}.\n`;
+}
+
+function headers(sent: readonly (readonly [name: string, value: string])[]): readonly string[] {
+  const { 'service-api-key': key, 'content-type': type, ...others }: Readonly<Record<string, string>> = Object.fromEntries(sent);
   return [
-    ...(sent['service-api-key'] === undefined ? [] : ['-H "SERVICE-API-KEY: $SANDBOX_API_KEY"']),
+    ...(key === undefined ? [] : ['-H "SERVICE-API-KEY: $SANDBOX_API_KEY"']),
     // Without a word on it curl would declare a form.
     `-H ${type === undefined ? "'Content-Type:'" : quoted(`Content-Type: ${type}`)}`,
     // A header that is empty is written with a semicolon; with a colon, curl would leave it out.
-    ...others.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...Object.entries(others).map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
   ];
 }
 

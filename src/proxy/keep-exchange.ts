@@ -66,12 +66,14 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
 
 /** What the client sent, and where it sent its key though it does not belong there. What was not read of a body is not kept at all. */
 function requestParts({ call, request, secrets }: Passed): Pick<KeptExchange, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
-  const query = secrets.mask(call.query);
   const text = 'text' in request ? request.text : '';
   const body = secrets.mask(text);
-  const places: readonly KeyPlace[] = [...(query === call.query ? [] : (['url'] as const)), ...(body === text ? [] : (['body'] as const))];
+  const places: readonly KeyPlace[] = [
+    ...(secrets.isIn(call.query) ? (['url'] as const) : []),
+    ...(secrets.isKeyIn(text) ? (['body'] as const) : []),
+  ];
   const requestCut = 'text' in request ? Math.max(0, body.length - mostKept) : call.body.bytes.length;
-  return { query, request: keptPart(body), requestCut, keyElsewhere: places };
+  return { query: secrets.maskQuery(call.query), request: keptPart(body), requestCut, keyElsewhere: places };
 }
 
 /** What the client was given. */

@@ -83,7 +83,8 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
 
   it('gives the call as a curl command, and sends it again as another school', async () => {
     const { url, sandbox, call } = await world();
-    await call('get-all-instructors');
+    // What is masked is left out.
+    await call('get-all-instructors').set({ 'X-Auth-Token': 'hush', 'X-Trace': 'mine' });
     const page = await open(`${url}/console/${sandbox.id}/journal`);
     await page.getByRole('link', { name: /get-all-instructors/ }).click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
@@ -96,6 +97,10 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     expect(entries.map(({ school, outcome }) => [school, outcome])).toEqual([
       ['riverside', 'ok'],
       ['hillcrest', 'ok'],
+    ]);
+    expect(entries.map(({ requestHeaders }) => [requestHeaders['x-trace'], requestHeaders['x-auth-token']])).toEqual([
+      ['mine', '…'],
+      ['mine', undefined],
     ]);
     await page.getByText(/school hillcrest/).waitFor();
   });

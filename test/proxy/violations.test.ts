@@ -282,6 +282,62 @@ describe('the key of a real school', () => {
   });
 });
 
+describe('other secrets of a call through the proxy', () => {
+  it('are masked on both sides by their names, however short, and where they are repeated', async () => {
+    const session = 'session-of-mine-1234';
+    const upstream = await upstreamThat((response) =>
+      response
+        .writeHead(302, {
+          ...json,
+          'Set-Cookie': ['sid=abc; Path=/', 'b=c'],
+          'X-Session': 'def',
+          'WWW-Authenticate': 'Bearer realm="a"',
+          Location: `/login?back=1&token=ghi#${session}`,
+        })
+        .end(goodReply),
+    );
+    const proxy = await proxyTo(upstream.url);
+    const reply = await send(proxy.url, {
+      path: '/public/get-quiz-details?page=1&api%5Fkey=jkl&token=mno',
+      headers: { 'X-Auth-Token': 'pqr', 'X-Session-Id': session, 'X-Note': `it is ${session}` },
+      body: `{"data":[{"data":{"quizId":"${session}"}}]}`,
+    });
+    expect(reply.headers).toMatchObject({ 'set-cookie': ['sid=abc; Path=/', 'b=c'], 'x-session': 'def' });
+    expect(proxy.journal()[0]).toMatchObject({
+      url: '/public/get-quiz-details?page=1&api%5Fkey=…&token=…',
+      requestHeaders: { 'service-api-key': 'live_9fQ…==', 'x-auth-token': '…', 'x-session-id': '…', 'x-note': 'it is …' },
+      request: '{"data":[{"data":{"quizId":"…"}}]}',
+      responseHeaders: {
+        'set-cookie': '…, …',
+        'x-session': '…',
+        'www-authenticate': 'Bearer realm="a"',
+        location: '/login?back=1&token=…#…',
+      },
+      keyElsewhere: [],
+    });
+  });
+
+  it('are none where they only name a request, so that calls can still be told apart', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    await send(proxy.url, { headers: { 'Idempotency-Key': '89a674da2cdf9bc9916fe3ae' } });
+    expect(proxy.journal()[0]).toMatchObject({ requestHeaders: { 'idempotency-key': '…' }, request: goodBody, keyElsewhere: [] });
+  });
+
+  it.each([
+    ['url', `?note=${encodeURIComponent(realKey)}`, '{"data":[]}', { 'SERVICE-API-KEY': realKey }],
+    ['url', '?api_key=another-key', '{"data":[]}', { 'SERVICE-API-KEY': realKey }],
+    ['body', '', `{"data":[],"key":"${realKey}"}`, { 'SERVICE-API-KEY': realKey }],
+    ['url, body', `?key=${encodeURIComponent(realKey)}`, `{"data":[],"key":"${realKey}"}`, {}],
+    ['body', '', `{"data":[],"key":"${realKey}"}`, { Authorization: `Bearer ${realKey}` }],
+  ])('are told as a key that was sent elsewhere: in the %s', async (places, query, body, headers) => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    await fetch(`${proxy.url}/public/get-quiz-details${query}`, { method: 'POST', body, headers: { ...json, ...headers } });
+    expect(proxy.journal()[0]?.keyElsewhere.join(', ')).toBe(places);
+  });
+});
+
 /** The log gathers lines for a moment before it writes them. */
 async function waitForLog(proxy: Proxy): Promise<void> {
   await eventually(() => expect(proxy.said()).toContain('get-quiz-details'));

@@ -1157,16 +1157,12 @@ export interface components {
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
-            /** @description The URL that was called, without scheme and host. */
+            /** @description The URL that was called, without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
-            readonly requestHeaders: {
-                readonly [key: string]: string;
-            };
+            readonly requestHeaders: components["schemas"]["Headers"];
             /** @description The body, up to the limit of what is kept. */
             readonly request: string;
-            readonly responseHeaders: {
-                readonly [key: string]: string;
-            };
+            readonly responseHeaders: components["schemas"]["Headers"];
             readonly response: string;
             /** @description How much of each body was too much to be kept. */
             readonly cut: {
@@ -1222,24 +1218,24 @@ export interface components {
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
-            /** @description The URL that was called, without scheme and host. */
+            /** @description The URL that was called, without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
-            readonly requestHeaders: {
-                readonly [key: string]: string;
-            };
+            readonly requestHeaders: components["schemas"]["Headers"];
             /** @description The body, up to the limit of what is kept. */
             readonly request: string;
-            readonly responseHeaders: {
-                readonly [key: string]: string;
-            };
+            readonly responseHeaders: components["schemas"]["Headers"];
             readonly response: string;
             /** @description How much of each body was too much to be kept. */
             readonly cut: {
                 readonly request: number;
                 readonly response: number;
             };
-            /** @description The same request as a command; the key is to be put in the variable SANDBOX_API_KEY. */
+            /** @description The same request as a command. Put the key in the variable SANDBOX_API_KEY. Other secrets are left out, and a comment names them. */
             readonly curl: string;
+        };
+        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead, and challenges such as `WWW-Authenticate` stay. */
+        readonly Headers: {
+            readonly [key: string]: string;
         };
         /** @description What the client got wrong against the contract. */
         readonly Violations: readonly {

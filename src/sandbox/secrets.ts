@@ -1,0 +1,86 @@
+import { shortened } from './keys.ts';
+
+/** Headers and query parameters with such a name hold a secret. This is the only rule for all that is stored, shown or written. */
+const secretName = /key|token|secret|auth|session|cookie|password|signature/i;
+
+/** These sound secret, but tell a client which credentials it lacks. */
+const challenges: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
+
+/** Whether the value of a header, named in lower case, is a secret. */
+export function isSecretHeader(name: string): boolean {
+  return secretName.test(name) && !challenges.has(name);
+}
+
+/** Returns the value of a secret header as it may be stored and shown. Only the API key stays recognisable. */
+export function maskedHeader(name: string, value: string): string {
+  return name === 'service-api-key' ? shortened(value) : masked(value);
+}
+
+/** Returns a secret as it may be stored and shown: nothing of it, as passwords and codes can be short. */
+export function masked(secret: string): string {
+  return secret === '' ? '' : '…';
+}
+
+/** Masks the secret parameters and passwords of the URLs in a text, such as the value of a Referer header. */
+export function maskUrls(text: string): string {
+  return /[=@%]/.test(text) ? maskParameters(maskPasswords(text), /[&#\s"<>]/g) : text;
+}
+
+/** Masks the secret parameters of a query, and those of the URLs in it. */
+export function maskQuery(query: string): string {
+  return query === '' ? '' : maskParameters(maskPasswords(query), /&/g);
+}
+
+/** Separates the secret parameters of a query from the others. `secret` has their names, as they were sent, and their values. */
+export function splitQuery(query: string): { readonly others: string; readonly secret: readonly (readonly [string, string])[] } {
+  if (query === '') return { others: '', secret: [] };
+  const secret: (readonly [string, string])[] = [];
+  const others = query
+    .slice(1)
+    .split('&')
+    .filter((parameter) => {
+      const end = parameter.indexOf('=');
+      if (end < 0 || !isSecretParameter(parameter.slice(0, end))) return true;
+      secret.push([parameter.slice(0, end), parameter.slice(end + 1)]);
+      return false;
+    });
+  return { others: others.length === 0 ? '' : `?${others.join('&')}`, secret };
+}
+
+function isSecretParameter(name: string): boolean {
+  return secretName.test(percentDecoded(name));
+}
+
+/** Decodes what a name could be written with; unlike decodeURIComponent it accepts any text. */
+function percentDecoded(name: string): string {
+  return name.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+/** A parameter up to its value. A URL that is itself the value of a parameter has its separators percent-encoded. */
+const parameter = /(?:[?&;#]|%(?:3f|26|3b|23))((?:(?!%(?:3f|26|3b|23|3d))[^?&;#=\s])+)(=|%3d)/gi;
+
+/** `ends` finds the end of a value. It must be a global regular expression of the caller's own. */
+function maskParameters(text: string, ends: RegExp): string {
+  let shown = '';
+  let done = 0;
+  for (const { 0: whole, 1: name = '', 2: equals, index } of text.matchAll(parameter)) {
+    if (index < done || !isSecretParameter(name)) continue;
+    const start = index + whole.length;
+    const end = endOf(text, start, equals === '=' ? ends : /[&#\s"<>]|%(?:26|23)/gi);
+    shown += text.slice(done, start) + masked(text.slice(start, end));
+    done = end;
+  }
+  return done === 0 ? text : shown + text.slice(done);
+}
+
+function endOf(text: string, start: number, ends: RegExp): number {
+  ends.lastIndex = start;
+  return ends.exec(text)?.index ?? text.length;
+}
+
+/** What stands before the host of a URL, plain or percent-encoded. */
+const userInfo = /\/\/[^/?#\s"<>]+@|%3a%2f%2f(?:(?!%2f|%3f|%23)[^/?#&\s"<>])+%40/gi;
+
+function maskPasswords(text: string): string {
+  return text.replaceAll(userInfo, (found) => (found.startsWith('//') ? '//…@' : `${found.slice(0, 9)}…%40`));
+}
