@@ -1,5 +1,6 @@
 import { keyForm, keyOf } from '../sandbox/keys.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import { splitQuery } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
@@ -37,7 +38,7 @@ function misplaced(call: Call): string {
     return ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without "Bearer".';
   }
   if (call.header('x-api-key') !== undefined) return ' It has an X-API-Key header, but the header is called SERVICE-API-KEY.';
-  if (/[?&][^=]*(key|token)[^=]*=/i.test(call.query)) {
+  if (splitQuery(call.query).secret.some(([name]) => /key|token/i.test(name))) {
     return ' Its query seems to hold one, but the key belongs in a header: URLs end up in logs.';
   }
   return '';

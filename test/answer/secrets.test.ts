@@ -3,6 +3,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { toCurl } from '../../src/control/curl.ts';
 import type { JournalEntry, SandboxServer } from '../../src/index.ts';
+import { stopwatch } from '../../src/sandbox/clock.ts';
 import { isSecretHeader } from '../../src/sandbox/secrets.ts';
 import { startServer } from '../../src/server.ts';
 import { serve } from '../support/serve.ts';
@@ -231,4 +232,18 @@ describe('the curl command', () => {
     expect(comment).toBe('# Left out, as the journal masks secrets: query parameter key__id__id___0aid.');
     expect(more[0]).toBe("curl 'http://sandbox.example/public/get-all-instructors' \\");
   });
+});
+
+describe('a hostile query', () => {
+  it.each(['key&', 'keykey', '%3akey=%3d', '//a@', '%3a%2f%2fa%40', '%', 'token%3d?'])(
+    'of the same over and over is read at once: %s',
+    async (part) => {
+      const own = await world();
+      const query = `?${part.repeat(Math.floor(15_000 / part.length))}`;
+      const started = stopwatch();
+      // It has no key, so the refusal looks for one there.
+      await supertest(own.url).post(`/public/get-all-instructors${query}`).send(goodBody);
+      expect(stopwatch() - started).toBeLessThan(2000);
+    },
+  );
 });
