@@ -1,5 +1,5 @@
 import { stopwatch } from '../sandbox/clock.ts';
-import { withoutKeys } from '../sandbox/keys.ts';
+import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
 import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
 import { keptPart, keptWire, mostKept } from '../sandbox/kept-text.ts';
 import { isSecretHeader, maskedHeader, maskQuery, maskUrls } from '../sandbox/secrets.ts';
@@ -28,7 +28,7 @@ export interface Recorded {
 export function record(exchange: Exchange, { answered, ran, injection, started }: Recorded, reply: Reply): KeptExchange {
   const { call, sandbox, school } = exchange;
   const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
-  const body = secretless(call.body, exchange);
+  const body = shownBody(exchange);
   const kept: KeptExchange = {
     sandboxId: sandbox.id,
     number: exchange.number,
@@ -38,7 +38,7 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
     operation: call.operation,
     school: school === null ? null : school.slug,
     key: exchange.shownKey,
-    keyElsewhere: keyPlaces(exchange, body),
+    keyElsewhere: keyPlaces(exchange, body.heldKey),
     address: call.address,
     port: call.port,
     status: reply.status,
@@ -52,7 +52,7 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
     requestHeaders: sandbox.headers.keep(call.headers, call.header('service-api-key'), (name, value) =>
       isSecretHeader(name) ? maskedHeader(name, value) : secretless(maskUrls(value), exchange),
     ),
-    request: keptPart(body),
+    request: keptPart(body.text),
     // A body that is longer than is ever read is not kept at all.
     requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - mostKept),
     // All of them are the sandbox's own: none is secret.
@@ -65,11 +65,24 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
   return kept;
 }
 
+/** No key is as long as this. In characters. */
+const longerThanKeys = 256;
+
+/** The body without keys, and whether it held any. Of a long body only the beginning is looked at more closely, as only that is stored. */
+function shownBody(exchange: Exchange): { readonly text: string; readonly heldKey: boolean } {
+  const { body, header } = exchange.call;
+  const key = header('service-api-key') ?? '';
+  const looked = mostKept + Math.max(longerThanKeys, key.length);
+  const beginning = body.length <= looked ? body : body.slice(0, looked);
+  const text = secretless(beginning, exchange);
+  const rest = body.length <= looked || text !== beginning ? '' : body.slice(mostKept);
+  return { text, heldKey: text !== beginning || isKeyIn(rest, key) || holdsKey(rest) };
+}
+
 /** Only what held a key is another text without it. */
-function keyPlaces(exchange: Exchange, bodyWithoutKeys: string): readonly KeyPlace[] {
-  const { query, body } = exchange.call;
+function keyPlaces(exchange: Exchange, inBody: boolean): readonly KeyPlace[] {
+  const { query } = exchange.call;
   const inUrl = query !== '' && secretless(query, exchange) !== query;
-  const inBody = bodyWithoutKeys !== body;
   if (!inUrl && !inBody) return none;
   return [...(inUrl ? (['url'] as const) : []), ...(inBody ? (['body'] as const) : [])];
 }
@@ -84,7 +97,10 @@ function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['
 /** A text with keys shortened, wherever they stand: those of their form, and whatever the client sent for one. */
 function secretless(text: string, { call, shownKey }: Exchange): string {
   const key = call.header('service-api-key');
-  // What is very short is no secret, and would be found in any text.
-  const isThere = key !== undefined && key.length >= 8 && text.includes(key);
-  return withoutKeys(isThere ? text.replaceAll(key, shownKey ?? '') : text);
+  return withoutKeys(key !== undefined && isKeyIn(text, key) ? text.replaceAll(key, shownKey ?? '') : text);
+}
+
+/** What is very short is no secret, and would be found in any text. */
+function isKeyIn(text: string, key: string): boolean {
+  return key.length >= 8 && text.includes(key);
 }

@@ -30,6 +30,11 @@ export function parseKey(key: string): ParsedKey | null {
 /** Anything in a text that has the form of a key. */
 const anyKey = /sbx_[a-z0-9-]{1,64}_[a-z0-9-]{1,64}(?:_[a-z0-9-]{1,64})?/g;
 
+/** Whether a text has the form of a key anywhere in it. */
+export function holdsKey(text: string): boolean {
+  return text.search(anyKey) >= 0;
+}
+
 /** The text with every key in it as it may be shown and kept. */
 export function withoutKeys(text: string): string {
   return text.includes('sbx_') ? text.replaceAll(anyKey, shortened) : text;

@@ -274,8 +274,9 @@ describe('of a call the journal keeps', () => {
 
   it.each([-1, 0, 1, 20_000])('a body up to 64 K characters, and how much of it was too much (%i)', async (beyond) => {
     const { sandbox, wire } = await openPlace();
-    const shell = '{"data":[{"data":{"quizId":""}}]}'.length;
-    const body = JSON.stringify({ data: [{ data: { quizId: 'x'.repeat(mostKept + beyond - shell) } }] });
+    const known = Array.from({ length: 60 }, () => ({ data: { quizId: quiz.id } }));
+    const bodyWith = (note: string): string => JSON.stringify({ data: [...known, { data: { quizId: quiz.id, note } }] });
+    const body = bodyWith('x'.repeat(mostKept + beyond - bodyWith('').length));
     wire.send(textOf(sandbox, body));
     await wire.hear((heard) => repliesIn(heard).whole.length === 1);
     const { request, response, cut } = await only(sandbox);
