@@ -35,6 +35,13 @@ export const serverLimits = {
     what: 'bytes in replies above 1 MiB that are being built or sent, over all clients',
     beyond: '503 with `Retry-After: 1` and a problem document; nothing of the call takes effect',
   },
+  bodiesInFlightBytes: {
+    standard: 256 * mib,
+    least: mib,
+    most: 65_536 * mib,
+    what: 'bytes in bodies above 64 KiB that are being received, over all clients',
+    beyond: '503 with `Retry-After: 1` and a problem document; the connection is closed',
+  },
   batchElements: {
     standard: 10_000,
     least: 1,

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import type { InFlight } from '../sandbox/in-flight.ts';
 
 /** The most that is ever read of a body: the largest option of the assumption `maxPayload`. */
 const mostBytes = 10_485_760;
@@ -6,13 +7,21 @@ const mostBytes = 10_485_760;
 export interface ReadBody {
   readonly text: string;
   readonly bytes: number;
-  /** There was more than is ever read. */
+  /** There was more than is ever read, or than the server has room for. */
   readonly cutOff: boolean;
+  /** The server has no room for it at the moment. */
+  readonly isUnwelcome: boolean;
 }
+
+/** Bodies up to this size are not counted among the large ones, in bytes. */
+const smallBytes = 65_536;
 
 /** A body on its way. */
 interface Taking {
   readonly done: (body: ReadBody) => void;
+  readonly inFlight: InFlight;
+  /** Bytes that are counted as in flight. */
+  counted: number;
   readonly chunks: Buffer[];
   bytes: number;
   state: 'open' | 'cut off' | 'complete';
@@ -31,11 +40,12 @@ export class DirectRequest extends IncomingMessage {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Calls back once with the whole body; never where the client goes away before its end. */
-  takeBody(done: (body: ReadBody) => void): void {
+  /** Calls back once with the whole body; never where the client goes away before its end. `inFlight` counts the bytes of large ones meanwhile. */
+  takeBody(inFlight: InFlight, done: (body: ReadBody) => void): void {
     const declared = this.header('content-length');
-    if (declared !== undefined && Number(declared) > mostBytes) done({ text: '', bytes: Number(declared), cutOff: true });
-    else this.#taking = { done, chunks: [], bytes: 0, state: 'open' };
+    if (declared !== undefined && Number(declared) > mostBytes)
+      done({ text: '', bytes: Number(declared), cutOff: true, isUnwelcome: false });
+    else this.#taking = { done, inFlight, counted: 0, chunks: [], bytes: 0, state: 'open' };
   }
 
   /** Whether the client speaks HTTP/1.1 and has not asked for the connection to be closed. */
@@ -54,20 +64,39 @@ export class DirectRequest extends IncomingMessage {
     const taking = this.#taking;
     if (taking === null || taking.state === 'cut off') return super.push(chunk, encoding);
     if (chunk === null) finish(taking);
-    else take(taking, chunk);
+    else {
+      const isFirst = taking.counted === 0;
+      take(taking, chunk);
+      // A client that goes away leaves its body behind.
+      if (isFirst && taking.counted > 0) this.once('close', () => giveBack(taking));
+    }
     return true;
   }
 }
 
 function take(taking: Taking, chunk: Buffer): void {
   taking.bytes += chunk.length;
-  if (taking.bytes <= mostBytes) {
+  const isWelcome = taking.bytes <= smallBytes || count(taking);
+  if (isWelcome && taking.bytes <= mostBytes) {
     taking.chunks.push(chunk);
     return;
   }
   taking.state = 'cut off';
   taking.chunks.length = 0;
-  taking.done({ text: '', bytes: taking.bytes, cutOff: true });
+  giveBack(taking);
+  taking.done({ text: '', bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
+}
+
+/** Counts what has come of a large body; false if there is no room for it. */
+function count(taking: Taking): boolean {
+  if (!taking.inFlight.take(taking.bytes - taking.counted)) return false;
+  taking.counted = taking.bytes;
+  return true;
+}
+
+function giveBack(taking: Taking): void {
+  taking.inFlight.give(taking.counted);
+  taking.counted = 0;
 }
 
 function finish(taking: Taking): void {
@@ -75,5 +104,6 @@ function finish(taking: Taking): void {
   const { chunks, bytes } = taking;
   const [first] = chunks;
   const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-  taking.done({ text: whole.toString('utf8'), bytes, cutOff: false });
+  giveBack(taking);
+  taking.done({ text: whole.toString('utf8'), bytes, cutOff: false, isUnwelcome: false });
 }

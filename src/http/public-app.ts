@@ -21,13 +21,19 @@ const prefix = '/public/';
  */
 export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Witness, isStopping: () => boolean): Handler {
   const date = new DateText();
-  const refuse = (request: DirectRequest, response: DirectResponse, problem: Problem, more: readonly string[] = []): void => {
+  const refuse = (
+    request: DirectRequest,
+    response: DirectResponse,
+    problem: Problem,
+    more: readonly string[] = [],
+    isLast = false,
+  ): void => {
     request.resume();
     const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', sandboxes.default.nextRequestId(), ...more];
     response.sendWhole(
       { status: problem.status, headers, body: toWire(problemBody(problem)), at: sandboxes.default.clock.now() },
       date,
-      false,
+      isLast,
     );
   };
   /** A call can fail outside of its own life, such as while its sandbox is opened or its reply is sent. */
@@ -46,7 +52,9 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
     if (!isOperationName(name)) return refuse(request, response, unknownOperation(name));
     if (request.method !== 'POST') return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
     const query = mark < 0 ? '' : url.slice(mark);
-    request.takeBody((body) => {
+    request.takeBody(sandboxes.largeBodies, (body) => {
+      if (body.isUnwelcome)
+        return refuse(request, response, busy(sandboxes.caps.bodiesInFlightBytes), noRoom(sandboxes.caps.bodiesInFlightBytes), true);
       try {
         const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
         send(answered, response, { date, isLast: () => body.cutOff || isStopping(), failed });
@@ -70,6 +78,15 @@ function callFrom(request: DirectRequest, operation: OperationName, query: strin
     port: request.socket.remotePort ?? 0,
     origin: originOf(request),
   };
+}
+
+function busy(most: number): Problem {
+  const detail = `This server is receiving more than ${most} bytes in large bodies. Try again in 1 s. This is a limit of this server, not of the platform; --max bodiesInFlightBytes=N changes it.`;
+  return { status: 503, title: 'Server busy', detail };
+}
+
+function noRoom(most: number): readonly string[] {
+  return ['Retry-After', '1', 'Sandbox-Limit', `bodiesInFlightBytes; max=${most}`];
 }
 
 function unknownOperation(name: string): Problem {

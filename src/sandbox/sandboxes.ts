@@ -63,6 +63,8 @@ export class Sandboxes {
   readonly slices = new Slices();
   /** Bytes in large replies that are being built or sent. */
   readonly largeReplies: InFlight;
+  /** Bytes in large bodies that are being received. */
+  readonly largeBodies: InFlight;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
   readonly #most: number;
@@ -80,6 +82,7 @@ export class Sandboxes {
     this.#defaults = defaults;
     this.caps = defaults.caps ?? standardLimits;
     this.largeReplies = new InFlight(this.caps.repliesInFlightBytes);
+    this.largeBodies = new InFlight(this.caps.bodiesInFlightBytes);
     this.#autoCreate = autoCreate;
     this.#most = most;
     this.#onCreate = onCreate;
