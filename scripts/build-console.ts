@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { replaceFiles } from './replace-files.ts';
 
 /** Bundles the console for browsers: one script and one style sheet to begin with, and pieces that a panel loads when it needs them. */
-export async function buildConsole(folder: string): Promise<void> {
+export async function buildConsole(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: { console: 'src/console/main.ts' },
     outdir: folder,
@@ -17,5 +17,5 @@ export async function buildConsole(folder: string): Promise<void> {
     minify: true,
   });
   const built = outputFiles.map(({ path, contents }): [string, Uint8Array] => [basename(path), contents]);
-  replaceFiles(folder, new Map([...built, ['index.html', readFileSync('src/console/index.html')]]));
+  replaceFiles(folder, new Map([...built, ['index.html', readFileSync('src/console/index.html')]]), options);
 }

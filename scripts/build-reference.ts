@@ -15,7 +15,7 @@ import { guides, renderGuide } from './render-guide.ts';
 import { replaceFiles } from './replace-files.ts';
 
 /** Makes the folder hold all of it. */
-export async function buildReference(folder: string): Promise<void> {
+export async function buildReference(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const contract = readDocument('learning-platform');
   const asked = await askedBy(contract);
   const html = Object.entries(pages(contract, asked)).map(([name, text]): [string, string] => [`${name}.html`, text]);
@@ -26,7 +26,7 @@ export async function buildReference(folder: string): Promise<void> {
     ['postman.json', readFileSync('examples/postman.json')],
     ['requests.http', readFileSync('examples/requests.http')],
   ];
-  replaceFiles(folder, new Map([...html, ...documents, ...swaggerUi(), ...(await ownFiles(folder))]));
+  replaceFiles(folder, new Map([...html, ...documents, ...swaggerUi(), ...(await ownFiles(folder))]), options);
 }
 
 /** Swagger UI as its package has it, with what its licences want passed on. */

@@ -5,6 +5,7 @@
  * every build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   bodySchemas,
   compileToModule,
@@ -20,12 +21,14 @@ import { firstRequests } from '../src/contract/openapi.ts';
 import { writtenVariant } from '../src/contract/variants.ts';
 import { factsSource } from './generate-facts.ts';
 import { reportSchema } from './generate-report-schema.ts';
+import { replaceFile } from './replace-files.ts';
 
 const root = new URL('../', import.meta.url);
 const folder = new URL('src/contract/generated/', root);
 
 function write(name: string, text: string): void {
-  writeFileSync(new URL(name, folder), text);
+  // Another build may read it meanwhile.
+  replaceFile(fileURLToPath(new URL(name, folder)), text);
 }
 
 function rewrite(page: string, fill: (text: string) => string): void {

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { createRequire, isBuiltin } from 'node:module';
+import { basename, join } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { replaceFiles } from './replace-files.ts';
+
+/**
+ * What is loaded before a server listens, and only for some commands, stays a package. All that a request may need goes into the bundle,
+ * packages too: it loads in half the time, and Node cannot forget a package that failed to load once.
+ */
+const packagesOutside: Plugin = {
+  name: 'packages-outside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^(pino|cross-spawn|@stoplight\/prism-http)$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** Packages that are CommonJS ask for Node's own modules by `require`, which a module does not have. */
+const builtins: Plugin = {
+  name: 'builtins',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** npm installs express' table of media types three times; one will do. */
+const oneMediaTypeTable: Plugin = {
+  name: 'one-media-type-table',
+  setup: ({ onResolve }) => {
+    const express = createRequire(createRequire(import.meta.url).resolve('express'));
+    onResolve({ filter: /^mime-(db|types)$/ }, ({ path }) => ({ path: express.resolve(path) }));
+  },
+};
+
+const entries = ['main.js', 'index.js'];
+
+/** Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed. */
+export async function buildProgram(folder: string, options: { readonly clean: boolean }): Promise<void> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: entries.map((entry) => `src/${basename(entry, '.js')}.ts`),
+    outdir: folder,
+    write: false,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    legalComments: 'none',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    plugins: [packagesOutside, builtins, oneMediaTypeTable],
+  });
+  const needed = neededBy(metafile);
+  const [loaderName, loaderText] = await loader(needed);
+  const built = outputFiles.map(({ path, text }): [string, string] => [basename(path), loadingBy(loaderName, text, needed)]);
+  // Who starts the program meanwhile finds the old one whole, or the new one.
+  const isEntry = ([name]: readonly [string, string]): boolean => entries.includes(name);
+  const files = [[loaderName, loaderText] as const, ...built.filter((one) => !isEntry(one)), ...built.filter(isEntry)];
+  replaceFiles(folder, new Map(files), { ...options, programs: ['main.js'] });
+}
+
+/** By the file of each piece that is loaded when first needed: the pieces that it imports, those first that others import. */
+type Needed = ReadonlyMap<string, readonly string[]>;
+
+function neededBy({ outputs }: Metafile): Needed {
+  const walk = (path: string, found: Set<string>): ReadonlySet<string> => {
+    for (const { path: next, kind, external } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && external !== true && !found.has(next)) walk(next, found);
+    return found.add(path);
+  };
+  const paths = Object.keys(outputs);
+  const starts = paths.filter((path) => entries.includes(basename(path))).map((path) => walk(path, new Set()));
+  const later = paths.flatMap((path) => (outputs[path]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import'));
+  const pieces = new Set(later.filter(({ external }) => external !== true).map(({ path }) => path));
+  return new Map(
+    [...pieces].map((piece) => {
+      const imported = [...walk(piece, new Set())].filter((path) => path !== piece && !starts.every((start) => start.has(path)));
+      return [basename(piece), imported.map((path) => basename(path))];
+    }),
+  );
+}
+
+/** The file that loads the pieces, with a name of its own for each content, as the pieces have. */
+async function loader(needed: Needed): Promise<readonly [name: string, text: string]> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'bundle-loader.ts')],
+    write: false,
+    format: 'esm',
+    target: 'node20.19',
+    minify: true,
+    legalComments: 'none',
+    define: { pieces: JSON.stringify(Object.fromEntries(needed)) },
+  });
+  const text = outputFiles.map((file) => file.text).join('');
+  return [`load-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.js`, text];
+}
+
+/** The text of a file whose pieces are loaded by the loader. */
+function loadingBy(loaderName: string, text: string, needed: Needed): string {
+  let changed = text;
+  for (const piece of needed.keys()) changed = changed.replaceAll(`import("./${piece}")`, `loadPiece$("./${piece}")`);
+  if (changed.includes('import("./')) throw new Error('A piece of the program would be loaded without the loader.');
+  if (changed === text) return text;
+  const [, program = ''] = /^(#!.*\n)?/.exec(changed) ?? [];
+  return `${program}import{load as loadPiece$}from"./${loaderName}";${changed.slice(program.length)}`.replaceAll(
+    'loadPiece$("./',
+    'loadPiece$("',
+  );
+}
