@@ -78,6 +78,11 @@ function neededBy({ outputs }: Metafile): Needed {
   const starts = paths.filter((path) => entries.includes(basename(path))).map((path) => walk(path, new Set()));
   const later = paths.flatMap((path) => (outputs[path]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import'));
   const pieces = new Set(later.filter(({ external }) => external !== true).map(({ path }) => path));
+  for (const piece of pieces) {
+    // A bundled CommonJS package gives all that it has as its default.
+    if (outputs[piece]?.exports.includes('default') === true)
+      throw new Error(`${piece} is a package: import what is needed of it by name, in a file of its own.`);
+  }
   return new Map(
     [...pieces].map((piece) => {
       const imported = [...walk(piece, new Set())].filter((path) => path !== piece && !starts.every((start) => start.has(path)));

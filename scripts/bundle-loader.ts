@@ -15,7 +15,12 @@ const descriptors = 8;
 const loaded = new Map<string, Promise<unknown>>();
 
 export async function load(file: string): Promise<unknown> {
-  for (const needed of pieces[file] ?? []) await loadOne(needed);
+  for (const needed of pieces[file] ?? []) {
+    const isNew = !loaded.has(needed);
+    await loadOne(needed);
+    // Whoever else is served meanwhile waits for one piece at most.
+    if (isNew) await new Promise((go) => setImmediate(go));
+  }
   return loadOne(file);
 }
 

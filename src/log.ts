@@ -31,7 +31,7 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
   };
   const structured = format === 'json' ? await structuredLog(write) : null;
   const defect = (error: unknown, requestId: string): void => {
-    err(`${requestId}: ${error instanceof Error ? error.stack : describe(error)}\n`);
+    err(`${requestId}: ${stackOf(error)}\n`);
   };
   return {
     flush,
@@ -44,6 +44,13 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
       else structured(toEntry(kept));
     },
   };
+}
+
+/** The stack of an error, and of what it was caused by. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return describe(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${own}\n  caused by ${stackOf(error.cause)}`;
 }
 
 /** One JSON object per exchange. Only who asks for it waits for the library. */

@@ -1,4 +1,5 @@
 import type { Metric, Registry } from 'prom-client';
+import { onceOnDemand } from './on-demand.ts';
 import { outcomeOf, type KeptExchange } from './sandbox/journal-entry.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 
@@ -7,6 +8,8 @@ export interface Metrics {
   observe(exchange: KeptExchange): void;
   /** The text and its content type. */
   render(): Promise<{ readonly type: string; readonly body: string }>;
+  /** Loads the library that writes it. */
+  load(): Promise<unknown>;
 }
 
 /** What is looked at when the metrics are read. */
@@ -32,7 +35,7 @@ export function createMetrics(gauges: Gauges): Metrics {
   const tallies = new Map<string, Tally>();
   const refusals = new Map<string, number>();
   const faults = new Map<string, number>();
-  let registry: Promise<Registry> | null = null;
+  const registry = onceOnDemand(() => createRegistry({ ...gauges, tallies, refusals, faults }));
   return {
     observe: (kept) => {
       let tally = tallies.get(kept.operation);
@@ -49,8 +52,9 @@ export function createMetrics(gauges: Gauges): Metrics {
       if (kept.refusal !== null && kept.faults.length === 0) add(refusals, kept.refusal);
       for (const { fault } of kept.faults) add(faults, fault);
     },
+    load: registry,
     render: async () => {
-      const made = await (registry ??= createRegistry({ ...gauges, tallies, refusals, faults }));
+      const made = await registry();
       return { type: made.contentType, body: await made.metrics() };
     },
   };
@@ -67,7 +71,7 @@ interface Counts extends Gauges {
 }
 
 async function createRegistry({ sandboxes, stateWrites, tallies, refusals, faults }: Counts): Promise<Registry> {
-  const { Counter, Gauge, Registry } = await import('prom-client');
+  const { Counter, Gauge, Registry } = await import('./metrics-library.ts');
   const registry = new Registry();
   const registers = [registry];
   type Labelled = readonly [labels: Readonly<Record<string, string>>, value: number];

@@ -15,6 +15,7 @@ import { readAssumeFile } from './store/read-assume-file.ts';
 import { readScenario } from './store/read-scenario.ts';
 import { Seeds } from './store/read-seed.ts';
 import { Store } from './store/store.ts';
+import { warmUp } from './warm-up.ts';
 
 /** What a server is asked for; what is absent has its default. */
 export interface Settings {
@@ -54,6 +55,8 @@ export interface Channels {
   readonly owner: string;
   /** Told of every exchange of every sandbox, where somebody wants to know. */
   readonly observe?: (exchange: KeptExchange) => void;
+  /** Whether to load, once the server listens, what requests may need later: for servers that stay. */
+  readonly warmUp?: boolean;
   /** Makes what passes calls on to another server, where the sandboxes are not to answer them. */
   readonly front?: (surroundings: FrontSurroundings) => Front;
 }
@@ -80,7 +83,10 @@ export interface Running {
 }
 
 /** Starts a server. Throws Misuse for settings that cannot be had, and Error where the machine is in the way. */
-export async function startServer(settings: Settings, { out, err, owner, observe: watch, front: makeFront }: Channels): Promise<Running> {
+export async function startServer(
+  settings: Settings,
+  { out, err, owner, observe: watch, front: makeFront, warmUp: isToStay = false }: Channels,
+): Promise<Running> {
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
   const fromFile = settings.assumeFile === undefined ? {} : await readAssumeFile(settings.assumeFile);
@@ -113,7 +119,9 @@ export async function startServer(settings: Settings, { out, err, owner, observe
     const front = makeFront === undefined ? null : makeFront({ sandboxes: store.sandboxes, observe });
     const witness: Witness = { observe, defect: (error, requestId) => log.defect(error, requestId) };
     const listening = await listen(makings, { host, port, publicUrl, witness, metrics, front, ...access });
+    const warming = isToStay ? warmUp([...listening.parts, metrics.load, ...furtherParts], listening.requests) : null;
     const stop = async (): Promise<void> => {
+      warming?.cancel();
       await listening.close();
       await store.close();
       log.flush();
@@ -126,6 +134,16 @@ export async function startServer(settings: Settings, { out, err, owner, observe
     throw error;
   }
 }
+
+/** What only some requests to the control plane need: rules and scenarios of faults, options of assumptions, generated records. */
+const furtherParts = [
+  () => import('./faults/check-rule.ts'),
+  () => import('./store/yaml-parser.ts'),
+  () => import('./contract/document.ts'),
+  () => import('./contract/compile.ts'),
+  () => import('./generate/author.ts'),
+  () => import('./generate/world.ts'),
+];
 
 /** Tells all who want to know of an exchange; without a watcher no call pays for there being none. */
 function observerOf(log: Log, metrics: Metrics, watch: Channels['observe']): Observer {

@@ -11,7 +11,7 @@ export const start: Command = {
   flags: [...withVariables(flags), configFlag],
   run: async ({ given, environment, out, err, terminals, processId, stopped, surviveDefects }) => {
     const settings = { log: terminals.out ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
-    const running = await startServer(settings, { out, err, owner: `process ${processId}, ${addressOf(settings)}` });
+    const running = await startServer(settings, { out, err, owner: `process ${processId}, ${addressOf(settings)}`, warmUp: true });
     surviveDefects();
     out(banner(running));
     await stopped;

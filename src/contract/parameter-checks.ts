@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Options } from '../assumptions.ts';
 import { Authors } from '../sandbox/authors.ts';
+import { onDemand } from '../on-demand.ts';
 import { explain } from './explain.ts';
 import type { Thoroughness } from './compile.ts';
 import * as firstViolation from './generated/first-violation-validators.js';
@@ -30,6 +31,7 @@ export class ParameterCheckSource {
     const name = variantName(variant);
     const known = this.#made.get(name) ?? make(variant);
     this.#made.set(name, known);
+    known.catch(() => this.#made.delete(name));
     return known;
   }
 }
@@ -53,8 +55,8 @@ function byOperation(module: Readonly<Record<string, ValidateFunction>>): Functi
 }
 
 async function compileNow(variant: Variant): Promise<Record<Thoroughness, Functions>> {
-  const { compileAll, parameterSchemas } = await import('./compile.ts');
-  const { readDocument } = await import('./document.ts');
+  const { compileAll, parameterSchemas } = await onDemand(() => import('./compile.ts'));
+  const { readDocument } = await onDemand(() => import('./document.ts'));
   const schemas = parameterSchemas(readDocument('learning-platform'), variant);
   return { every: compileAll(schemas, 'every'), first: compileAll(schemas, 'first') };
 }

@@ -9,6 +9,7 @@ import { Conflict, NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { Reach } from '../store/read-seed.ts';
+import { onDemand } from '../on-demand.ts';
 import { mergePatch } from './merge-patch.ts';
 
 /** Adds a rule behind the others. Throws Misuse, with all that is wrong, for a rule that does not fit; then nothing has changed. */
@@ -94,14 +95,14 @@ function armedRule({ faults }: Sandbox, id: string) {
 
 async function checkedRule(input: unknown) {
   // Only who adds rules waits for the checks.
-  const { checkRule } = await import('../faults/check-rule.ts');
+  const { checkRule } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkRule(input);
   if ('rule' in checked) return checked;
   throw new Unfit('The rule does not fit.', checked);
 }
 
 async function checkedScenario(name: string, script: unknown): Promise<Scenario> {
-  const { checkScenario } = await import('../faults/check-rule.ts');
+  const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   if (!/^[a-z0-9-]{1,56}$/.test(name)) {
     throw new Unfit('The scenario does not fit.', [
       { pointer: '/name', message: `must be 1 to 56 of a-z, 0-9 and dash, but is ${describe(name)}.` },

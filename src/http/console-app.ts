@@ -1,6 +1,8 @@
 import express, { type RequestHandler, type Response } from 'express';
+import type { Defect } from '../answer/witness.ts';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../store/package-files.ts';
+import { pageFailure } from './page-failure.ts';
 import type { OriginOf } from './origin.ts';
 import { problemBody, problemType } from './problem.ts';
 import type { Handler } from './public-app.ts';
@@ -56,11 +58,12 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
 }
 
 /** The same as a handler of its own, for a port that has no other pages. */
-export function consoleApp(originOf: OriginOf): Handler {
+export function consoleApp(originOf: OriginOf, defect: Defect): Handler {
   const app = express();
   app.disable('x-powered-by');
   app.use(consolePages(() => 'here', originOf));
   app.use(notThere);
+  app.use(pageFailure(notThere, defect));
   return app;
 }
 

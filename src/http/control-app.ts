@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import type { Defect } from '../answer/witness.ts';
 import { deepest, isTooDeep } from '../contract/json-depth.ts';
 import { documentText } from '../contract/document.ts';
 import { dispatch, WrongMethod } from '../control/dispatch.ts';
@@ -8,6 +9,7 @@ import { renderings } from '../report/renderings.ts';
 import { makeReport } from '../report/report.ts';
 import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
+import { answerFailure } from './not-available.ts';
 import { streamJournal } from './journal-stream.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
@@ -19,10 +21,11 @@ export interface ControlOptions {
   readonly baseUrlOf: (request: Request) => string;
   /** What is done when the server stops. */
   readonly atStop: Set<() => void>;
+  readonly defect: Defect;
 }
 
 /** The control plane over HTTP. Loaded with express when first asked for. */
-export function controlApp({ makings, access, baseUrlOf, atStop }: ControlOptions): Handler {
+export function controlApp({ makings, access, baseUrlOf, atStop, defect }: ControlOptions): Handler {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -59,7 +62,7 @@ export function controlApp({ makings, access, baseUrlOf, atStop }: ControlOption
     if (status === 204) response.status(204).end();
     else response.status(status).json(content);
   });
-  app.use(failed);
+  app.use(failureHandler(defect));
   return app;
 }
 
@@ -79,17 +82,22 @@ function refuseDepth(_request: unknown, _response: unknown, body: Buffer): void 
     throw new Unfit('The body does not fit.', [{ pointer: '', message: `is nested more than ${deepest} levels deep.` }]);
 }
 
-const failed: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  if (response.headersSent) return next(error);
-  if (error instanceof WrongMethod) response.set('Allow', error.allowed.join(', '));
-  answerProblem(response, problemOf(error));
-};
+/** Express tells a handler of errors by its four parameters. */
+function failureHandler(defect: Defect): ErrorRequestHandler {
+  return (error: unknown, _request, response, _next) => {
+    const problem = problemOf(error);
+    if (problem === null || response.headersSent) return answerFailure(response, error, defect);
+    if (error instanceof WrongMethod) response.set('Allow', error.allowed.join(', '));
+    answerProblem(response, problem);
+  };
+}
 
 function answerProblem(response: Response, problem: Problem): void {
   response.status(problem.status).type(problemType).send(problemBody(problem));
 }
 
-function problemOf(error: unknown): Problem {
+/** What is wrong with the request; null where it is the server that failed. */
+function problemOf(error: unknown): Problem | null {
   if (error instanceof Misuse) {
     const status = statusOf(error);
     const violations = error instanceof Unfit ? { violations: error.violations } : {};
@@ -99,7 +107,7 @@ function problemOf(error: unknown): Problem {
     const detail = error.type === 'entity.parse.failed' ? `The body is not JSON: ${error.message}` : error.message;
     return { status: error.status, title: httpTitles.get(error.status) ?? 'Bad Request', detail };
   }
-  return { status: 500, title: 'Internal error', detail: 'The sandbox failed at this request; it is a defect of the sandbox.' };
+  return null;
 }
 
 const titles = { 400: 'Does not fit', 404: 'Not found', 405: 'Wrong method', 409: 'Conflict', 503: 'No room' } as const;

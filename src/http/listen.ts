@@ -2,12 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Defect, Witness } from '../answer/witness.ts';
 import type { Makings } from '../control/create-sandbox.ts';
 import type { Metrics } from '../metrics.ts';
+import { onceOnDemand } from '../on-demand.ts';
 import type { ConsolePlace } from './console-app.ts';
 import type { ControlOptions } from './control-app.ts';
 import { isPrivate } from './control-guard.ts';
 import { serve, type Fail, type Listening } from './http-server.ts';
 import { internalError, problemBody, problemType } from './problem.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { answerFailure } from './not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { Front } from './proxy-app.ts';
 import { publicApp, type Handler } from './public-app.ts';
@@ -31,39 +33,50 @@ export interface ListenOptions {
 /** A server that answers, and where its control plane is; null for nowhere. */
 export interface Served extends Listening {
   readonly controlPort: number | null;
+  /** Loads the parts of the program that a first request would wait for. */
+  readonly parts: readonly (() => Promise<unknown>)[];
+  /** How many requests came so far. */
+  requests(): number;
 }
 
 export async function listen(makings: Makings, options: ListenOptions): Promise<Served> {
-  const { host, port, publicUrl, controlPort, controlToken } = options;
+  const { host, port, publicUrl, controlPort, controlToken, metrics } = options;
+  const { defect } = options.witness;
   const originOf = originFrom(publicUrl);
   const upstream = options.front?.upstream ?? null;
   const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const atStop = new Set<() => void>();
   const isStopping = (): boolean => stopping;
-  const shared = controlPort === null ? controlHandler({ makings, access, baseUrlOf: originOf, atStop }) : null;
+  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy => controlHandler({ makings, access, baseUrlOf, atStop, defect });
+  const shared = controlPort === null ? control(originOf) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
-  const pages = lazily(async () =>
-    (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream, options.witness.defect),
+  const pages = lazily(
+    async () => (await import('./pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream, defect),
+    defect,
   );
   const operations = await operationsOf(makings, options, originOf, isStopping);
-  const fail = failWith(makings.sandboxes, options.witness.defect);
-  const main = await serve(handlerOf(makings, options.metrics, isStopping, { operations, control: shared, pages }), host, port, fail);
+  const fail = failWith(makings.sandboxes, defect);
+  let requests = 0;
+  const handle = handlerOf(makings, { metrics, defect, isStopping }, { operations, control: shared?.handle ?? null, pages: pages.handle });
+  const counted: Handler = (request, response) => {
+    requests += 1;
+    handle(request, response);
+  };
+  const main = await serve(counted, host, port, fail);
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
+    const apart = typeof controlPort === 'number' ? { control: control(() => ownOrigin), console: consoleHandler(originOf, defect) } : null;
     const own =
-      typeof controlPort === 'number'
-        ? await serve(
-            withConsole(controlHandler({ makings, access, baseUrlOf: () => ownOrigin, atStop }), originOf),
-            host,
-            controlPort,
-            fail,
-          )
-        : null;
+      apart === null
+        ? null
+        : await serve(withConsole(makings, apart.control.handle, apart.console.handle), host, Number(controlPort), fail);
     if (own !== null) consolePlace = own.port;
     return {
       port: main.port,
       controlPort: controlPort === null ? main.port : (own?.port ?? null),
+      parts: [pages, shared, apart?.control, apart?.console].flatMap((lazy) => (lazy?.load === undefined ? [] : [lazy.load])),
+      requests: () => requests,
       close: async () => {
         stopping = true;
         for (const act of atStop) act();
@@ -103,8 +116,7 @@ async function operationsOf(
 /** Who answers which request. */
 function handlerOf(
   { sandboxes }: Makings,
-  metrics: Metrics,
-  isStopping: () => boolean,
+  { metrics, defect, isStopping }: { readonly metrics: Metrics; readonly defect: Defect; readonly isStopping: () => boolean },
   { operations, control, pages }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
   return (request, response) => {
@@ -116,25 +128,45 @@ function handlerOf(
     const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
     if (check === '/healthz') health(response, true);
     else if (check === '/readyz') health(response, !isStopping());
-    else if (check === '/metrics') void tell(metrics, response);
+    else if (check === '/metrics') tell(metrics, response).catch((error: unknown) => answerFailure(response, error, defect));
     else pages(request, response);
   };
 }
 
-function controlHandler(options: ControlOptions): Handler {
-  return lazily(async () => (await import('./control-app.ts')).controlApp(options));
+function controlHandler(options: ControlOptions): Lazy {
+  return lazily(async () => (await import('./control-app.ts')).controlApp(options), options.defect);
+}
+
+function consoleHandler(originOf: OriginOf, defect: Defect): Lazy {
+  return lazily(async () => (await import('./console-app.ts')).consoleApp(originOf, defect), defect);
 }
 
 /** What a port of its own for the control plane answers: the console is where that is, as it asks nothing else. */
-function withConsole(control: Handler, originOf: OriginOf): Handler {
-  const pages = lazily(async () => (await import('./console-app.ts')).consoleApp(originOf));
-  return (request, response) => (/^\/console(?=[/?]|$)/.test(request.url ?? '') ? pages : control)(request, response);
+function withConsole({ sandboxes }: Makings, control: Handler, console: Handler): Handler {
+  return (request, response) => {
+    response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
+    (/^\/console(?=[/?]|$)/.test(request.url ?? '') ? console : control)(request, response);
+  };
 }
 
 /** A handler that is loaded when it is first needed. */
-function lazily(load: () => Promise<Handler>): Handler {
-  let loading: Promise<Handler> | null = null;
-  return (request, response) => void (loading ??= load()).then((handle) => handle(request, response));
+interface Lazy {
+  readonly handle: Handler;
+  load(): Promise<Handler>;
+}
+
+/** A request for which the handler cannot be loaded is told so; the next one tries again. */
+function lazily(make: () => Promise<Handler>, defect: Defect): Lazy {
+  const load = onceOnDemand(make);
+  const handle: Handler = (request, response) => {
+    load()
+      .then((loaded) => loaded(request, response))
+      .catch((error: unknown) => {
+        request.resume();
+        answerFailure(response, error, defect);
+      });
+  };
+  return { handle, load };
 }
 
 async function tell(metrics: Metrics, response: ServerResponse): Promise<void> {

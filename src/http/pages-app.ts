@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
+import express, { type RequestHandler, type Response } from 'express';
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { documentText, readDocument } from '../contract/document.ts';
@@ -11,7 +11,8 @@ import { consolePages, type ConsolePlace } from './console-app.ts';
 import { docsPages } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './origin.ts';
-import { internalError, problemBody, problemType, type Problem } from './problem.ts';
+import { pageFailure } from './page-failure.ts';
+import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
 import { startPageFor } from './start-page.ts';
 
@@ -56,7 +57,7 @@ export function pagesApp(
   app.use(consolePages(consolePlace, originOf));
   app.all(pages, wrongMethod);
   app.use(notFound);
-  app.use(failWith(defect));
+  app.use(pageFailure(notFound, defect));
   return app;
 }
 
@@ -64,7 +65,9 @@ function problem(response: Response, content: Problem): void {
   response.status(content.status).type(problemType).send(problemBody(content));
 }
 
-const wrongMethod: RequestHandler = ({ method, path }, response) => {
+const wrongMethod: RequestHandler = ({ method, path }, response, next) => {
+  // A page whose file is gone, as while another version is installed.
+  if (method === 'GET' || method === 'HEAD') return next();
   response.set('Allow', 'GET, HEAD');
   problem(response, { status: 405, title: 'Wrong method', detail: `${path} is read with GET, not with ${method}.` });
 };
@@ -74,17 +77,3 @@ const notFound: RequestHandler = ({ path }, response) => {
   const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists the rest.`;
   problem(response, { status: 404, title: 'Not found', detail });
 };
-
-/** Express tells a handler of errors by its four parameters. */
-function failWith(defect: Defect): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
-    const status =
-      typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 500;
-    const requestId = String(response.getHeader('Sandbox-Request-Id'));
-    if (status >= 500) defect(error, requestId);
-    // What was begun cannot be answered in another way.
-    if (response.headersSent) return void response.destroy();
-    const detail = 'The request cannot be understood: check its path.';
-    problem(response, status < 500 ? { status, title: 'Bad request', detail } : internalError(requestId));
-  };
-}

@@ -1,4 +1,5 @@
 import type { Options } from '../assumptions.ts';
+import { onDemand } from '../on-demand.ts';
 import { MadeUp } from './made-up.ts';
 import type { Random } from './random.ts';
 import { makesUpRecords } from './unknown-id.ts';
@@ -10,7 +11,7 @@ export class Authors {
   /** Resolves when sandboxes can have these options. */
   async prepare(options: Pick<Options, 'unknownId'>): Promise<void> {
     if (!makesUpRecords(options) || this.#make !== null) return;
-    const { Author, Workshop, subjectOf } = await import('../generate/author.ts');
+    const { Author, Workshop, subjectOf } = await onDemand(() => import('../generate/author.ts'));
     const workshop = new Workshop();
     this.#make = (random) => new MadeUp(new Author(random, workshop), subjectOf, random);
   }

@@ -5,6 +5,7 @@ import { after } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { collectionNames, isRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
+import { onDemand } from '../on-demand.ts';
 import type { Reach } from './read-seed.ts';
 import { seedText } from './seed-text.ts';
 
@@ -39,7 +40,7 @@ export class GeneratedSeeds {
 /** Makes the records of a plan, a few at a time, so that calls are answered meanwhile. `tell` hears how many there are. */
 export async function makeRecords(plan: Plan, tell: (written: number) => void = () => {}): Promise<World> {
   // Only who generates waits for the generator.
-  const { makeWorld } = await import('../generate/world.ts');
+  const { makeWorld } = await onDemand(() => import('../generate/world.ts'));
   const steps = makeWorld(plan);
   for (;;) {
     const step = steps.next();

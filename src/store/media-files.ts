@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { NotAvailable } from '../on-demand.ts';
 import { packageRoot } from './package-files.ts';
 
 /** The recording that every live-event session plays, in the clear. It is looked up by name, so no path of a request ever reaches the disk. */
@@ -27,6 +28,7 @@ interface Rendition {
 /** A file that is read piece by piece, each time that it is wanted. */
 export interface Segment {
   readonly bytes: number;
+  /** Throws NotAvailable where the file cannot be opened. */
   open(): Readable;
 }
 
@@ -63,7 +65,16 @@ function readRendition(folder: string, name: string): Rendition {
 }
 
 function segmentAt(file: string): Segment {
-  return { bytes: statSync(file).size, open: () => createReadStream(file) };
+  return { bytes: statSync(file).size, open: () => createReadStream(file, { fd: opened(file) }) };
+}
+
+/** Opened at once: nothing is sent of a file that cannot be, so that the request can be answered with why. */
+function opened(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    throw new NotAvailable('A segment cannot be read', error);
+  }
 }
 
 /** The files that a playlist names. */

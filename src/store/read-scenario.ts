@@ -1,17 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { sentence } from '../contract/violation.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { Misuse } from '../sandbox/misuse.ts';
+import { onDemand } from '../on-demand.ts';
 import type { Reach } from './read-seed.ts';
-import { packageRoot, readPackageFile } from './package-files.ts';
+import { packageFolder, readPackageFile } from './package-files.ts';
 import { readTextFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 
 /** The scenarios that the package ships. */
 export function scenarioNames(): readonly string[] {
-  const files = readdirSync(new URL('fixtures/scenarios/', packageRoot));
+  const files = packageFolder('fixtures/scenarios/').map(({ name }) => name);
   return files.flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).toSorted();
 }
 
@@ -19,7 +19,7 @@ export function scenarioNames(): readonly string[] {
 export async function readScenario(nameOrFile: string, reach: Reach = 'names and files'): Promise<Scenario> {
   const { name, file, text } = locate(nameOrFile, reach);
   // Only who plays a scenario waits for the checks.
-  const { checkScenario } = await import('../faults/check-rule.ts');
+  const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkScenario(name, await parseYaml(text, `The scenario ${file}`));
   if ('rules' in checked) return checked;
   throw new Misuse(`The scenario ${file} does not fit:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`);

@@ -12,7 +12,7 @@ import { deepFreeze } from '../sandbox/state.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { generatedPrefix } from '../generate/counts.ts';
 import { GeneratedSeeds } from './generated-seeds.ts';
-import { packageRoot } from './package-files.ts';
+import { packageFolder, packageRoot } from './package-files.ts';
 
 /** Whether names may be paths of files on this machine too: not for a request from elsewhere. */
 export type Reach = 'names only' | 'names and files';
@@ -28,7 +28,7 @@ const anyGenerated = `${generatedPrefix}videos=1000`;
 
 /** The seeds that the package ships. */
 export function seedNames(): readonly string[] {
-  const folders = readdirSync(new URL('fixtures/', packageRoot), { withFileTypes: true });
+  const folders = packageFolder('fixtures/');
   return folders
     .filter((entry) => entry.isDirectory() && !notSeeds.has(entry.name))
     .map(({ name }) => name)

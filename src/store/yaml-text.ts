@@ -1,8 +1,9 @@
 import { Misuse } from '../sandbox/misuse.ts';
+import { onDemand } from '../on-demand.ts';
 
 /** What a YAML text holds; `what` names it in messages. Only who has such a text waits for the parser. Rejects with Misuse where it is none. */
 export async function parseYaml(text: string, what: string): Promise<unknown> {
-  const { parse } = await import('yaml');
+  const { parse } = await onDemand(() => import('./yaml-parser.ts'));
   try {
     return parse(text);
   } catch (error) {

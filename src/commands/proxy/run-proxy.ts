@@ -21,7 +21,7 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const upstream = readUpstream(given, settings);
   const recorder = new Recorder();
   const tally = new Tally(err);
-  const channels = { out, err, owner: `process ${processId}`, observe: recorder.record };
+  const channels = { out, err, owner: `process ${processId}`, observe: recorder.record, warmUp: true };
   const running = await startProxy(settings, upstream, channels, tally);
   invocation.surviveDefects();
   const name = shownUrl(upstream.url);
