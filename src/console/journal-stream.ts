@@ -44,12 +44,18 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
 /** Tells of an event; gives the request id where it is an exchange. */
 function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower): string | null {
   if (name === 'emptied') emptied();
-  // Nothing had to make room where the journal was emptied, or the server started anew, while nobody listened.
-  if (name === 'gap' && (JSON.parse(data) as { readonly evicted: number }).evicted > 0) missed();
+  if (name === 'gap' && isMissed(data)) missed();
   if (name !== 'exchange') return null;
   const entry = JSON.parse(data) as Entry;
   more([entry]);
   return entry.requestId;
+}
+
+/** Whether a gap hides anything: nothing does if the journal was emptied, or the server restarted, while nobody listened. */
+function isMissed(data: string): boolean {
+  // As openapi/control.yaml has it.
+  const { evicted, skipped = 0 } = JSON.parse(data) as { readonly evicted: number; readonly skipped?: number };
+  return evicted > 0 || skipped > 0;
 }
 
 interface ServerEvent {

@@ -83,6 +83,8 @@ export async function verifyJournal({ journal }: Sandbox, expectations: Schemas[
           if (now.holds) finish(now);
         });
       },
+      // The sandbox is removed, and its journal with it.
+      ended: () => finish(judged()),
     });
     const deadline = after(waitMs, () => finish(judged()));
   });

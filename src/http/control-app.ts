@@ -10,7 +10,7 @@ import { makeReport } from '../report/report.ts';
 import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
-import { streamJournal } from './journal-stream.ts';
+import { JournalStreams } from './journal-stream.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
 
@@ -27,6 +27,7 @@ export interface ControlOptions {
 /** The control plane over HTTP. Loaded with express when first asked for. */
 export function controlApp({ makings, access, baseUrlOf, atStop, defect }: ControlOptions): Handler {
   const app = express();
+  const streams = new JournalStreams(makings.sandboxes, atStop);
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((request, response, next) => {
@@ -41,7 +42,7 @@ export function controlApp({ makings, access, baseUrlOf, atStop, defect }: Contr
     response.type('application/yaml').send(documentText('control'));
   });
   app.get('/control/sandboxes/:id/journal/stream', (request, response) => {
-    streamJournal(findSandbox(makings.sandboxes, request.params.id), request, response, atStop);
+    streams.open(findSandbox(makings.sandboxes, request.params.id), request, response);
   });
   app.get('/control/sandboxes/:id/report.:suffix', (request, response, next) => {
     const { suffix } = request.params;

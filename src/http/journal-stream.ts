@@ -1,64 +1,223 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerLimits } from '../server-limits.ts';
 import { after } from '../sandbox/clock.ts';
-import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
-import type { Journal } from '../sandbox/journal.ts';
+import { InFlight } from '../sandbox/in-flight.ts';
+import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
+import { Full } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { Slices } from '../sandbox/slices.ts';
 
 /** A silent connection is taken for a dead one by some proxies. In milliseconds. */
 const heartbeatMs = 15_000;
 
-/** How many exchanges may wait for a client that reads slowly; then it is let go, and takes up where it left when it comes back. */
-const mostWaiting = 4000;
+/** How many heartbeats a client may leave unread (5 minutes) until its stream is ended. */
+const maxUnreadBeats = 20;
+
+/** The journal streams of one server. */
+export class JournalStreams {
+  readonly #caps: ServerLimits;
+  readonly #slices: Slices;
+  readonly #open: InFlight;
+  readonly #atStop: Set<() => void>;
+  readonly #texts = new EventTexts();
+
+  /** `atStop` is what is done when the server stops. */
+  constructor({ caps, slices }: Sandboxes, atStop: Set<() => void>) {
+    this.#caps = caps;
+    this.#slices = slices;
+    this.#open = new InFlight(caps.journalStreams);
+    this.#atStop = atStop;
+  }
+
+  /**
+   * Sends a sandbox's exchanges as server-sent events, as they happen, beginning behind the one that `Last-Event-ID` names. Ends when
+   * the client hangs up or no longer reads, the sandbox is removed, or the server stops.
+   *
+   * @throws Full if there are as many streams as there may be.
+   */
+  open(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#open.take(1)) {
+      throw new Full(
+        `There are ${this.#open.used} journal streams, the maximum. End one, or start the server with --max journalStreams=N.`,
+      );
+    }
+    response.once('close', () => this.#open.give(1));
+    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+    if (request.method === 'HEAD') return void response.end();
+    const stream = new JournalStream(sandbox, response, { maxBytes: this.#caps.streamBytes, slices: this.#slices, texts: this.#texts });
+    const stop = (): void => stream.end();
+    this.#atStop.add(stop);
+    response.once('close', () => void this.#atStop.delete(stop));
+    stream.begin(request.headers['last-event-id']);
+  }
+}
+
+/** What a stream uses of the server. */
+interface StreamParts {
+  /** Bytes of exchanges that may be recorded while the client does not read. */
+  readonly maxBytes: number;
+  readonly slices: Slices;
+  readonly texts: EventTexts;
+}
 
 /**
- * Sends a sandbox's exchanges as server-sent events, as they happen, beginning behind the one that `Last-Event-ID` names. Ends
- * where the client hangs up, or the server stops: `atStop` is what it does then.
+ * One client that follows a journal. The stream holds no queue, only its place: the journal is the queue. When the connection can take
+ * more, the stream reads the next exchange from the journal, so a client that does not read costs no more than one event.
  */
-export function streamJournal(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse, atStop: Set<() => void>): void {
-  const { journal } = sandbox;
-  response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-  if (request.method === 'HEAD') return void response.end();
-  response.write(': exchanges, one event each\n\n');
-  const waiting: string[] = missedSince(journal, request.headers['last-event-id']);
-  const pump = (): void => {
-    for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) if (!response.write(event)) return;
-  };
-  const end = (): void => void response.end();
-  const tell = (event: string): void => {
-    waiting.push(event);
-    if (waiting.length > mostWaiting) response.destroy();
-    else if (!response.writableNeedDrain) pump();
-  };
-  const stop = journal.listen({
-    exchange: (kept) => tell(eventOf(toEntry(kept))),
-    emptied: () => tell('event: emptied\ndata: {}\n\n'),
-    ended: end,
-  });
-  let heartbeat = after(heartbeatMs, beat);
-  function beat(): void {
-    // Whoever watches a sandbox uses it.
-    sandbox.touch();
-    response.write(': still here\n\n');
-    heartbeat = after(heartbeatMs, beat);
+class JournalStream {
+  readonly #sandbox: Sandbox;
+  readonly #response: ServerResponse;
+  readonly #parts: StreamParts;
+  readonly #stopListening: () => void;
+  #heartbeat: { cancel(): void };
+  /** The place of the exchange that is sent next. */
+  #place: number;
+  /** The place of the next exchange at the time when the connection could take no more; null while it can. */
+  #fullSince: number | null = null;
+  #unreadBeats = 0;
+  /** What is sent before the next exchange. */
+  #isEmptied = false;
+  #gap: { skipped?: number } | null = null;
+  /** The wait for the next turn in which it sends. */
+  #turn: { cancel(): void } | null = null;
+
+  constructor(sandbox: Sandbox, response: ServerResponse, parts: StreamParts) {
+    this.#sandbox = sandbox;
+    this.#response = response;
+    this.#parts = parts;
+    this.#place = sandbox.journal.next;
+    this.#heartbeat = after(heartbeatMs, () => this.#beat());
+    this.#stopListening = sandbox.journal.listen({
+      exchange: () => this.#sendSoon(),
+      emptied: () => {
+        this.#isEmptied = true;
+        this.#gap = null;
+        this.#place = sandbox.journal.next;
+        this.#sendSoon();
+      },
+      ended: () => this.end(),
+    });
+    response.on('drain', () => this.#goOn());
+    response.on('error', () => response.destroy());
+    response.once('close', () => this.#leave());
   }
-  atStop.add(end);
-  response.on('drain', pump);
-  response.once('close', () => {
-    atStop.delete(end);
-    heartbeat.cancel();
-    stop();
-  });
-  pump();
+
+  /** Begins behind the exchange of a request id, if there is one. */
+  begin(lastEventId: string | string[] | undefined): void {
+    if (typeof lastEventId === 'string' && lastEventId !== '') {
+      const { journal } = this.#sandbox;
+      const last = journal.placeOf(lastEventId);
+      this.#place = last === undefined ? journal.oldest : last + 1;
+      // How many are missing is not known: the exchange may be one of another run of the server.
+      if (last === undefined) this.#gap = {};
+    }
+    this.#write(': exchanges, one event each\n\n');
+    this.#send();
+  }
+
+  /** Sends what the connection takes at once, and ends. */
+  end(): void {
+    if (this.#response.writableEnded) return;
+    this.#send();
+    this.#response.end();
+  }
+
+  /** In a turn of its own, so that the call that is recorded does not wait for those who watch. */
+  #sendSoon(): void {
+    if (this.#fullSince === null) this.#turn ??= this.#parts.slices.next(() => this.#send());
+  }
+
+  #send(): void {
+    this.#turn?.cancel();
+    this.#turn = null;
+    while (this.#fullSince === null && !this.#response.writableEnded) {
+      const event = this.#nextEvent();
+      if (event === null) return;
+      this.#write(event);
+      if (this.#parts.slices.isOver()) return this.#sendSoon();
+    }
+  }
+
+  #nextEvent(): string | null {
+    const { journal } = this.#sandbox;
+    if (this.#isEmptied) {
+      this.#isEmptied = false;
+      return 'event: emptied\ndata: {}\n\n';
+    }
+    if (this.#place < journal.oldest) this.#skipTo(journal.oldest);
+    if (this.#gap !== null) {
+      const event = `event: gap\ndata: ${JSON.stringify({ evicted: journal.evicted, ...this.#gap })}\n\n`;
+      this.#gap = null;
+      return event;
+    }
+    const kept = journal.at(this.#place);
+    if (kept === undefined) return null;
+    this.#place += 1;
+    return this.#parts.texts.of(kept);
+  }
+
+  #skipTo(place: number): void {
+    this.#gap = { skipped: (this.#gap?.skipped ?? 0) + place - this.#place };
+    this.#place = place;
+  }
+
+  #write(text: string): void {
+    if (!this.#response.write(text)) this.#fullSince = this.#sandbox.journal.next;
+  }
+
+  /** The client has read. It gets everything from where it is, unless too much was recorded while it did not read. */
+  #goOn(): void {
+    const { journal } = this.#sandbox;
+    const since = this.#fullSince ?? journal.next;
+    this.#fullSince = null;
+    this.#unreadBeats = 0;
+    if (journal.bytesFrom(since) > this.#parts.maxBytes) {
+      const place = journal.placeWithin(this.#parts.maxBytes);
+      if (place > this.#place) this.#skipTo(place);
+    }
+    this.#send();
+  }
+
+  #beat(): void {
+    if (this.#fullSince !== null || this.#response.writableEnded) {
+      this.#unreadBeats += 1;
+      if (this.#unreadBeats >= maxUnreadBeats) return void this.#response.destroy();
+    } else {
+      // A client that follows a sandbox uses it.
+      this.#sandbox.touch();
+      this.#write(': still here\n\n');
+    }
+    this.#heartbeat = after(heartbeatMs, () => this.#beat());
+  }
+
+  #leave(): void {
+    this.#heartbeat.cancel();
+    this.#turn?.cancel();
+    this.#stopListening();
+  }
 }
 
-function eventOf(entry: JournalEntry): string {
-  return `id: ${entry.requestId}\nevent: exchange\ndata: ${JSON.stringify(entry)}\n\n`;
-}
+/** Characters of all texts that are remembered. */
+const maxRemembered = 1_048_576;
 
-/** What a client that was away has missed; whoever was away for too long is told that there was more than is left. */
-function missedSince(journal: Journal, since: string | string[] | undefined): string[] {
-  if (typeof since !== 'string' || since === '') return [];
-  const { entries, evicted } = journal.page({ since });
-  const gap = journal.get(since) === undefined ? [`event: gap\ndata: ${JSON.stringify({ evicted })}\n\n`] : [];
-  return [...gap, ...entries.map(eventOf)];
+/** The texts of the latest events, so that clients at the same place share them. */
+class EventTexts {
+  readonly #texts = new Map<KeptExchange, string>();
+  #length = 0;
+
+  of(kept: KeptExchange): string {
+    const known = this.#texts.get(kept);
+    if (known !== undefined) return known;
+    const entry = toEntry(kept);
+    const text = `id: ${entry.requestId}\nevent: exchange\ndata: ${JSON.stringify(entry)}\n\n`;
+    this.#texts.set(kept, text);
+    this.#length += text.length;
+    for (const [oldest, { length }] of this.#texts) {
+      if (this.#length <= maxRemembered) break;
+      this.#texts.delete(oldest);
+      this.#length -= length;
+    }
+    return text;
+  }
 }

@@ -1,8 +1,6 @@
+import { bytesOfExchange, bytesOfHeaders } from './journal-bytes.ts';
 import { outcomeOf, requestIdOf, toEntry, type JournalEntry, type KeptExchange } from './journal-entry.ts';
-
-/** What the journal keeps at most, per sandbox. */
-const maxEntries = 2000;
-const maxCharacters = 16 * 1024 * 1024;
+import type { JournalMemory } from './journal-memory.ts';
 
 /** Which exchanges are wanted. */
 export interface JournalFilter {
@@ -24,41 +22,114 @@ export interface JournalPage {
   readonly more: boolean;
 }
 
-/** Who is told of what happens to a journal. */
+/** Who is told of what happens to a journal. What a listener throws ends its listening, and reaches nobody else. */
 export interface JournalListener {
   exchange(kept: KeptExchange): void;
   /** Somebody emptied it. */
   emptied?(): void;
-  /** Nothing more will come: the sandbox is gone. */
+  /** Nothing more will come: the sandbox is gone, or the listener failed. */
   ended?(): void;
 }
 
-/** The exchanges of one sandbox, newest last, bounded by number and size: the oldest make room. */
+/** What bounds a journal. */
+export interface JournalBounds {
+  readonly maxEntries: number;
+  readonly maxBytes: number;
+  /** What all journals of the server share. */
+  readonly memory: JournalMemory;
+}
+
+/**
+ * The exchanges of one sandbox, newest last, bounded by number and memory: the oldest make room. Each exchange has a *place*, a number
+ * that grows by one with each exchange and stays the same when others make room.
+ */
 export class Journal {
-  /** A ring: the exchange of number n stands at n modulo the length. */
-  readonly #ring: (KeptExchange | undefined)[] = [];
+  readonly #bounds: JournalBounds;
   readonly #listeners = new Set<JournalListener>();
+  /** The exchange of a place stands at the place minus `#base`; it is undefined if it had to make room. */
+  #kept: (KeptExchange | undefined)[] = [];
+  /** The bytes of all exchanges up to that of each index, headers excepted. */
+  #sums: number[] = [];
+  #base = 0;
+  /** The sum of what stood before `#base`. */
+  #baseSum = 0;
   #oldest = 0;
-  #next = 0;
-  #characters = 0;
+  #bytes = 0;
   #evicted = 0;
+  #isOver = false;
+
+  constructor(bounds: JournalBounds) {
+    this.#bounds = bounds;
+  }
 
   record(exchange: KeptExchange): void {
-    if (this.#next - this.#oldest >= maxEntries) this.#evict();
-    this.#ring[this.#next % maxEntries] = exchange;
-    this.#next += 1;
-    this.#characters += size(exchange);
-    while (this.#characters > maxCharacters) this.#evict();
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener.exchange(exchange);
+    // Nobody can look at the journal of a sandbox that is gone.
+    if (this.#isOver) return;
+    if (this.count >= this.#bounds.maxEntries) this.evictOldest();
+    const bytes = bytesOfExchange(exchange);
+    this.#bytes += bytes;
+    // Calls of one connection share their headers, so these count once.
+    if (this.#kept.at(-1)?.requestHeaders !== exchange.requestHeaders) this.#bytes += bytesOfHeaders(exchange.requestHeaders);
+    this.#sums.push(this.#sumAt(this.next - 1) + bytes);
+    this.#kept.push(exchange);
+    while (this.#bytes > this.#bounds.maxBytes) this.evictOldest();
+    this.#bounds.memory.resized(this);
+    if (this.#listeners.size > 0) this.#tell((listener) => listener.exchange(exchange));
   }
 
   get count(): number {
-    return this.#next - this.#oldest;
+    return this.next - this.#oldest;
+  }
+
+  /** What it takes of the memory, about. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** How many had to make room since the journal was last cleared. */
   get evicted(): number {
     return this.#evicted;
+  }
+
+  /** The place of the oldest exchange. */
+  get oldest(): number {
+    return this.#oldest;
+  }
+
+  /** The place of the next exchange that comes. */
+  get next(): number {
+    return this.#base + this.#kept.length;
+  }
+
+  at(place: number): KeptExchange | undefined {
+    return this.#kept[place - this.#base];
+  }
+
+  /** The place of the exchange of a request id. */
+  placeOf(requestId: string): number | undefined {
+    const number = Number(requestId.slice(requestId.lastIndexOf('-') + 1));
+    // From the newest on: who asks has mostly seen it a moment ago.
+    for (let place = this.next - 1; place >= this.#oldest; place -= 1) {
+      const kept = this.at(place);
+      if (kept?.number === number && requestIdOf(kept.sandboxId, number) === requestId) return place;
+    }
+    return undefined;
+  }
+
+  /** The bytes of the exchanges from a place on. */
+  bytesFrom(place: number): number {
+    return this.#sumAt(this.next - 1) - this.#sumAt(Math.max(place, this.#oldest) - 1);
+  }
+
+  /** The place from which on the exchanges take so many bytes at most. */
+  placeWithin(bytes: number): number {
+    let place = this.#oldest;
+    for (let end = this.next; place < end;) {
+      const middle = Math.floor((place + end) / 2);
+      if (this.bytesFrom(middle) > bytes) place = middle + 1;
+      else end = middle;
+    }
+    return place;
   }
 
   page({ operation, outcome, school, since, limit = Infinity }: JournalFilter = {}): JournalPage {
@@ -78,16 +149,27 @@ export class Journal {
   }
 
   get(requestId: string): JournalEntry | undefined {
-    const found = this.#all().find((kept) => requestIdOf(kept.sandboxId, kept.number) === requestId);
+    const place = this.placeOf(requestId);
+    const found = place === undefined ? undefined : this.at(place);
     return found === undefined ? undefined : toEntry(found);
   }
 
   clear(): void {
-    this.#ring.length = 0;
-    this.#oldest = this.#next;
-    this.#characters = 0;
-    this.#evicted = 0;
-    for (const listener of this.#listeners) listener.emptied?.();
+    this.#drop();
+    this.#bounds.memory.resized(this);
+    this.#tell((listener) => listener.emptied?.());
+  }
+
+  /** Lets the oldest exchange make room. */
+  evictOldest(): void {
+    const kept = this.at(this.#oldest);
+    if (kept === undefined) return;
+    this.#bytes -= this.#sumAt(this.#oldest) - this.#sumAt(this.#oldest - 1);
+    if (this.at(this.#oldest + 1)?.requestHeaders !== kept.requestHeaders) this.#bytes -= bytesOfHeaders(kept.requestHeaders);
+    this.#kept[this.#oldest - this.#base] = undefined;
+    this.#oldest += 1;
+    this.#evicted += 1;
+    this.#compact();
   }
 
   /** Tells of what happens from now on; call what it returns to end that. */
@@ -96,44 +178,73 @@ export class Journal {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Nothing more will come: the sandbox is gone. */
+  /** Nothing more will come: the sandbox is gone, and what it kept goes even if a call still holds the sandbox. */
   end(): void {
-    for (const listener of this.#listeners) listener.ended?.();
+    this.#tell((listener) => listener.ended?.());
+    this.#isOver = true;
+    this.#drop();
+    this.#bounds.memory.leave(this);
+  }
+
+  #tell(what: (listener: JournalListener) => void): void {
+    for (const listener of this.#listeners) {
+      try {
+        what(listener);
+      } catch {
+        this.#dismiss(listener);
+      }
+    }
+  }
+
+  /** The call that is recorded must not notice that a listener fails. */
+  #dismiss(listener: JournalListener): void {
+    this.#listeners.delete(listener);
+    try {
+      listener.ended?.();
+    } catch {
+      // It was told, and is not told again.
+    }
+  }
+
+  #drop(): void {
+    this.#baseSum = this.#sumAt(this.next - 1);
+    this.#base = this.#oldest = this.next;
+    this.#kept = [];
+    this.#sums = [];
+    this.#bytes = 0;
+    this.#evicted = 0;
+  }
+
+  #sumAt(place: number): number {
+    return this.#sums[place - this.#base] ?? this.#baseSum;
+  }
+
+  /** Moves what is kept to the front, once at least as much is gone: on average, each exchange is moved once. */
+  #compact(): void {
+    const gone = this.#oldest - this.#base;
+    if (gone < 64 || gone < this.#kept.length / 2) return;
+    this.#baseSum = this.#sumAt(this.#oldest - 1);
+    this.#kept = this.#kept.slice(gone);
+    this.#sums = this.#sums.slice(gone);
+    this.#base = this.#oldest;
   }
 
   #all(): readonly KeptExchange[] {
-    const all: KeptExchange[] = [];
-    for (let number = this.#oldest; number < this.#next; number += 1) {
-      const kept = this.#ring[number % maxEntries];
-      if (kept !== undefined) all.push(kept);
-    }
-    return all;
+    // Only what had to make room is undefined, and it stands in front.
+    return this.#kept.slice(this.#oldest - this.#base) as KeptExchange[];
   }
 
   /** An exchange that is not there any more has those after it all the same: all that are kept. */
   #after(since: string | undefined): readonly KeptExchange[] {
-    const all = this.#all();
-    if (since === undefined) return all;
-    const place = all.findIndex((kept) => requestIdOf(kept.sandboxId, kept.number) === since);
-    if (place >= 0) return all.slice(place + 1);
+    if (since === undefined) return this.#all();
+    const place = this.placeOf(since);
+    if (place !== undefined) return this.#all().slice(place + 1 - this.#oldest);
     const moment = momentOf(since);
-    return Number.isNaN(moment) ? all : all.filter(({ at }) => at >= moment);
-  }
-
-  #evict(): void {
-    const kept = this.#ring[this.#oldest % maxEntries];
-    if (kept !== undefined) this.#characters -= size(kept);
-    this.#ring[this.#oldest % maxEntries] = undefined;
-    this.#oldest += 1;
-    this.#evicted += 1;
+    return Number.isNaN(moment) ? this.#all() : this.#all().filter(({ at }) => at >= moment);
   }
 }
 
 /** The moment that a text of the form ISO 8601 names; NaN where it is no such text. */
 export function momentOf(text: string): number {
   return /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
-}
-
-function size({ request, response }: KeptExchange): number {
-  return request.length + response.length;
 }

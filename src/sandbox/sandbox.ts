@@ -8,6 +8,7 @@ import { Authors } from './authors.ts';
 import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
 import { HeaderMemory } from './header-memory.ts';
+import { JournalMemory } from './journal-memory.ts';
 import { Journal } from './journal.ts';
 import { Limits } from './limits.ts';
 import type { MadeUp } from './made-up.ts';
@@ -41,6 +42,8 @@ export interface SandboxPlan {
   readonly ttlSeconds?: number | null;
   /** The limits of the server. */
   readonly caps?: ServerLimits;
+  /** What all journals of the server share. */
+  readonly journalMemory?: JournalMemory;
 }
 
 /** The assumptions that say how calls are counted. */
@@ -50,7 +53,7 @@ const countedBy = ['rateLimitWindow', 'rateLimitScope', 'rateLimitUnit', 'refuse
 export class Sandbox {
   readonly id: string;
   readonly clock: Clock;
-  readonly journal = new Journal();
+  readonly journal: Journal;
   readonly headers = new HeaderMemory();
   readonly random: Random;
   readonly randomSeed: number;
@@ -85,6 +88,11 @@ export class Sandbox {
     this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? standardLimits;
+    this.journal = new Journal({
+      maxEntries: this.caps.journalEntries,
+      maxBytes: this.caps.journalBytes,
+      memory: plan.journalMemory ?? new JournalMemory(this.caps.journalBytes),
+    });
     this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;

@@ -8,6 +8,7 @@ import { after, stopwatch } from './clock.ts';
 import { Full } from './misuse.ts';
 import { Slices } from './slices.ts';
 import { InFlight } from './in-flight.ts';
+import type { JournalMemory } from './journal-memory.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
 
@@ -35,6 +36,7 @@ export interface SandboxDefaults {
   readonly labels: boolean;
   readonly authors?: Authors;
   readonly caps?: ServerLimits;
+  readonly journalMemory?: JournalMemory;
 }
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;

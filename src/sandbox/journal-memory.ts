@@ -1,0 +1,96 @@
+/** A journal, as far as its memory goes. */
+interface Shrinkable {
+  readonly bytes: number;
+  evictOldest(): void;
+}
+
+interface Member {
+  readonly journal: Shrinkable;
+  /** As it was when the journal last said that its size changed. */
+  bytes: number;
+  /** In the heap. */
+  index: number;
+}
+
+/** The memory that all journals of a server share: if they take more, the largest journal lets its oldest exchanges make room. */
+export class JournalMemory {
+  readonly #maxBytes: number;
+  readonly #members = new Map<Shrinkable, Member>();
+  /** A binary heap: no member is larger than the one at half its index, so the largest is always first. */
+  readonly #heap: Member[] = [];
+  #used = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** What all journals take together. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** A journal has another size now. Journals shrink until all fit, this one too if it is the largest. */
+  resized(journal: Shrinkable): void {
+    this.#update(this.#members.get(journal) ?? this.#join(journal));
+    for (let [largest] = this.#heap; this.#used > this.#maxBytes && largest !== undefined && largest.bytes > 0; [largest] = this.#heap) {
+      largest.journal.evictOldest();
+      this.#update(largest);
+    }
+  }
+
+  /** The journal is gone. */
+  leave(journal: Shrinkable): void {
+    const member = this.#members.get(journal);
+    if (member === undefined) return;
+    this.#members.delete(journal);
+    this.#used -= member.bytes;
+    const last = this.#heap.pop();
+    if (last === undefined || last === member) return;
+    this.#place(last, member.index);
+    this.#sift(last);
+  }
+
+  #join(journal: Shrinkable): Member {
+    const member = { journal, bytes: 0, index: this.#heap.length };
+    this.#members.set(journal, member);
+    this.#heap.push(member);
+    return member;
+  }
+
+  #update(member: Member): void {
+    this.#used += member.journal.bytes - member.bytes;
+    member.bytes = member.journal.bytes;
+    this.#sift(member);
+  }
+
+  #sift(member: Member): void {
+    for (let above = this.#above(member); above !== undefined && above.bytes < member.bytes; above = this.#above(member)) {
+      this.#swap(above, member);
+    }
+    for (let below = this.#below(member); below !== undefined && below.bytes > member.bytes; below = this.#below(member)) {
+      this.#swap(member, below);
+    }
+  }
+
+  #above({ index }: Member): Member | undefined {
+    return index === 0 ? undefined : this.#heap[(index - 1) >> 1];
+  }
+
+  /** The larger of the two below. */
+  #below({ index }: Member): Member | undefined {
+    const left = this.#heap[2 * index + 1];
+    const right = this.#heap[2 * index + 2];
+    return left !== undefined && right !== undefined && right.bytes > left.bytes ? right : left;
+  }
+
+  #swap(upper: Member, lower: Member): void {
+    const { index } = upper;
+    this.#place(upper, lower.index);
+    this.#place(lower, index);
+  }
+
+  #place(member: Member, index: number): void {
+    this.#heap[index] = member;
+    member.index = index;
+  }
+}

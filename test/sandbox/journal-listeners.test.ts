@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { KeptExchange } from '../../src/sandbox/journal-entry.ts';
+import { JournalMemory } from '../../src/sandbox/journal-memory.ts';
+import { Journal } from '../../src/sandbox/journal.ts';
+
+const exchange: KeptExchange = {
+  sandboxId: 'default',
+  number: 1,
+  at: 0,
+  receivedMs: 0,
+  durationUs: 1,
+  operation: 'get-quiz-details',
+  school: 'riverside',
+  key: null,
+  keyElsewhere: [],
+  address: '127.0.0.1',
+  port: 1,
+  status: 200,
+  refusal: null,
+  elements: [],
+  faults: [],
+  assumed: [],
+  violations: [],
+  query: '',
+  requestHeaders: [],
+  request: '',
+  requestCut: 0,
+  responseHeaders: [],
+  response: '',
+  responseCut: 0,
+};
+
+it('a listener that throws is let go, while the call is recorded and the others hear of it', () => {
+  const journal = new Journal({ maxEntries: 10, maxBytes: 1_000_000, memory: new JournalMemory(1_000_000) });
+  const heard: string[] = [];
+  const fail = (what: string): never => {
+    heard.push(`fails at ${what}`);
+    throw new Error('A listener failed.');
+  };
+  journal.listen({ exchange: () => fail('exchange'), ended: () => void heard.push('is let go') });
+  journal.listen({ exchange: () => {}, emptied: () => fail('emptied'), ended: () => fail('ended') });
+  journal.listen({ exchange: ({ number }) => void heard.push(`hears ${number}`) });
+  journal.record(exchange);
+  journal.record({ ...exchange, number: 2 });
+  journal.clear();
+  journal.clear();
+  journal.end();
+  expect(heard).toEqual(['fails at exchange', 'is let go', 'hears 1', 'hears 2', 'fails at emptied', 'fails at ended']);
+});
