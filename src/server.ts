@@ -1,3 +1,4 @@
+import { readJournalMemory, standardJournalMemory } from './amounts.ts';
 import type { Observer, Witness } from './answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
@@ -9,6 +10,7 @@ import { listen, type Served } from './http/listen.ts';
 import type { Front } from './http/proxy-app.ts';
 import { shownHost, withoutSlash } from './http/origin.ts';
 import type { KeptExchange } from './sandbox/journal-entry.ts';
+import { JournalMemory } from './sandbox/journal-memory.ts';
 import { newToken } from './sandbox/random.ts';
 import { usualMost, type Sandboxes } from './sandbox/sandboxes.ts';
 import { readAssumeFile } from './store/read-assume-file.ts';
@@ -45,6 +47,8 @@ export interface Settings {
   labels?: boolean;
   /** Limits of this server, such as `{ batchElements: 100 }`; docs/server-limits.md lists them. */
   max?: Partial<ServerLimits>;
+  /** What all journals share: bytes, or a size such as `256MiB`. */
+  journalMemory?: number | string;
 }
 
 /** Where a server tells what happens: its log, and what its owner should know. */
@@ -103,6 +107,9 @@ export async function startServer(
     labels: settings.labels ?? true,
     authors: checkSource.authors,
     caps: limitsWith(settings.max ?? {}),
+    journalMemory: new JournalMemory(
+      settings.journalMemory === undefined ? standardJournalMemory() : readJournalMemory(settings.journalMemory),
+    ),
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);

@@ -1,6 +1,7 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
 import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
+import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, mostKept } from '../sandbox/kept-text.ts';
 import { isSecretHeader, maskedHeader, maskQuery, maskUrls } from '../sandbox/secrets.ts';
 import type { Reply } from './call.ts';
@@ -10,9 +11,6 @@ import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
 const none: readonly never[] = Object.freeze([]);
-
-/** What most calls come to; thousands of exchanges are kept, so it is worth sharing. */
-const oneOk: KeptExchange['elements'] = Object.freeze([Object.freeze({ ok: true as const })]);
 
 /** What became of a call, for the journal. */
 export interface Recorded {
@@ -89,9 +87,7 @@ function keyPlaces(exchange: Exchange, inBody: boolean): readonly KeyPlace[] {
 
 function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['elements'] {
   if (ran instanceof Refusal || ran === 'client-gone' || undoes) return none;
-  return ran.length === 1 && ran[0]?.ok === true
-    ? oneOk
-    : ran.map((one) => (one.ok ? { ok: true } : { ok: false, kind: one.failure.kind }));
+  return keptOutcomes(ran.map((one) => (one.ok ? null : one.failure.kind)));
 }
 
 /** A text with keys shortened, wherever they stand: those of their form, and whatever the client sent for one. */

@@ -1,3 +1,4 @@
+import { readJournalMemory } from '../amounts.ts';
 import { assumptionNames, assumptions, profileNames, type AssumptionName, type PartialOptions } from '../assumptions.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { Misuse } from '../sandbox/misuse.ts';
@@ -97,6 +98,12 @@ export const flags: readonly Flag[] = [
     value: 'N',
     help: `how many sandboxes there may be at once (default ${usualMost})`,
     read: (text) => ({ maxSandboxes: wholeNumber('max-sandboxes', text, 1, 1_000_000) }),
+  },
+  {
+    name: 'journal-memory',
+    value: 'SIZE',
+    help: 'memory for the journals of all sandboxes, such as 64MiB; the largest shrink first (default 256MiB, at most a quarter of the heap)',
+    read: (text) => ({ journalMemory: readJournalMemory(text) }),
   },
   {
     name: 'max',

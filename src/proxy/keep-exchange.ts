@@ -1,6 +1,7 @@
 import { outputsIn, parseJson } from '../contract/envelope.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
+import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, mostKept } from '../sandbox/kept-text.ts';
 import { shortened } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -97,5 +98,5 @@ function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null): st
 function elementsOf(status: number, reply: BodyText): KeptExchange['elements'] {
   if (status < 200 || status >= 300 || !('text' in reply)) return [];
   const outputs = outputsIn(parseJson(reply.text)) ?? [];
-  return outputs.map((output) => (output.status === 'ok' ? { ok: true } : { ok: false, kind: 'unknown' }));
+  return keptOutcomes(outputs.map(({ status }) => (status === 'ok' ? null : 'unknown')));
 }

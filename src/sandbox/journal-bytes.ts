@@ -1,7 +1,8 @@
 import type { KeptExchange } from './journal-entry.ts';
+import { isWide } from './kept-text.ts';
 
 /** What an exchange takes by itself: its object, its numbers, its place in the journal, and what is about the same for each. */
-const ofEach = 560;
+const ofEach = 640;
 
 /** What an object with a few fields takes. */
 const ofObject = 56;
@@ -12,9 +13,6 @@ const ofMember = 8;
 
 /** What a text takes beside its characters. */
 const ofText = 16;
-
-/** What JavaScript keeps in two bytes per character: a text with one such character takes two bytes for each. */
-const wide = /[\u0100-\uffff]/;
 
 /** The memory that an exchange takes in the journal, about, without the request's headers, which many share. */
 export function bytesOfExchange(kept: KeptExchange): number {
@@ -52,5 +50,5 @@ function bytesOfViolations(violations: KeptExchange['violations']): number {
 
 /** The memory that a text takes. */
 function bytesOfText(text: string): number {
-  return text === '' ? 0 : ofText + text.length * (wide.test(text) ? 2 : 1);
+  return text === '' ? 0 : ofText + text.length * (isWide(text) ? 2 : 1);
 }

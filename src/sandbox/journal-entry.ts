@@ -16,7 +16,7 @@ export interface InjectedFault {
 /** What became of an element; the kind of its failure where it failed. */
 type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: FailureKind };
 
-type FailureKind = JournalEntry['failures'][number]['kind'];
+export type FailureKind = JournalEntry['failures'][number]['kind'];
 
 export type KeyPlace = 'url' | 'body';
 

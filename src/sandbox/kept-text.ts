@@ -3,9 +3,9 @@ import type { WireText } from './wire-text.ts';
 /** Characters of a body that the journal keeps. */
 export const mostKept = 64 * 1024;
 
-/** A part of a text holds on to the whole of it, unless it is copied. */
+/** The first part of a text, if it is too long to be kept whole. */
 export function keptPart(text: string): string {
-  return text.length <= mostKept ? text : Buffer.from(text.slice(0, mostKept), 'utf16le').toString('utf16le');
+  return text.length <= mostKept ? text : copyOf(text.slice(0, mostKept));
 }
 
 /** The same for wire text, whose characters may take several bytes: none is torn apart. */
@@ -13,5 +13,19 @@ export function keptWire(wire: WireText): WireText {
   if (wire.length <= mostKept) return wire;
   let end = mostKept;
   while ((wire.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
-  return keptPart(wire.slice(0, end));
+  return copyOf(wire.slice(0, end));
+}
+
+/** Anything that JavaScript cannot store in one byte per character. */
+const wide = /[\u0100-\uffff]/;
+
+/** Whether JavaScript needs two bytes for each character of a text. */
+export function isWide(text: string): boolean {
+  return wide.test(text);
+}
+
+/** A part of a text holds on to the whole of it, unless it is copied; in as few bytes as it takes. */
+function copyOf(part: string): string {
+  const encoding = isWide(part) ? 'utf16le' : 'latin1';
+  return Buffer.from(part, encoding).toString(encoding);
 }
