@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerLimits } from '../server-limits.ts';
-import { after } from '../sandbox/clock.ts';
+import { after, stopwatch } from '../sandbox/clock.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 import { Full } from '../sandbox/misuse.ts';
@@ -13,6 +13,9 @@ const heartbeatMs = 15_000;
 
 /** How many heartbeats a client may leave unread (5 minutes) until its stream is ended. */
 const maxUnreadBeats = 20;
+
+/** A connection that is full for longer than this has a client that does not read; a burst of calls alone fills one too. In milliseconds. */
+const patienceMs = 1_000;
 
 /** The journal streams of one server. */
 export class JournalStreams {
@@ -73,8 +76,8 @@ class JournalStream {
   #heartbeat: { cancel(): void };
   /** The place of the exchange that is sent next. */
   #place: number;
-  /** The place of the next exchange at the time when the connection could take no more; null while it can. */
-  #fullSince: number | null = null;
+  /** When the connection could take no more, as `stopwatch` tells, and the place of the next exchange then; null while it can. */
+  #full: { readonly at: number; readonly place: number } | null = null;
   #unreadBeats = 0;
   /** What is sent before the next exchange. */
   #isEmptied = false;
@@ -125,13 +128,13 @@ class JournalStream {
 
   /** In a turn of its own, so that the call that is recorded does not wait for those who watch. */
   #sendSoon(): void {
-    if (this.#fullSince === null) this.#turn ??= this.#parts.slices.next(() => this.#send());
+    if (this.#full === null) this.#turn ??= this.#parts.slices.next(() => this.#send());
   }
 
   #send(): void {
     this.#turn?.cancel();
     this.#turn = null;
-    while (this.#fullSince === null && !this.#response.writableEnded) {
+    while (this.#full === null && !this.#response.writableEnded) {
       const event = this.#nextEvent();
       if (event === null) return;
       this.#write(event);
@@ -163,16 +166,16 @@ class JournalStream {
   }
 
   #write(text: string): void {
-    if (!this.#response.write(text)) this.#fullSince = this.#sandbox.journal.next;
+    if (!this.#response.write(text)) this.#full = { at: stopwatch(), place: this.#sandbox.journal.next };
   }
 
   /** The client has read. It gets everything from where it is, unless too much was recorded while it did not read. */
   #goOn(): void {
     const { journal } = this.#sandbox;
-    const since = this.#fullSince ?? journal.next;
-    this.#fullSince = null;
+    const full = this.#full;
+    this.#full = null;
     this.#unreadBeats = 0;
-    if (journal.bytesFrom(since) > this.#parts.maxBytes) {
+    if (full !== null && stopwatch() - full.at >= patienceMs && journal.bytesFrom(full.place) > this.#parts.maxBytes) {
       const place = journal.placeWithin(this.#parts.maxBytes);
       if (place > this.#place) this.#skipTo(place);
     }
@@ -180,7 +183,7 @@ class JournalStream {
   }
 
   #beat(): void {
-    if (this.#fullSince !== null || this.#response.writableEnded) {
+    if (this.#full !== null || this.#response.writableEnded) {
       this.#unreadBeats += 1;
       if (this.#unreadBeats >= maxUnreadBeats) return void this.#response.destroy();
     } else {

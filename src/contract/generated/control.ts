@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Follow the journal
-         * @description Server-sent events, one per exchange (event `exchange`), as it happens: the id is the request id, the data a JournalEntry. A client that comes back with Last-Event-ID gets what it missed, and before it the event `gap` where that exchange is no longer kept, with how many had to make room. A client that does not read gets `gap` too, with the number of exchanges that it misses as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is recorded meanwhile, only the newest of it is sent, and after 5 minutes the stream ends. The event `emptied` tells that the journal was cleared. If there are as many streams as the server allows (`--max journalStreams=N`), the response is 503.
+         * @description Server-sent events, one per exchange (event `exchange`), as it happens: the id is the request id, the data a JournalEntry. A client that comes back with Last-Event-ID gets what it missed, and before it the event `gap` where that exchange is no longer kept, with how many had to make room. A client that does not read gets `gap` too, with the number of exchanges that it misses as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is recorded during a second or more in which it does not read, only the newest of it is sent, and after 5 minutes the stream ends. The event `emptied` tells that the journal was cleared. If there are as many streams as the server allows (`--max journalStreams=N`), the response is 503.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
