@@ -1,4 +1,4 @@
-import { readJournalMemory, standardJournalMemory } from './amounts.ts';
+import { readIdleExpiry, readJournalMemory, standardJournalMemory } from './amounts.ts';
 import type { Observer, Witness } from './answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
@@ -49,6 +49,10 @@ export interface Settings {
   max?: Partial<ServerLimits>;
   /** What all journals share: bytes, or a size such as `256MiB`. */
   journalMemory?: number | string;
+  /**
+   * How long a sandbox stays that a key has opened and nobody uses: an ISO 8601 duration, or `off`. One day by default, `off` with `data`.
+   */
+  idleExpiry?: string;
 }
 
 /** Where a server tells what happens: its log, and what its owner should know. */
@@ -116,6 +120,7 @@ export async function startServer(
   const store = await Store.open({ data, owner, warn, seeds }, defaults, {
     autoCreate: settings.autoCreate ?? true,
     most: settings.maxSandboxes ?? usualMost,
+    idleSeconds: readIdleExpiry(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });
   try {
     const makings = { sandboxes: store.sandboxes, checkSource, seeds };

@@ -1,4 +1,4 @@
-import { readJournalMemory } from '../amounts.ts';
+import { readIdleExpiry, readJournalMemory } from '../amounts.ts';
 import { assumptionNames, assumptions, profileNames, type AssumptionName, type PartialOptions } from '../assumptions.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { Misuse } from '../sandbox/misuse.ts';
@@ -98,6 +98,15 @@ export const flags: readonly Flag[] = [
     value: 'N',
     help: `how many sandboxes there may be at once (default ${usualMost})`,
     read: (text) => ({ maxSandboxes: wholeNumber('max-sandboxes', text, 1, 1_000_000) }),
+  },
+  {
+    name: 'idle-expiry',
+    value: 'DURATION|off',
+    help: 'remove a sandbox that a key has opened when nobody has used it for so long, such as PT30M (default P1D; off with --data)',
+    read: (text) => {
+      readIdleExpiry(text);
+      return { idleExpiry: text };
+    },
   },
   {
     name: 'journal-memory',

@@ -11,7 +11,7 @@ export function fromAfar({ name }: Flag): boolean {
 }
 
 /** What makes no sense for many runs with a sandbox each. */
-const ofNoRun: ReadonlySet<string> = new Set(['data', 'log', 'max-sandboxes', 'no-auto-create']);
+const ofNoRun: ReadonlySet<string> = new Set(['data', 'log', 'max-sandboxes', 'idle-expiry', 'no-auto-create']);
 
 /** Whether a setting is one of every run of the matrix. */
 export function isOfEveryRun({ name }: Flag): boolean {

@@ -56,7 +56,7 @@ export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, 
   const id = wanted ?? freeId(sandboxes);
   if (!isPlainName(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new Conflict(`There is a sandbox "${id}" already.`);
-  return sandboxes.create({ ...plan, id });
+  return sandboxes.create({ ...plan, id, origin: 'control-plane' });
 }
 
 /** Gathers all that cannot be had, so that it is told at once. */

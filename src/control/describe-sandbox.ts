@@ -7,7 +7,7 @@ export type SandboxDescription = components['schemas']['Sandbox'];
 
 /** A sandbox as people and programs see it; keys are whole only where it is made. */
 export function describeSandbox(sandbox: Sandbox, baseUrl: string, keys: 'whole keys' | 'shortened keys'): SandboxDescription {
-  const { id, state, randomSeed, faults, clock, createdAt, ttlSeconds, journal } = sandbox;
+  const { id, origin, state, randomSeed, faults, clock, createdAt, ttlSeconds, journal } = sandbox;
   return {
     id,
     schools: sandbox.schools().map(({ name, slug }) => {
@@ -21,6 +21,7 @@ export function describeSandbox(sandbox: Sandbox, baseUrl: string, keys: 'whole 
     clock: readClock(clock),
     createdAt: new Date(createdAt).toISOString(),
     ttlSeconds,
+    origin,
     exchanges: journal.count,
     changedRecords: state.changedRecords,
   };

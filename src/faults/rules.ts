@@ -52,6 +52,12 @@ export class FaultRules {
     return armed;
   }
 
+  /** Whether these are the rules of a scenario, unchanged, and no others. */
+  areOf(scenario: Scenario | null): boolean {
+    const rules = scenario?.rules ?? [];
+    return rules.length === this.#armed.length && this.#armed.every(({ checked }, index) => checked === rules[index]);
+  }
+
   /** False where there is none of this id. */
   remove(id: string): boolean {
     const left = this.#armed.filter((rule) => rule.id !== id);

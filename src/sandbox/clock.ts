@@ -14,6 +14,11 @@ export class Clock {
     return this.#frozenAt !== null;
   }
 
+  /** Whether it shows real time, as no one has set it. */
+  get isReal(): boolean {
+    return this.#frozenAt === null && this.#offset === 0;
+  }
+
   now(): number {
     return this.#frozenAt ?? wallClock() + this.#offset;
   }

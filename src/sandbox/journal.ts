@@ -1,5 +1,6 @@
 import { bytesOfExchange, bytesOfHeaders } from './journal-bytes.ts';
 import { outcomeOf, requestIdOf, toEntry, type JournalEntry, type KeptExchange } from './journal-entry.ts';
+import { JournalListeners, type JournalListener } from './journal-listeners.ts';
 import type { JournalMemory } from './journal-memory.ts';
 
 /** Which exchanges are wanted. */
@@ -22,15 +23,6 @@ export interface JournalPage {
   readonly more: boolean;
 }
 
-/** Who is told of what happens to a journal. What a listener throws ends its listening, and reaches nobody else. */
-export interface JournalListener {
-  exchange(kept: KeptExchange): void;
-  /** Somebody emptied it. */
-  emptied?(): void;
-  /** Nothing more will come: the sandbox is gone, or the listener failed. */
-  ended?(): void;
-}
-
 /** What bounds a journal. */
 export interface JournalBounds {
   readonly maxEntries: number;
@@ -45,7 +37,7 @@ export interface JournalBounds {
  */
 export class Journal {
   readonly #bounds: JournalBounds;
-  readonly #listeners = new Set<JournalListener>();
+  readonly #listeners = new JournalListeners();
   /** The exchange of a place stands at the place minus `#base`; it is undefined if it had to make room. */
   #kept: (KeptExchange | undefined)[] = [];
   /** The bytes of all exchanges up to that of each index, headers excepted. */
@@ -74,7 +66,7 @@ export class Journal {
     this.#kept.push(exchange);
     while (this.#bytes > this.#bounds.maxBytes) this.evictOldest();
     this.#bounds.memory.resized(this);
-    if (this.#listeners.size > 0) this.#tell((listener) => listener.exchange(exchange));
+    this.#listeners.tell((listener) => listener.exchange(exchange));
   }
 
   get count(): number {
@@ -157,7 +149,7 @@ export class Journal {
   clear(): void {
     this.#drop();
     this.#bounds.memory.resized(this);
-    this.#tell((listener) => listener.emptied?.());
+    this.#listeners.tell((listener) => listener.emptied?.());
   }
 
   /** Lets the oldest exchange make room. */
@@ -174,36 +166,15 @@ export class Journal {
 
   /** Tells of what happens from now on; call what it returns to end that. */
   listen(listener: JournalListener): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Nothing more will come: the sandbox is gone, and what it kept goes even if a call still holds the sandbox. */
   end(): void {
-    this.#tell((listener) => listener.ended?.());
+    this.#listeners.tell((listener) => listener.ended?.());
     this.#isOver = true;
     this.#drop();
     this.#bounds.memory.leave(this);
-  }
-
-  #tell(what: (listener: JournalListener) => void): void {
-    for (const listener of this.#listeners) {
-      try {
-        what(listener);
-      } catch {
-        this.#dismiss(listener);
-      }
-    }
-  }
-
-  /** The call that is recorded must not notice that a listener fails. */
-  #dismiss(listener: JournalListener): void {
-    this.#listeners.delete(listener);
-    try {
-      listener.ended?.();
-    } catch {
-      // It was told, and is not told again.
-    }
   }
 
   #drop(): void {

@@ -21,9 +21,13 @@ import { ViewsByOrigin } from './views.ts';
 
 export type School = Records['schools'];
 
+/** How a sandbox came about: with the server, through the control plane, by a key that named it, or from a file of --data. */
+export type Origin = 'server' | 'control-plane' | 'key' | 'file';
+
 /** What a sandbox is made from. */
 export interface SandboxPlan {
   readonly id: string;
+  readonly origin: Origin;
   readonly seed: Seed;
   readonly options: Options;
   readonly checks: ParameterChecks;
@@ -52,6 +56,7 @@ const countedBy = ['rateLimitWindow', 'rateLimitScope', 'rateLimitUnit', 'refuse
 /** One isolated world: data, schools and keys, clock, faults, limits, journal, randomness, assumptions. */
 export class Sandbox {
   readonly id: string;
+  readonly origin: Origin;
   readonly clock: Clock;
   readonly journal: Journal;
   readonly headers = new HeaderMemory();
@@ -83,6 +88,7 @@ export class Sandbox {
 
   constructor(plan: SandboxPlan) {
     this.id = plan.id;
+    this.origin = plan.origin;
     this.clock = plan.clock ?? new Clock();
     this.random = new Random(plan.randomSeed);
     this.randomSeed = plan.randomSeed;
@@ -141,7 +147,7 @@ export class Sandbox {
 
   /** Somebody uses it. */
   touch(): void {
-    if (this.ttlSeconds !== null) this.lastUsed = stopwatch();
+    this.lastUsed = stopwatch();
   }
 
   /** The id of the next exchange, for a reply that is not in the journal. */

@@ -1,4 +1,4 @@
-import type { Options } from '../assumptions.ts';
+import { assumptionNames, type Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { standardLimits, type ServerLimits } from '../server-limits.ts';
@@ -39,7 +39,7 @@ export interface SandboxDefaults {
   readonly journalMemory?: JournalMemory;
 }
 
-export type SandboxRequest = Pick<SandboxPlan, 'id' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;
+export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;
 
 /** Callers kept by their key; more than any honest client needs. */
 const keptCallers = 10_000;
@@ -49,6 +49,8 @@ export interface SandboxesOptions {
   readonly autoCreate?: boolean;
   /** How many there may be at once. */
   readonly most?: number;
+  /** After how many seconds of real time in which nobody used it a sandbox goes that a key has opened; null for never. */
+  readonly idleSeconds?: number | null;
   readonly onCreate?: (sandbox: Sandbox) => void;
   readonly onRemove?: (sandbox: Sandbox) => void;
 }
@@ -70,6 +72,7 @@ export class Sandboxes {
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
   readonly #most: number;
+  readonly #idleSeconds: number | null;
   readonly #onCreate: (sandbox: Sandbox) => void;
   readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
@@ -79,7 +82,7 @@ export class Sandboxes {
 
   constructor(
     defaults: SandboxDefaults,
-    { autoCreate = true, most = usualMost, onCreate = () => {}, onRemove = () => {} }: SandboxesOptions = {},
+    { autoCreate = true, most = usualMost, idleSeconds = null, onCreate = () => {}, onRemove = () => {} }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
     this.caps = defaults.caps ?? standardLimits;
@@ -87,9 +90,10 @@ export class Sandboxes {
     this.largeBodies = new InFlight(this.caps.bodiesInFlightBytes);
     this.#autoCreate = autoCreate;
     this.#most = most;
+    this.#idleSeconds = idleSeconds;
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
-    this.default = this.create({ id: 'default' });
+    this.default = this.create({ id: 'default', origin: 'server' });
   }
 
   get all(): Iterable<Sandbox> {
@@ -104,9 +108,9 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
-  /** Throws Full where there are as many as there may be. */
+  /** Throws Full where there are as many as there may be, and all of them are needed. */
   create(request: SandboxRequest): Sandbox {
-    if (this.isFull) throw new Full(this.fullMessage);
+    if (!this.#makeRoom()) throw new Full(this.#fullMessage);
     const sandbox = new Sandbox({ ...this.#defaults, ...request });
     this.#byId.set(sandbox.id, sandbox);
     this.#onCreate(sandbox);
@@ -114,11 +118,36 @@ export class Sandboxes {
     return sandbox;
   }
 
-  get isFull(): boolean {
-    return this.#byId.size >= this.#most;
+  /** Removes a sandbox that nobody misses if there are as many as there may be. Returns false if there is none. */
+  #makeRoom(): boolean {
+    if (this.#byId.size < this.#most) return true;
+    let idlest: Sandbox | null = null;
+    for (const sandbox of this.#byId.values()) {
+      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && this.#isExpendable(sandbox)) idlest = sandbox;
+    }
+    if (idlest !== null) this.remove(idlest);
+    return idlest !== null;
   }
 
-  get fullMessage(): string {
+  /**
+   * Whether the same key would open the same sandbox again: nothing in it was changed or arranged. Its journal does not count: every call
+   * is in one, so it would protect each sandbox that a key has opened.
+   */
+  #isExpendable({ origin, state, options, clock, limits, faults, snapshots }: Sandbox): boolean {
+    const defaults = this.#defaults;
+    return (
+      origin === 'key' &&
+      state.changedRecords === 0 &&
+      clock.isReal &&
+      limits.scale === defaults.limitScale &&
+      limits.own.size === 0 &&
+      snapshots.size === 0 &&
+      faults.areOf(defaults.scenario) &&
+      assumptionNames.every((name) => options[name] === defaults.options[name])
+    );
+  }
+
+  get #fullMessage(): string {
     return `There are ${this.#byId.size} sandboxes, as many as there may be. Delete one, or start the server with a higher --max-sandboxes.`;
   }
 
@@ -158,7 +187,7 @@ export class Sandboxes {
     const parsed = parseKey(key);
     if (parsed === null) return { sandbox: this.default, school: null, shownKey };
     const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#open(parsed);
-    if (sandbox === 'full') return { sandbox: this.default, school: null, shownKey, full: this.fullMessage };
+    if (sandbox === 'full') return { sandbox: this.default, school: null, shownKey, full: this.#fullMessage };
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
     if (sandbox === undefined || school === undefined) return { sandbox: sandbox ?? this.default, school: null, shownKey };
     if (this.#callers.size >= keptCallers) this.#callers.clear();
@@ -171,7 +200,7 @@ export class Sandboxes {
   #open(key: ParsedKey): Sandbox | 'full' | undefined {
     const school = schoolOf(this.#defaults.seed.collections.schools.index('slug').get(key.slug)[0], key);
     if (!this.#autoCreate || school === undefined) return undefined;
-    return this.isFull ? 'full' : this.create({ id: key.sandboxId });
+    return this.#makeRoom() ? this.create({ id: key.sandboxId, origin: 'key', ttlSeconds: this.#idleSeconds }) : 'full';
   }
 }
 

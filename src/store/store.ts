@@ -117,6 +117,6 @@ export class Store {
     if (loaded.warning !== null) this.#warn(loaded.warning);
     const { state } = loaded;
     if (state.seed.name !== seed.name) this.#warn(`Sandbox "${id}" keeps its seed "${state.seed.name}"; "${seed.name}" is for new ones.`);
-    (this.sandboxes.get(id) ?? this.sandboxes.create({ id })).load(state);
+    (this.sandboxes.get(id) ?? this.sandboxes.create({ id, origin: 'file' })).load(state);
   }
 }

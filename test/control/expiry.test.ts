@@ -91,7 +91,7 @@ describe('a sandbox with ttlSeconds', () => {
   });
 
   it('goes alone: each has its own time, and those without one stay', async () => {
-    const server = await serve();
+    const server = await serve({ idleExpiry: 'off' });
     holdRealTime();
     for (const ttlSeconds of [30, 10, 20]) await server.createSandbox({ id: `for-${ttlSeconds}`, ttlSeconds });
     await server.createSandbox({ id: 'lasting' });
@@ -133,7 +133,7 @@ describe('a sandbox with ttlSeconds', () => {
   });
 
   it('that has gone is opened afresh by its key, to stay', async () => {
-    const server = await serve();
+    const server = await serve({ idleExpiry: 'off' });
     holdRealTime();
     const before = await server.createSandbox({ id: 'again', ttlSeconds: 60 });
     await rename(before, 'Before');
@@ -218,6 +218,8 @@ async function fullServer(options: StartOptions = {}): Promise<SandboxServer> {
   const server = await serve({ maxSandboxes: 3, ...options });
   await server.createSandbox({ id: 'one' });
   await callBy(server, 'sbx_two_riverside').expect(200);
+  // Something that a person wants to find again.
+  await rename(await server.sandbox('two'), 'Changed');
   return server;
 }
 
@@ -276,11 +278,13 @@ describe('the number of sandboxes', () => {
     const server = await serve({ maxSandboxes: 10 });
     const attempts = await Promise.allSettled(
       Array.from({ length: 30 }, async (_, number) => {
-        if (number % 2 === 0) await server.createSandbox({ id: `made-${number}` });
-        else await callBy(server, `sbx_opened-${number}_riverside`).expect(200);
+        if (number % 2 === 0) return void (await server.createSandbox({ id: `made-${number}` }));
+        await callBy(server, `sbx_opened-${number}_riverside`).expect(200);
+        await rename(await server.sandbox(`opened-${number}`), 'Changed');
       }),
     );
-    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
+    // One that a key has opened may make room for another before it is changed.
+    expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(9);
     expect(await idsOn(server)).toHaveLength(10);
   });
 });

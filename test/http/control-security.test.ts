@@ -451,6 +451,7 @@ describe('--max-sandboxes', () => {
         .post('/public/get-all-instructors')
         .set('SERVICE-API-KEY', key)
         .send({ data: [{ data: {} }] });
+    expect((await supertest(url).post('/control/sandboxes').send({ id: 'one' })).status).toBe(201);
     expect((await call('sbx_one_riverside')).status).toBe(200);
     const refused = await call('sbx_other_riverside');
     expect(refused.status).toBe(503);

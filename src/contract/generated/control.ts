@@ -851,6 +851,11 @@ export interface components {
              */
             readonly createdAt: string;
             readonly ttlSeconds: number | null;
+            /**
+             * @description How it came about: with the server, through the control plane, by a key that named it, or from a file of `--data`. Only one that a key opened, and that nobody changed, is removed to make room for another.
+             * @enum {string}
+             */
+            readonly origin: "server" | "control-plane" | "key" | "file";
             /** @description Exchanges in the journal. */
             readonly exchanges: number;
             /** @description Records that differ from the seed. */

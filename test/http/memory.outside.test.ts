@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import supertest from 'supertest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startProgram, type Program } from '../support/command.ts';
+
+/** A server whose heap has 256 MB, gone after the test at the latest. */
+async function startSmall(): Promise<Program> {
+  const program = await startProgram(['--port', '0', '--limits', 'off', '--log', 'silent'], {
+    env: { NODE_OPTIONS: '--max-old-space-size=256' },
+  });
+  onTestFinished(async () => void (await program.stop('SIGKILL')));
+  return program;
+}
+
+const body = JSON.stringify({ data: [{ data: { quizId: 'x'.repeat(60_000) } }] });
+
+/** Calls of 60 kB by one key, several at once on one connection. Throws unless each is answered with 200. */
+async function callOften({ url }: Program, key: string, times: number): Promise<void> {
+  const head = ['POST /public/get-quiz-details HTTP/1.1', 'Host: sandbox.example', `SERVICE-API-KEY: ${key}`];
+  const type = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  const text = `${[...head, ...type].join('\r\n')}\r\n\r\n${body}`;
+  await new Promise<void>((done, fail) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let answered = 0;
+    let sent = 0;
+    let rest = '';
+    const send = (): void => {
+      for (; sent < times && sent < answered + 10; sent += 1) socket.write(text);
+    };
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      const heard = rest + piece;
+      const replies = heard.split('HTTP/1.1 200 ').length - 1;
+      rest = replies === 0 ? heard.slice(-20) : heard.slice(heard.lastIndexOf('HTTP/1.1 200 ') + 13);
+      answered += replies;
+      if (answered >= times) socket.destroy();
+      else send();
+    });
+    socket.once('close', () => (answered >= times ? done() : fail(new Error(`Only ${answered} of ${times} calls were answered.`))));
+    socket.once('error', fail);
+    send();
+  });
+}
+
+/** The most memory that a process has had, in MB; 0 on a system that does not tell. */
+function peakOf({ pid }: Program): number {
+  try {
+    return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000);
+  } catch {
+    return 0;
+  }
+}
+
+it('six clients of the journal that never read cost next to nothing in 2,000 calls of 60 kB', async () => {
+  const program = await startSmall();
+  for (let number = 0; number < 6; number += 1) {
+    const socket = connect(Number(new URL(program.url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    await new Promise<void>((done) => {
+      socket.once('data', () => {
+        socket.pause();
+        done();
+      });
+      socket.write('GET /control/sandboxes/default/journal/stream HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    });
+  }
+  await callOften(program, 'sbx_default_riverside', 2000);
+  await supertest(program.url).get('/healthz').expect(200);
+  console.log(`Six streams that nobody reads, 2,000 calls: ${peakOf(program)} MB at most.`);
+  expect(peakOf(program)).toBeLessThan(400);
+}, 180_000);
+
+it('80 sandboxes with 100 calls of 60 kB each share the memory of the journals', async () => {
+  const program = await startSmall();
+  for (let number = 0; number < 80; number += 1) await callOften(program, `sbx_client-${number}_riverside`, 100);
+  const kept: number[] = [];
+  for (let number = 0; number < 80; number += 1) {
+    const { body: found } = await supertest(program.url).get(`/control/sandboxes/client-${number}`).expect(200);
+    // As openapi/control.yaml has it.
+    kept.push((found as { exchanges: number }).exchanges);
+  }
+  console.log(`80 sandboxes: ${peakOf(program)} MB at most; ${Math.min(...kept)} to ${Math.max(...kept)} exchanges of each are kept.`);
+  // A quarter of the heap is about 65 MB, for 80 sandboxes alike.
+  expect(Math.min(...kept)).toBeGreaterThanOrEqual(10);
+  expect(Math.max(...kept.slice(0, -1)) - Math.min(...kept)).toBeLessThanOrEqual(2);
+  expect(peakOf(program)).toBeLessThan(400);
+}, 180_000);
