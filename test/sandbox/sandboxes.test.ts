@@ -14,9 +14,9 @@ describe('a sandbox that is removed twice', () => {
       { seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null, scenario: null, labels: true },
       { onRemove: (sandbox) => removed.push(sandbox) },
     );
-    const first = sandboxes.create({ id: 'one' });
+    const first = sandboxes.create({ id: 'one', origin: 'control-plane' });
     sandboxes.remove(first);
-    const second = sandboxes.create({ id: 'one' });
+    const second = sandboxes.create({ id: 'one', origin: 'control-plane' });
     sandboxes.remove(first);
     expect(sandboxes.get('one')).toBe(second);
     expect(removed).toEqual([first]);
