@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // They take a machine of their own: `npm run test:chaos`.
+    exclude: ['test/chaos/**', ...configDefaults.exclude],
     globalSetup: ['test/support/build-first.ts'],
     pool: 'threads',
     isolate: false,

@@ -16,7 +16,7 @@ import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
 import { startPageFor } from './start-page.ts';
 
-const pages = [
+export const pagePaths = [
   ...siteLinks.map(([path]) => path),
   ...furtherPages,
   '/pages.css',
@@ -55,7 +55,7 @@ export function pagesApp(
   app.use('/media', mediaApp(sandboxes));
   app.use(docsPages(originOf, consolePlace));
   app.use(consolePages(consolePlace, originOf));
-  app.all(pages, wrongMethod);
+  app.all(pagePaths, wrongMethod);
   app.use(notFound);
   app.use(pageFailure(notFound, defect));
   return app;
@@ -73,7 +73,7 @@ const wrongMethod: RequestHandler = ({ method, path }, response, next) => {
 };
 
 const notFound: RequestHandler = ({ path }, response) => {
-  const hint = didYouMean(path, pages);
+  const hint = didYouMean(path, pagePaths);
   const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists the rest.`;
   problem(response, { status: 404, title: 'Not found', detail });
 };

@@ -29,6 +29,8 @@ export interface Program {
   readonly banner: string;
   /** What it has written so far. */
   said(): { readonly out: string; readonly err: string };
+  /** Resolves when the process has ended, whatever ended it. */
+  readonly ended: Promise<Ended>;
   /** Sends a signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
@@ -56,7 +58,7 @@ export async function startProgram(args: readonly string[], surroundings: Surrou
     child.kill(signal);
     return ended;
   };
-  return { url, pid: child.pid, banner, said, stop };
+  return { url, pid: child.pid, banner, said, ended, stop };
 }
 
 export interface Watched {
