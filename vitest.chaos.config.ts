@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     fileParallelism: false,
     deps: { interopDefault: false },
-    testTimeout: 120_000,
+    testTimeout: 170_000,
     reporters: ['default', './test/chaos/table.ts', './test/support/closing-line.ts'],
   },
 });

@@ -11,6 +11,8 @@ export interface PhaseRow {
   readonly max: number;
   /** The largest resident memory of the server; null where the system does not tell. */
   readonly memory: number | null;
+  /** Processor time of the server, in seconds; null where the system does not tell. */
+  readonly cpu: number | null;
   readonly crashes: number;
   readonly unexpected: number;
   readonly seconds: number;
@@ -24,7 +26,20 @@ declare module 'vitest' {
   }
 }
 
-const heads = ['phase', 'requests', 'bystander calls', 'failed', 'p50', 'p99', 'max ms', 'max RSS MiB', 'crashes', 'unexpected 5xx', 's'];
+const heads = [
+  'phase',
+  'requests',
+  'bystander calls',
+  'failed',
+  'p50',
+  'p99',
+  'max ms',
+  'max RSS MiB',
+  'CPU s',
+  'crashes',
+  'unexpected 5xx',
+  's',
+];
 
 /** Prints what the phases of the chaos suite did, in one table. */
 export default class PhaseTable implements Reporter {
@@ -43,6 +58,7 @@ export default class PhaseTable implements Reporter {
       String(row.bystanderFailed),
       ...[row.p50, row.p99, row.max].map((time) => (Number.isNaN(time) ? '-' : time.toFixed(1))),
       row.memory === null ? '-' : row.memory.toFixed(0),
+      row.cpu === null ? '-' : row.cpu.toFixed(1),
       String(row.crashes),
       String(row.unexpected),
       row.seconds.toFixed(0),

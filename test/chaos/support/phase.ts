@@ -76,6 +76,7 @@ export async function phase(
   const bystander = await finishBystander();
   if (crashed === null) await stillServes(target);
   const memory = peakMemoryOf(program.pid);
+  const cpu = processorTimeOf(program.pid);
   const crash: Ended | null = target.crash();
   stopping = true;
   if (crash === null && options.stop !== undefined) await options.stop(target, program);
@@ -89,6 +90,7 @@ export async function phase(
     p99: bystander.p99,
     max: bystander.max,
     memory,
+    cpu,
     crashes: crash === null ? 0 : 1,
     unexpected: tally.unexpected,
     seconds: (performance.now() - started) / 1000,
@@ -146,6 +148,7 @@ async function startBystander(port: number, everyMs: number): Promise<() => Prom
   const begun = await answer();
   if (begun['ready'] !== true) throw new Error(`The bystander did not begin: ${String(begun['failed'])}`);
   return async () => {
+    if (!child.connected) throw new Error('The bystander ended by itself.');
     child.send('finish');
     // What `bystander.ts` sends at the end.
     return (await answer())['result'] as BystanderResult;
@@ -179,6 +182,12 @@ async function stillServes(target: Target): Promise<void> {
 function peakMemoryOf(pid: number): number | null {
   const kibibytes = /VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1];
   return kibibytes === undefined ? null : Number(kibibytes) / 1024;
+}
+
+/** In user mode and in the kernel; Linux counts hundredths of a second. */
+function processorTimeOf(pid: number): number | null {
+  const fields = readIfThere(`/proc/${pid}/stat`).split(') ')[1]?.split(' ');
+  return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function descriptorsOf(pid: number): number | null {
