@@ -18,32 +18,32 @@ it('largest batches', async (context) => {
   await phase(context, { args: ['--seed', seed], maxMemoryMiB: 1536 }, async (target) => {
     // The default seed has long lists; the documented examples name records of the seed `demo`.
     await Promise.all([
-      attack(target, { sandbox: 'long-lists', payload: '1mb', elements: ['example', 'empty'] }),
-      attack(target, { sandbox: 'examples', payload: '1mb', elements: ['example'] }, 'demo').then(() =>
-        attack(target, { sandbox: 'long-bodies', payload: '10mb', elements: ['long'] }),
+      attack(target, { sandbox: 'long-lists', payload: '1mb', element: 'empty' }),
+      attack(target, { sandbox: 'examples', payload: '1mb', element: 'example', seed: 'demo' }).then(() =>
+        attack(target, { sandbox: 'long-bodies', payload: '10mb', element: 'long' }),
       ),
     ]);
   });
 });
 
-type ElementKind = 'example' | 'empty' | 'long';
-
 interface Plan {
   readonly sandbox: string;
   readonly payload: Payload;
-  readonly elements: readonly ElementKind[];
+  readonly element: 'example' | 'empty' | 'long';
+  readonly seed?: string;
 }
 
-async function attack(target: Target, plan: Plan, ofSeed?: string): Promise<void> {
-  const body = { id: plan.sandbox, assumptions: { maxPayload: plan.payload }, ...(ofSeed === undefined ? {} : { seed: ofSeed }) };
+async function attack(target: Target, plan: Plan): Promise<void> {
+  const ofSeed = plan.seed === undefined ? {} : { seed: plan.seed };
+  const body = { id: plan.sandbox, assumptions: { maxPayload: plan.payload }, ...ofSeed };
   const created = await ask(target.port, 'POST', '/control/sandboxes', { body });
   if (created.status !== 201) throw new Error(`No sandbox: ${created.status} ${created.body.toString()}`);
   for (const operation of operationNames) await attackOperation(target, plan, operation);
 }
 
 /** The largest batches of each kind, one after the other, each within the limits on what is sent, and one beyond each of them. */
-async function attackOperation(target: Target, { sandbox, payload, elements }: Plan, operation: OperationName): Promise<void> {
-  const send = async (what: string, body: string, allowed: readonly number[]): Promise<Reply | null> => {
+async function attackOperation(target: Target, { sandbox, payload, element: kind }: Plan, operation: OperationName): Promise<void> {
+  const send = async (what: string, body: string, allowed: readonly (number | 'ended')[]): Promise<Reply | null> => {
     if (target.crash() !== null) return null;
     target.sent();
     const about = `${operation} in ${sandbox}, ${what} (${body.length} bytes)`;
@@ -53,27 +53,30 @@ async function attackOperation(target: Target, { sandbox, payload, elements }: P
       if (why !== null) target.wrong(`${about}: ${why}`, reply.status);
       return reply;
     } catch (error) {
-      target.wrong(`${about}: ${String(error)}`);
+      if (!allowed.includes('ended') || !String(error).includes('the connection ended')) target.wrong(`${about}: ${String(error)}`);
       return null;
     }
   };
-  for (const kind of elements) {
-    const element = elementOf(kind, operation);
-    const one = await send(`one element (${kind})`, batch(element, 1), [200]);
-    const fitting = mostThatFit(element, payload);
-    await send(`as many elements as there may be (${kind})`, batch(element, fitting), [200, 413, 503]);
-    // The largest reply, too, if it takes fewer elements.
-    const most = Math.floor((mostReplyBytes - 2) / Math.max(1, (one?.body.length ?? 0) - 1));
-    if (most < fitting) await send(`elements up to the largest reply (${kind})`, batch(element, most), [200, 503]);
+  const element = elementOf(kind, operation);
+  const one = await send('one element', batch(element, 1), [200]);
+  const fitting = mostThatFit(element, payload);
+  await send('as many elements as there may be', batch(element, fitting), [200, 413, 503]);
+  if (kind === 'long') {
+    await send('one huge element', huge(operation, payloads[payload]), [200]);
+    // The server does not read on, so a client that is still sending may meet the end of the connection first.
+    await send('one byte too many', `{"data":[]}${' '.repeat(payloads[payload] - 10)}`, [413, 'ended']);
+    return;
   }
-  await send('one huge element', huge(operation, payloads[payload]), [200]);
-  await send('one byte too many', `{"data":[]}${' '.repeat(payloads[payload] - 10)}`, [413]);
+  // The largest reply, too, if it takes fewer elements.
+  const most = Math.floor((mostReplyBytes - 2) / Math.max(1, (one?.body.length ?? 0) - 1));
+  if (most < fitting) await send('elements up to the largest reply', batch(element, most), [200, 503]);
   await send('one element too many', batch('{"data":{}}', mostElements + 1), [413]);
   await send('one value too many', `{"data":[{"data":{"a":[${'0,'.repeat(mostValues)}0]}}]}`, [413]);
+  await send('one byte too many', `{"data":[]}${' '.repeat(payloads[payload] - 10)}`, [413]);
 }
 
 /** An element as JSON text: as documented, with a long text in it, or without parameters. */
-function elementOf(kind: ElementKind, operation: OperationName): string {
+function elementOf(kind: Plan['element'], operation: OperationName): string {
   if (kind === 'empty') return '{"data":{}}';
   // An example of a request is an envelope.
   const examples = Object.values(requestExamples(operation)).map(({ value }) => value as { readonly data: readonly unknown[] });
@@ -104,7 +107,7 @@ function huge(operation: OperationName, bytes: number): string {
 }
 
 /** A limit may refuse a call, and says which one it is. */
-function whatIsWrong({ status, headers, body }: Reply, allowed: readonly number[]): string | null {
+function whatIsWrong({ status, headers, body }: Reply, allowed: readonly (number | 'ended')[]): string | null {
   const beginning = body.toString('utf8', 0, 300);
   if (!allowed.includes(status)) return `status ${status}, not ${allowed.join(' or ')}: ${beginning}`;
   if (status === 200) return body.at(-1) === 0x5d ? null : `it does not end as a list: ${body.toString('utf8', body.length - 50)}`;
