@@ -25,10 +25,7 @@ it('64 file descriptors, 120 idle connections', async (context) => {
     await early.next('GET', 5000);
     for (let round = 0; round < 3; round += 1) {
       const idle = Array.from({ length: idleCount }, () => new Connection(target.port));
-      // Each is open, or was closed at once.
-      await Promise.all(
-        idle.map(({ socket }) => (socket.connecting ? new Promise((done) => socket.once('connect', done).once('close', done)) : null)),
-      );
+      await Promise.all(idle.map(settled));
       target.sent(idleCount);
       await askAll(target, early);
       for (const connection of idle) connection.destroy();
@@ -37,6 +34,14 @@ it('64 file descriptors, 120 idle connections', async (context) => {
     early.destroy();
   });
 });
+
+/** Waits until a connection is open, or was closed at once. */
+async function settled({ socket }: Connection): Promise<void> {
+  if (!socket.connecting) return;
+  await new Promise((done) => {
+    socket.once('connect', done).once('close', done);
+  });
+}
 
 /** Each page is there, or a problem document says why it is not at the moment. */
 async function askAll(target: Target, connection: Connection): Promise<void> {

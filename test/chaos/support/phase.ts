@@ -67,6 +67,13 @@ export async function phase(
     },
     note: (text) => (note = text),
   };
+  // A process that has crashed tells nothing any more.
+  const used: { memory: number | null; cpu: number | null } = { memory: null, cpu: null };
+  const look = (): void => {
+    used.memory = peakMemoryOf(program.pid) ?? used.memory;
+    used.cpu = processorTimeOf(program.pid) ?? used.cpu;
+  };
+  const looking = setInterval(look, 500);
   const finishBystander = await startBystander(target.port, options.everyMs ?? 25);
   try {
     await attack(target);
@@ -75,8 +82,8 @@ export async function phase(
   }
   const bystander = await finishBystander();
   if (crashed === null) await stillServes(target);
-  const memory = peakMemoryOf(program.pid);
-  const cpu = processorTimeOf(program.pid);
+  clearInterval(looking);
+  look();
   const crash: Ended | null = target.crash();
   stopping = true;
   if (crash === null && options.stop !== undefined) await options.stop(target, program);
@@ -89,8 +96,7 @@ export async function phase(
     p50: bystander.p50,
     p99: bystander.p99,
     max: bystander.max,
-    memory,
-    cpu,
+    ...used,
     crashes: crash === null ? 0 : 1,
     unexpected: tally.unexpected,
     seconds: (performance.now() - started) / 1000,
@@ -103,7 +109,8 @@ export async function phase(
   if (bystander.failed > 0)
     wrongs.push(`The bystander: ${bystander.failed} of ${bystander.calls} calls failed. ${bystander.failures.join(' | ')}`);
   if (bystander.calls === 0) wrongs.push('The bystander made no call.');
-  if (memory !== null && memory > options.maxMemoryMiB) wrongs.push(`Memory: ${memory.toFixed(0)} MiB, above ${options.maxMemoryMiB} MiB.`);
+  if (used.memory !== null && used.memory > options.maxMemoryMiB)
+    wrongs.push(`Memory: ${used.memory.toFixed(0)} MiB, above ${options.maxMemoryMiB} MiB.`);
   const more = tally.wrong > maxListed ? `\n\nand ${tally.wrong - maxListed} more` : '';
   if (wrongs.length > 0) throw new Error(`${wrongs.join('\n\n')}${more}`);
 }
