@@ -31,7 +31,9 @@ export function replaceFiles(folder: string, files: Files, { clean = false, prog
     const name = path.slice(join(folder, '/').length).replaceAll('\\', '/');
     if (!entry.isFile() || files.has(name) || name === leftOver) continue;
     const since = known[name] ?? now;
-    if (clean || now - since >= graceMs) rmSync(path, { force: true });
+    // Another build may be about to put it into its place.
+    const isBeingWritten = /^\..+\.\d+$/.test(entry.name);
+    if ((clean && !isBeingWritten) || now - since >= graceMs) rmSync(path, { force: true });
     else times[name] = since;
   }
   if (Object.keys(times).length > 0) replaceFile(join(folder, leftOver), JSON.stringify(times));

@@ -64,7 +64,7 @@ describe('a build', () => {
     mkdirSync(join(folder, 'icons'));
     writeFileSync(join(folder, '.chunk-four.js.4711'), '');
     writeFileSync(join(folder, 'icons/.star.svg.4711'), '');
-    replaceFiles(folder, build('main.js'));
+    replaceFiles(folder, build('main.js'), { clean: true });
     expect([readdirSync(folder), readdirSync(join(folder, 'icons'))].flat()).toEqual(
       expect.arrayContaining(['.chunk-four.js.4711', '.star.svg.4711']),
     );

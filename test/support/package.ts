@@ -50,7 +50,6 @@ export async function installPackage({ types }: { readonly types: boolean }): Pr
   const stage = join(folder, 'stage');
   cpSync('.', stage, { recursive: true, filter: (path) => !leftBehind.has(basename(path)) });
   const bundle = join(stage, 'dist/bundle');
-  // One after the other: the program's build empties the folder first.
   await run(process.execPath, ['--import', 'tsx', 'scripts/build.ts', bundle]);
   if (types) await run(process.execPath, ['--import', 'tsx', 'scripts/build-types.ts', bundle]);
   const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--offline', '--pack-destination', folder], { cwd: stage });
