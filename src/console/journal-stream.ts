@@ -14,6 +14,9 @@ export interface Follower {
   readonly connected: (problem: ControlProblem | null) => void;
 }
 
+/** Exchanges that are read at first; without a number, only one page would come. */
+const mostListed = 2000;
+
 /** Tells of a journal's exchanges, those that are there and those that come, until it is aborted. */
 export async function followJournal(sandbox: string, follower: Follower, signal: AbortSignal): Promise<void> {
   const { more, connected } = follower;
@@ -25,7 +28,9 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
       const reply = await send('get', `${place}/stream`, undefined, { signal, headers: since });
       // The stream is open before the list is read, so nothing falls between the two; what is in both is told twice.
       if (last === '') {
-        const { entries } = (await (await send('get', place, undefined, { signal })).json()) as Schemas['JournalPage'];
+        const { entries } = (await (
+          await send('get', `${place}?limit=${mostListed}`, undefined, { signal })
+        ).json()) as Schemas['JournalPage'];
         more(entries);
         last = entries.at(-1)?.requestId ?? '';
       }

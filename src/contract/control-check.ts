@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { explain } from './explain.ts';
 import * as validators from './generated/control-validators.js';
 import type { Violation } from './violation.ts';
+import type { ViolationList } from './violation-list.ts';
 
 /** A schema of `openapi/control.yaml` that something sent is held against. */
 export type ControlSchema = keyof typeof validators;
@@ -12,4 +13,10 @@ const bySchema: { readonly [N in ControlSchema]: ValidateFunction } = validators
 export function checkControl(schema: ControlSchema, value: unknown, base = ''): readonly Violation[] {
   const validate = bySchema[schema];
   return validate(value) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
+}
+
+/** The same for a whole body: adds what does not fit to a list. */
+export function checkControlInto(list: ViolationList, schema: ControlSchema, value: unknown): void {
+  const validate = bySchema[schema];
+  if (!validate(value)) list.addErrors(validate.errors ?? [], '');
 }

@@ -3,6 +3,7 @@ import { explain } from './explain.ts';
 import type { Records } from './generated/facts.ts';
 import * as validators from './generated/record-validators.js';
 import type { Violation } from './violation.ts';
+import type { ViolationList } from './violation-list.ts';
 
 const byCollection: { readonly [N in keyof Records]: ValidateFunction } = validators;
 
@@ -10,4 +11,12 @@ const byCollection: { readonly [N in keyof Records]: ValidateFunction } = valida
 export function checkRecord(collection: keyof Records, record: unknown, base = ''): readonly Violation[] {
   const validate = byCollection[collection];
   return validate(record) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
+}
+
+/** The same for many records: adds what does not fit to a list. Returns whether the record fits. */
+export function checkRecordInto(list: ViolationList, collection: keyof Records, record: unknown, base: string): boolean {
+  const validate = byCollection[collection];
+  if (validate(record)) return true;
+  list.addErrors(validate.errors ?? [], base);
+  return false;
 }

@@ -5,18 +5,23 @@ import type { CheckedRule, FaultRule } from '../faults/rule.ts';
 import { shownRule } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { shortened } from '../sandbox/keys.ts';
-import { Conflict, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { Conflict, Full, NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { Reach } from '../store/read-seed.ts';
 import { onDemand } from '../on-demand.ts';
+import { isObject } from '../contract/is-object.ts';
+import { checkSize } from './fitting.ts';
 import { mergePatch } from './merge-patch.ts';
 
 /** Adds a rule behind the others. Throws Misuse, with all that is wrong, for a rule that does not fit; then nothing has changed. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
   refuseUseless(sandbox);
+  checkRoom(sandbox, sandbox.faults.all.length + 1);
+  checkSize(input, sandbox.caps, 'The rule does not fit.');
   const checked = await checkedRule(input);
   checkSchools(sandbox, [checked], () => '');
+  checkRoom(sandbox, sandbox.faults.all.length + 1);
   const { id } = checked.rule;
   if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new Conflict(`There is a rule "${id}" already.`);
   return shownRule(sandbox.faults.add(checked, sandbox.clock.now()), shortened);
@@ -35,6 +40,7 @@ export function getRule(sandbox: Sandbox, id: string): FaultRule {
 /** Changes members of a rule (RFC 7396); it keeps its place, and its counters start anew. */
 export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): Promise<FaultRule> {
   const changed = mergePatch(armedRule(sandbox, id).checked.rule, patch);
+  checkSize(changed, sandbox.caps, 'The rule does not fit.');
   const checked = await checkedRule(changed);
   if (checked.rule.id !== undefined && checked.rule.id !== id) {
     throw new Unfit('The rule does not fit.', [{ pointer: '/id', message: `must stay ${JSON.stringify(id)}.` }]);
@@ -56,7 +62,10 @@ export type ChosenScenario = components['schemas']['ChosenScenario'];
 /** Plays a scenario from now on, in the place of the one before. Throws Misuse for one that is not there, or does not fit. */
 export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, reach: Reach): Promise<void> {
   refuseUseless(sandbox);
+  const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
+  if (script !== undefined) checkRoom(sandbox, alone() + rulesIn(script));
   const scenario = script === undefined ? await readScenario(name, reach) : await checkedScenario(name, script);
+  checkRoom(sandbox, alone() + scenario.rules.length);
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
   const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
   if (clash !== undefined) throw new Conflict(`The scenario has a rule "${clash.rule.id}", and so has the sandbox. Remove that one first.`);
@@ -68,6 +77,19 @@ export function stopScenario({ faults, clock }: Sandbox): void {
   faults.play(null, clock.now());
 }
 
+/** Every call is held against every rule. Throws Full for more rules than a sandbox may have. */
+function checkRoom({ caps }: Sandbox, rules: number): void {
+  if (rules <= caps.faultRules) return;
+  throw new Full(
+    `The sandbox would have ${rules} fault rules, but may have ${caps.faultRules} (faultRules). Remove some, or start the server with --max faultRules=${rules}.`,
+  );
+}
+
+function rulesIn(script: unknown): number {
+  const rules = isObject(script) ? script['rules'] : undefined;
+  return Array.isArray(rules) ? rules.length : 0;
+}
+
 /** Nobody is to wait for a rule that never fires. */
 function refuseUseless({ faults: { uselessBecause } }: Sandbox): void {
   if (uselessBecause !== null) throw new Conflict(uselessBecause);
@@ -75,14 +97,28 @@ function refuseUseless({ faults: { uselessBecause } }: Sandbox): void {
 
 /** A rule about a school that is not there would never fire. `baseOf` tells where a rule stands in what was sent. */
 function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (index: number) => string): void {
-  const known = sandbox.schools().map(({ slug }) => slug);
   const violations = rules.flatMap(({ rule: { match } }, index) => {
-    if (match?.school === undefined || known.includes(match.school)) return [];
-    const hint = didYouMean(match.school, known);
-    const message = `names no school of the sandbox: ${JSON.stringify(match.school)}.${hint} Its schools are ${known.join(', ')}.`;
+    if (match?.school === undefined || sandbox.school(match.school) !== undefined) return [];
+    const known = someSlugs(sandbox);
+    const list = `${known.slice(0, mostListed).join(', ')}${known.length > mostListed ? ' and others' : ''}`;
+    const name = describe(match.school).replace(/^the string /, '');
+    const message = `names no school of the sandbox: ${name}.${didYouMean(match.school, known)} Its schools are ${list}.`;
     return [{ pointer: `${baseOf(index)}/match/school`, message }];
   });
   if (violations.length > 0) throw new Unfit('The rule does not fit.', violations);
+}
+
+const mostListed = 20;
+
+/** A sandbox may have very many schools; only these are looked at for what was meant. */
+const mostCompared = 1000;
+
+function someSlugs({ state }: Sandbox): readonly string[] {
+  const slugs: string[] = [];
+  for (const { slug } of state.collection('schools').all()) {
+    if (slugs.push(slug) >= mostCompared) break;
+  }
+  return slugs;
 }
 
 function armedRule({ faults }: Sandbox, id: string) {

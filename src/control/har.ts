@@ -1,23 +1,21 @@
 import type { components } from '../contract/generated/control.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
-/**
- * Exchanges as an HTTP Archive 1.2, for the network panel of a browser and whatever else reads such files; members of our own
- * begin with an underscore, as the format has it. `baseUrl` is where the sandbox answers, `version` this package's.
- */
-export function toHar(entries: readonly JournalEntry[], baseUrl: string, version: string): components['schemas']['Har'] {
+/** An HTTP Archive 1.2 of entries, for the network panel of a browser and whatever else reads such files. `version` is this package's. */
+export function toHar(entries: readonly object[], version: string): components['schemas']['Har'] {
   return {
     log: {
       version: '1.2',
       creator: { name: 'Learning Platform Sandbox', version },
       // Optional in the format, but Firefox reads nothing without it.
       pages: [],
-      entries: entries.map((entry) => harEntry(entry, baseUrl)),
+      entries,
     },
   };
 }
 
-function harEntry(entry: JournalEntry, baseUrl: string): object {
+/** One exchange; members of our own begin with an underscore, as the format has it. `baseUrl` is where the sandbox answers. */
+export function harEntry(entry: JournalEntry, baseUrl: string): object {
   const { at, durationMs, requestId, outcome, faults, assumed, school } = entry;
   return {
     startedDateTime: at,

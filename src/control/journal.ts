@@ -2,20 +2,33 @@ import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { describe, type Violation } from '../contract/violation.ts';
-import { after } from '../sandbox/clock.ts';
+import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 import { momentOf, type JournalFilter, type JournalPage } from '../sandbox/journal.ts';
 import { NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import { packageVersion } from '../store/package-files.ts';
 import { toCurl } from './curl.ts';
-import { toHar } from './har.ts';
-import { judge } from './verify.ts';
+import { harEntry, toHar } from './har.ts';
 
 type Schemas = components['schemas'];
 
-/** The exchanges that fit a query. Throws Unfit for a query that asks for what there is not. */
-export function pageOfJournal({ journal }: Sandbox, query: Readonly<Record<string, unknown>>): JournalPage {
-  return journal.page(readFilter(query));
+/** A page of the exchanges that fit a query. Throws Unfit for a query that asks for what there is not. */
+export function makingPage({ journal, caps }: Sandbox, query: Readonly<Record<string, unknown>>): SlicedWork<JournalPage> {
+  const { kept, evicted, more } = journal.keptPage({ limit: caps.journalPage, ...readFilter(query) });
+  return (function* () {
+    return { entries: yield* puttingIntoWords(kept, (entry) => entry), evicted, more };
+  })();
+}
+
+/** What is kept may be evicted while it is put into words; it is told all the same. */
+function* puttingIntoWords<T>(kept: readonly KeptExchange[], word: (entry: JournalEntry) => T): SlicedWork<readonly T[]> {
+  const worded: T[] = [];
+  for (const one of kept) {
+    worded.push(word(toEntry(one)));
+    yield;
+  }
+  return worded;
 }
 
 const filters = ['operation', 'outcome', 'school', 'since', 'limit'];
@@ -52,54 +65,7 @@ export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: st
   throw new NotThere(`There is no exchange ${JSON.stringify(requestId)} in the journal.${evicted}`);
 }
 
-/** The journal as an HTTP Archive. */
-export function exportHar({ journal }: Sandbox, baseUrl: string): object {
-  return toHar(journal.list(), baseUrl, packageVersion());
-}
-
-/** How long after an exchange it is looked at, in milliseconds: several that come together are looked at once, and no call waits for it. */
-const gatheringMs = 20;
-
-/** Holds expectations against the journal, waiting up to `waitMs` until they hold. Throws Unfit for an operation that is not there. */
-export async function verifyJournal({ journal }: Sandbox, expectations: Schemas['Expectations']): Promise<Schemas['Verdict']> {
-  checkOperations(expectations);
-  const judged = (): Schemas['Verdict'] => ({ ...judge(journal.list(), expectations), evicted: journal.evicted });
-  const verdict = judged();
-  const { waitMs = 0 } = expectations;
-  if (verdict.holds || waitMs === 0) return verdict;
-  return new Promise((done) => {
-    let look: { cancel(): void } | null = null;
-    const finish = (last: Schemas['Verdict']): void => {
-      deadline.cancel();
-      look?.cancel();
-      stopListening();
-      done(last);
-    };
-    const stopListening = journal.listen({
-      exchange: () => {
-        look ??= after(gatheringMs, () => {
-          look = null;
-          const now = judged();
-          if (now.holds) finish(now);
-        });
-      },
-      // The sandbox is removed, and its journal with it.
-      ended: () => finish(judged()),
-    });
-    const deadline = after(waitMs, () => finish(judged()));
-  });
-}
-
-function checkOperations({ counts = [], sequence = [] }: Schemas['Expectations']): void {
-  const violations = [...unknownOperations('/counts', counts), ...unknownOperations('/sequence', sequence)];
-  if (violations.length > 0) throw new Unfit('The expectations do not fit.', violations);
-}
-
-function unknownOperations(base: string, calls: readonly { readonly operation?: string }[]): readonly Violation[] {
-  return calls.flatMap(({ operation }, index) => {
-    if (operation === undefined || isOperationName(operation)) return [];
-    const hint = didYouMean(operation, operationNames);
-    const message = `is no operation: ${JSON.stringify(operation)}.${hint} The operations are ${operationNames.join(', ')}.`;
-    return [{ pointer: `${base}/${index}/operation`, message }];
-  });
+/** Makes an HTTP Archive of the journal. */
+export function* exportingHar({ journal }: Sandbox, baseUrl: string): SlicedWork<object> {
+  return toHar(yield* puttingIntoWords(journal.keptFrom(0), (entry) => harEntry(entry, baseUrl)), packageVersion());
 }

@@ -2,6 +2,7 @@ import type { components } from '../contract/generated/control.ts';
 import { pointerTo } from '../contract/violation.ts';
 import { isObject } from '../contract/is-object.ts';
 import { parametersIn } from '../contract/envelope.ts';
+import { expectedValue, type ExpectedValue } from './expected-value.ts';
 import type { SentCall } from './sent-call.ts';
 
 export type ExpectedCall = components['schemas']['ExpectedCall'];
@@ -9,61 +10,98 @@ export type ExpectedCall = components['schemas']['ExpectedCall'];
 /** One place in which a call is not what was expected; `actual` is undefined where nothing is there. */
 export type Difference = components['schemas']['NearestMiss']['differences'][number];
 
-export function fits(call: SentCall, expected: ExpectedCall): boolean {
-  return misfits(call, expected).next().done === true;
+/** A difference, with how many of the expected values are missing. */
+export interface Misfit {
+  readonly difference: Difference;
+  readonly weight: number;
+}
+
+/** What is expected of a call, prepared so that very many calls can be held against it. */
+export interface Expectation {
+  readonly expected: ExpectedCall;
+  readonly parameters: ExpectedValue | null;
+  readonly body: ExpectedValue | null;
+}
+
+export function expectation(expected: ExpectedCall): Expectation {
+  const { parameters, body } = expected;
+  return {
+    expected,
+    parameters: parameters === undefined ? null : expectedValue(parameters),
+    body: body === undefined ? null : expectedValue(body),
+  };
+}
+
+export function fits(call: SentCall, { expected, parameters, body }: Expectation): boolean {
+  if (named.some((at) => expected[at] !== undefined && expected[at] !== call.entry[at])) return false;
+  if (parameters === null && body === null) return true;
+  const sent = call.body();
+  if (!('json' in sent)) return false;
+  if (parameters !== null && !parametersIn(sent.json).some((one) => isAlike(parameters, one))) return false;
+  return body === null || isAlike(body, sent.json);
 }
 
 const named = ['operation', 'school', 'outcome'] as const;
 
-/** Where a call is not what was expected, what is quickly looked at first. */
-export function* misfits(call: SentCall, expected: ExpectedCall): Generator<Difference, void> {
+/**
+ * Where a call is not what was expected, what is quickly looked at first. Yields undefined in between, since the work may be long; gives up
+ * where the misfits weigh as much as `least`.
+ */
+export function* misfits(call: SentCall, { expected, parameters, body }: Expectation, least: number): Generator<Misfit | undefined, void> {
   for (const at of named) {
     const actual = call.entry[at];
-    if (expected[at] !== undefined && expected[at] !== actual) yield { at, expected: expected[at], actual };
+    if (expected[at] !== undefined && expected[at] !== actual) yield { difference: { at, expected: expected[at], actual }, weight: 1 };
   }
-  if (expected.parameters !== undefined) yield* parameterMisfits(call, expected.parameters);
-  if (expected.body === undefined) return;
-  const body = call.body();
-  if ('json' in body) yield* differences(expected.body, body.json, '/body');
-  else yield { at: '/body', expected: expected.body, actual: body.lack };
+  if (parameters !== null) yield* parameterMisfits(call, parameters, least);
+  if (body === null) return;
+  const sent = call.body();
+  if ('json' in sent) yield* differences(body, sent.json, '/body');
+  else yield misfit(body, '/body', sent.lack);
 }
 
 /** What separates the element that comes closest from the parameters expected. */
-function parameterMisfits(call: SentCall, expected: object): readonly Difference[] {
+function* parameterMisfits(call: SentCall, expected: ExpectedValue, least: number): Generator<Misfit | undefined, void> {
   const at = '/parameters';
   const body = call.body();
-  if (!('json' in body)) return [{ at, expected, actual: body.lack }];
-  let nearest: readonly Difference[] = [{ at, expected, actual: 'The body has no elements.' }];
-  let least = Infinity;
+  if (!('json' in body)) return yield misfit(expected, at, body.lack);
+  let nearest: readonly Misfit[] = [misfit(expected, at, 'The body has no elements.')];
+  let nearestWeight = Infinity;
   for (const parameters of parametersIn(body.json)) {
-    const found = [...differences(expected, parameters, at)];
-    const far = distance(found);
-    if (far < least) [nearest, least] = [found, far];
+    const found: Misfit[] = [];
+    let weight = 0;
+    for (const one of differences(expected, parameters, at)) {
+      found.push(one);
+      weight += one.weight;
+      if (found.length % 256 === 0) yield undefined;
+      if (weight >= nearestWeight || weight >= least) break;
+    }
+    if (weight < nearestWeight) [nearest, nearestWeight] = [found, weight];
+    yield undefined;
   }
-  return nearest;
+  yield* nearest;
 }
 
 /** Members that are not expected may be there all the same, but a list must have just the members expected, in their order. */
-function* differences(expected: unknown, actual: unknown, at: string): Generator<Difference, void> {
-  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
-    for (const [index, member] of expected.entries()) yield* differences(member, actual[index], pointerTo(at, index));
-  } else if (isObject(expected) && isObject(actual)) {
-    for (const [name, member] of Object.entries(expected)) {
-      // A member that JSON would leave out expects nothing, so that it is the same for a server elsewhere.
-      if (member !== undefined) yield* differences(member, Object.hasOwn(actual, name) ? actual[name] : undefined, pointerTo(at, name));
+function* differences(expected: ExpectedValue, actual: unknown, at: string): Generator<Misfit, void> {
+  const { items, members } = expected;
+  if (items !== null && Array.isArray(actual) && items.length === actual.length) {
+    for (const [index, member] of items.entries()) yield* differences(member, actual[index], pointerTo(at, index));
+  } else if (members !== null && isObject(actual)) {
+    for (const [name, member] of members) {
+      yield* differences(member, Object.hasOwn(actual, name) ? actual[name] : undefined, pointerTo(at, name));
     }
-  } else if (expected !== actual) yield { at, expected, actual };
+  } else if (expected.value !== actual) yield misfit(expected, at, actual);
 }
 
-/** How far a call is from what was expected: the values that it got wrong or has not at all. */
-export function distance(found: readonly Difference[]): number {
-  return found.reduce((sum, { expected }) => sum + values(expected), 0);
+function isAlike(expected: ExpectedValue, actual: unknown): boolean {
+  const { items, members } = expected;
+  if (items !== null && Array.isArray(actual) && items.length === actual.length) {
+    return items.every((member, index) => isAlike(member, actual[index]));
+  }
+  if (members === null || !isObject(actual)) return expected.value === actual;
+  return members.every(([name, member]) => isAlike(member, Object.hasOwn(actual, name) ? actual[name] : undefined));
 }
 
-function values(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  return Math.max(
-    1,
-    Object.values(value).reduce<number>((sum, member) => sum + values(member), 0),
-  );
+function misfit({ value, weight }: ExpectedValue, at: string, actual: unknown): Misfit {
+  return { difference: { at, expected: value, actual }, weight };
 }

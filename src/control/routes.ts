@@ -1,21 +1,25 @@
 import type { components } from '../contract/generated/control.ts';
-import { checkControl, type ControlSchema } from '../contract/control-check.ts';
-import { Unfit } from '../sandbox/misuse.ts';
-import { makeReport } from '../report/report.ts';
+import type { ControlSchema } from '../contract/control-check.ts';
+import { makingReport } from '../report/report.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import { seedNames, type Reach } from '../store/read-seed.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, type Makings, type NewSandbox } from './create-sandbox.ts';
-import { describeSandbox } from './describe-sandbox.ts';
+import { describingSandbox, describingSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
 import { findSandbox } from './find-sandbox.ts';
-import { exportHar, getExchange, pageOfJournal, verifyJournal } from './journal.ts';
+import { fitting } from './fitting.ts';
+import { makingState } from './import-state.ts';
+import { exportingHar, getExchange, makingPage } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
 import { listFaults } from './list-faults.ts';
 import { listScenarios } from './scenarios.ts';
-import { getSnapshot, goBackTo, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
-import { exportState, getRecord, importState, listRecords, patchRecord, putRecord, removeRecord } from './state.ts';
+import { getSnapshot, goingBackTo, listSnapshots, removeSnapshot, savingSnapshot } from './snapshots.ts';
+import { exportingState, getRecord, listRecords, patchRecord, putRecord, removingRecord } from './state.ts';
+import { checkNumber, verifyJournal } from './verify-journal.ts';
+import { alone, inSlices, whenFree } from './work.ts';
 
 type Schemas = components['schemas'];
 
@@ -29,6 +33,8 @@ export interface ControlRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Whether the client has gone, so that long work need not be finished; absent where that cannot be known. */
+  readonly isGone?: () => boolean;
 }
 
 /** One thing that can be done: the path as `openapi/control.yaml` has it, and the function that does it. */
@@ -49,9 +55,28 @@ function plain(method: Method, path: string, run: (request: ControlRequest) => u
   return { method, path, body: null, status: 200, run };
 }
 
-/** A route about one sandbox that takes no body. */
-function about(method: Method, path: string, run: (sandbox: Sandbox, request: ControlRequest) => unknown): ControlRoute {
-  return plain(method, `/control/sandboxes/{id}${path}`, (request) => run(sandboxOf(request), request));
+type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
+
+/** A route about one sandbox that takes no body. It waits while a batch, or another request, has the state to itself. */
+function about(method: Method, path: string, run: Run): ControlRoute {
+  return plain(method, `/control/sandboxes/{id}${path}`, (request) => {
+    // The sandbox may be removed while it is waited for.
+    return whenFree(sandboxOf(request), () => run(sandboxOf(request), request));
+  });
+}
+
+/** A route about one sandbox whose work is long, and does not depend on what happens to the state meanwhile. */
+function working(method: Method, path: string, work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>): ControlRoute {
+  return about(method, path, (sandbox, request) => inSlices(request, work(sandbox, request)));
+}
+
+/** A route about one sandbox whose work is long, and has the state to itself. */
+function workingAlone(
+  method: Method,
+  path: string,
+  work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>,
+): ControlRoute {
+  return about(method, path, (sandbox, request) => alone(request, sandbox, work(sandbox, request)));
 }
 
 /** A route about one sandbox whose body fits a schema. */
@@ -60,10 +85,9 @@ function given<N extends ControlSchema>(
   path: string,
   body: N,
   run: (sandbox: Sandbox, body: Schemas[N], request: ControlRequest) => unknown,
-  status = 200,
 ): ControlRoute {
-  const checked = (request: ControlRequest): unknown => run(sandboxOf(request), fitting(body, request.body), request);
-  return { method, path: `/control/sandboxes/{id}${path}`, body, status, run: checked };
+  const checked: Run = (sandbox, request) => run(sandbox, fitting(body, request.body, sandbox.caps), request);
+  return { ...about(method, path, checked), body };
 }
 
 function sandboxOf({ makings, params }: ControlRequest): Sandbox {
@@ -74,39 +98,38 @@ function param(params: ControlRequest['params'], name: string): string {
   return params[name] ?? '';
 }
 
-function fitting<N extends ControlSchema>(schema: N, body: unknown): Schemas[N] {
-  const violations = checkControl(schema, body);
-  if (violations.length > 0) throw new Unfit('The body does not fit.', violations);
-  // It fits the schema that the type was made from.
-  return body as Schemas[N];
-}
-
 /** Everything that the control plane does, but for what is no JSON. */
 export const controlRoutes: readonly ControlRoute[] = [
-  plain('GET', '/control/sandboxes', ({ makings: { sandboxes }, baseUrl }) => ({
-    sandboxes: [...sandboxes.all].map((sandbox) => describeSandbox(sandbox, baseUrl, 'shortened keys')),
-  })),
+  plain('GET', '/control/sandboxes', (request) => inSlices(request, describingSandboxes(request.makings.sandboxes, request.baseUrl))),
   {
     method: 'POST',
     path: '/control/sandboxes',
     body: 'NewSandbox',
     status: 201,
-    run: async ({ makings, body, baseUrl, reach }) => {
+    run: async (request) => {
+      const { makings, body, baseUrl, reach } = request;
       // The names in it are checked one by one.
-      const request = fitting('NewSandbox', body ?? {}) as NewSandbox;
-      return describeSandbox(await createSandbox(makings, request, reach), baseUrl, 'whole keys');
+      const wanted = fitting('NewSandbox', body ?? {}, makings.sandboxes.caps) as NewSandbox;
+      return inSlices(request, describingSandbox(await createSandbox(makings, wanted, reach), baseUrl, 'whole keys'));
     },
   },
-  about('GET', '', (sandbox, { baseUrl }) => describeSandbox(sandbox, baseUrl, 'shortened keys')),
+  working('GET', '', (sandbox, { baseUrl }) => describingSandbox(sandbox, baseUrl, 'shortened keys')),
   about('DELETE', '', (sandbox, { makings: { sandboxes } }) =>
     sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
   ),
   plain('GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
   about('POST', '/reset', (sandbox) => sandbox.reset()),
 
-  about('GET', '/state', exportState),
-  given('PUT', '/state', 'StateDocument', importState),
-  about('GET', '/state/{collection}', (sandbox, { params }) => listRecords(sandbox, param(params, 'collection'))),
+  workingAlone('GET', '/state', exportingState),
+  // The document is checked record by record, since it may have very many.
+  {
+    ...about('PUT', '/state', async (sandbox, request) => {
+      const state = await inSlices(request, makingState(sandbox, request.body));
+      await whenFree(sandbox, () => sandbox.restart(state));
+    }),
+    body: 'StateDocument',
+  },
+  workingAlone('GET', '/state/{collection}', (sandbox, { params }) => listRecords(sandbox, param(params, 'collection'))),
   about('GET', '/state/{collection}/{recordId}', (sandbox, { params }) =>
     getRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
   ),
@@ -116,14 +139,14 @@ export const controlRoutes: readonly ControlRoute[] = [
   given('PATCH', '/state/{collection}/{recordId}', 'RecordPatch', (sandbox, body, { params }) =>
     patchRecord(sandbox, param(params, 'collection'), param(params, 'recordId'), body),
   ),
-  about('DELETE', '/state/{collection}/{recordId}', (sandbox, { params }) =>
-    removeRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
+  workingAlone('DELETE', '/state/{collection}/{recordId}', (sandbox, { params }) =>
+    removingRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
   ),
 
   about('GET', '/snapshots', listSnapshots),
   about('GET', '/snapshots/{name}', (sandbox, { params }) => getSnapshot(sandbox, param(params, 'name'))),
-  about('PUT', '/snapshots/{name}', (sandbox, { params }) => saveSnapshot(sandbox, param(params, 'name'))),
-  about('POST', '/snapshots/{name}/restore', (sandbox, { params }) => goBackTo(sandbox, param(params, 'name'))),
+  workingAlone('PUT', '/snapshots/{name}', (sandbox, { params }) => savingSnapshot(sandbox, param(params, 'name'))),
+  workingAlone('POST', '/snapshots/{name}/restore', (sandbox, { params }) => goingBackTo(sandbox, param(params, 'name'))),
   about('DELETE', '/snapshots/{name}', (sandbox, { params }) => removeSnapshot(sandbox, param(params, 'name'))),
 
   about('GET', '/assumptions', listAssumptions),
@@ -167,10 +190,17 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
   about('DELETE', '/limits/counters', ({ limits }) => limits.windows.clear()),
 
-  about('GET', '/journal', (sandbox, { query }) => pageOfJournal(sandbox, query)),
+  working('GET', '/journal', (sandbox, { query }) => makingPage(sandbox, query)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) => getExchange(sandbox, param(params, 'requestId'), baseUrl)),
-  about('GET', '/journal.har', (sandbox, { baseUrl }) => exportHar(sandbox, baseUrl)),
-  given('POST', '/journal/verify', 'Expectations', verifyJournal),
-  about('GET', '/report', ({ id, journal }) => makeReport(id, journal.page())),
+  working('GET', '/journal.har', (sandbox, { baseUrl }) => exportingHar(sandbox, baseUrl)),
+  // The number of expectations is checked before each of them is.
+  {
+    ...about('POST', '/journal/verify', (sandbox, request) => {
+      checkNumber(request.body, sandbox);
+      return verifyJournal(sandbox, fitting('Expectations', request.body, sandbox.caps), request);
+    }),
+    body: 'Expectations',
+  },
+  working('GET', '/report', ({ id, journal }) => makingReport(id, journal)),
 ];

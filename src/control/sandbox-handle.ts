@@ -3,7 +3,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
-import type { JournalFilter } from '../sandbox/journal.ts';
+import type { JournalFilter, JournalPage } from '../sandbox/journal.ts';
 import { keyOf } from '../sandbox/keys.ts';
 import { Misuse, NotThere } from '../sandbox/misuse.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
@@ -159,8 +159,7 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
       clearCounters: () => tell('DELETE', '/limits/counters'),
     },
     journal: {
-      list: async (filter = {}) =>
-        (await ask<{ readonly entries: readonly JournalEntry[] }>('GET', `/journal${queryFrom(filter)}`)).entries,
+      list: async (filter = {}) => listPageByPage((page) => ask('GET', `/journal${queryFrom(page)}`), filter),
       // Other words in this place of the path mean something else.
       get: async (requestId) => (/-\d+$/.test(requestId) ? orNull(ask('GET', `/journal/${encodeURIComponent(requestId)}`)) : null),
       clear: () => tell('DELETE', '/journal'),
@@ -171,6 +170,26 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
     reset: () => tell('POST', '/reset'),
     remove: () => tell('DELETE', ''),
   };
+}
+
+/** Before any moment that the clock of a sandbox can have. */
+const beginning = '0001-01-01T00:00:00Z';
+
+/** Lists a journal from the oldest exchange on, page after page, since one page may not have all. A `limit` asks for one page. */
+async function listPageByPage(
+  page: (filter: JournalFilter) => Promise<JournalPage>,
+  filter: JournalFilter,
+): Promise<readonly JournalEntry[]> {
+  if (filter.limit !== undefined) return (await page(filter)).entries;
+  const listed: JournalEntry[] = [];
+  let since = filter.since ?? beginning;
+  for (;;) {
+    const { entries, more } = await page({ ...filter, since });
+    for (const entry of entries) listed.push(entry);
+    const last = entries.at(-1);
+    if (!more || last === undefined) return listed;
+    since = last.requestId;
+  }
 }
 
 function record(collection: string, id: string): string {

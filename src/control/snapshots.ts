@@ -1,13 +1,11 @@
 import type { components } from '../contract/generated/control.ts';
 import { isPlainName } from '../sandbox/keys.ts';
-import { Conflict, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { Conflict, Full, NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { restoreSnapshot, takeSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
+import { restoringSnapshot, takingSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
 
 type Described = components['schemas']['Snapshot'];
-
-/** Each holds a copy of what had changed, so there is an end to how many a sandbox keeps. */
-const mostSnapshots = 100;
 
 export function listSnapshots({ snapshots }: Sandbox): { readonly snapshots: readonly Described[] } {
   return { snapshots: [...snapshots].map(([name, snapshot]) => describeSnapshot(name, snapshot)) };
@@ -18,24 +16,35 @@ export function getSnapshot(sandbox: Sandbox, name: string): Described {
   return describeSnapshot(name, snapshotNamed(sandbox, name));
 }
 
-/** Keeps the present moment under a name, in the place of what had it before. */
-export function saveSnapshot(sandbox: Sandbox, name: string): Described {
+/** Keeps the present moment under a name, in the place of what had it before. The sandbox must not change meanwhile. */
+export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Described> {
   const { snapshots } = sandbox;
   if (!isPlainName(name)) {
     const message = `must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`;
     throw new Unfit('The name of the snapshot does not fit.', [{ pointer: '/name', message }]);
   }
-  if (!snapshots.has(name) && snapshots.size >= mostSnapshots) {
-    throw new Conflict(`The sandbox has ${snapshots.size} snapshots, as many as it may have. Remove one first.`);
-  }
-  const snapshot = takeSnapshot(sandbox);
+  checkRoom(sandbox, name);
+  const snapshot = yield* takingSnapshot(sandbox);
   snapshots.set(name, snapshot);
   return describeSnapshot(name, snapshot);
 }
 
+/** Each snapshot holds a copy of what had changed. Throws Conflict or Full, before anything is copied. */
+function checkRoom({ snapshots, caps, state }: Sandbox, name: string): void {
+  if (!snapshots.has(name) && snapshots.size >= caps.snapshots) {
+    throw new Conflict(`The sandbox has ${snapshots.size} snapshots, as many as it may have. Remove one first.`);
+  }
+  const others = [...snapshots].filter(([other]) => other !== name);
+  const records = others.reduce((sum, [, other]) => sum + other.state.changedRecords, 0);
+  if (records + state.changedRecords <= caps.snapshotRecords) return;
+  throw new Full(
+    `The snapshots of a sandbox hold up to ${caps.snapshotRecords} changed records together (snapshotRecords). ${records} are in other snapshots, and this one would have ${state.changedRecords}. Remove a snapshot, or export the state instead.`,
+  );
+}
+
 /** Throws NotThere. */
-export function goBackTo(sandbox: Sandbox, name: string): void {
-  restoreSnapshot(sandbox, snapshotNamed(sandbox, name));
+export function goingBackTo(sandbox: Sandbox, name: string): SlicedWork<void> {
+  return restoringSnapshot(sandbox, snapshotNamed(sandbox, name));
 }
 
 /** Throws NotThere. */

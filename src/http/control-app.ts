@@ -1,18 +1,20 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Defect } from '../answer/witness.ts';
-import { deepest, isTooDeep } from '../contract/json-depth.ts';
 import { documentText } from '../contract/document.ts';
-import { dispatch, WrongMethod } from '../control/dispatch.ts';
+import { dispatch, WrongMethod, type ControlAnswer } from '../control/dispatch.ts';
 import { findSandbox } from '../control/find-sandbox.ts';
 import type { Makings } from '../control/create-sandbox.ts';
+import { Abandoned } from '../control/work.ts';
 import { renderings } from '../report/renderings.ts';
-import { makeReport } from '../report/report.ts';
+import type { Report } from '../report/report.ts';
 import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-stream.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
 import type { Handler } from './public-app.ts';
+import { readingJson } from './read-json.ts';
+import { sendJson } from './send-json.ts';
 
 export interface ControlOptions {
   readonly makings: Makings;
@@ -26,6 +28,7 @@ export interface ControlOptions {
 
 /** The control plane over HTTP. Loaded with express when first asked for. */
 export function controlApp({ makings, access, baseUrlOf, atStop, defect }: ControlOptions): Handler {
+  const { slices, caps } = makings.sandboxes;
   const app = express();
   const streams = new JournalStreams(makings.sandboxes, atStop);
   app.disable('x-powered-by');
@@ -38,33 +41,46 @@ export function controlApp({ makings, access, baseUrlOf, atStop, defect }: Contr
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
     answerProblem(response, problem);
   });
+  const ask = (request: Request, response: Response, target: string): Promise<ControlAnswer> => {
+    const isGone = (): boolean => response.destroyed;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const surroundings = { makings, baseUrl: baseUrlOf(request), reach: 'names only', isGone } as const;
+    // What the reader of JSON made of the body: anything at all.
+    return dispatch(surroundings, method, target, request.body as unknown);
+  };
   app.get('/control/openapi.yaml', (_, response) => {
     response.type('application/yaml').send(documentText('control'));
   });
   app.get('/control/sandboxes/:id/journal/stream', (request, response) => {
     streams.open(findSandbox(makings.sandboxes, request.params.id), request, response);
   });
-  app.get('/control/sandboxes/:id/report.:suffix', (request, response, next) => {
+  app.get('/control/sandboxes/:id/report.:suffix', async (request, response, next) => {
     const { suffix } = request.params;
     const rendering = Object.hasOwn(renderings, suffix) ? renderings[suffix] : undefined;
     if (rendering === undefined) return next();
-    const { id, journal } = findSandbox(makings.sandboxes, request.params.id);
+    const { content } = await ask(request, response, `/control/sandboxes/${encodeURIComponent(request.params.id)}/report`);
     response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-    response.set('Content-Type', rendering.type).send(rendering.render(makeReport(id, journal.page())));
+    // That route answers with a report.
+    response.set('Content-Type', rendering.type).send(rendering.render(content as Report));
   });
   app.use(jsonOnly);
-  app.use(express.json({ limit: '64mb', strict: false, type: jsonTypes, verify: refuseDepth }));
+  const readImport = express.raw({ limit: caps.importBytes, type: jsonTypes });
+  const readOther = express.raw({ limit: Math.min(caps.recordBytes, caps.importBytes), type: jsonTypes });
+  app.use((request, response, next) => (isImport(request) ? readImport : readOther)(request, response, next));
   app.use(async (request, response) => {
-    const surroundings = { makings, baseUrl: baseUrlOf(request), reach: 'names only' } as const;
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    // What the reader of JSON made of the body: anything at all.
-    const body: unknown = request.body;
-    const { status, content } = await dispatch(surroundings, method, request.originalUrl, body);
+    // A body that is there, but empty, is an object without members.
+    const sent: unknown = request.body;
+    if (Buffer.isBuffer(sent)) request.body = sent.length === 0 ? {} : await slices.run(readingJson(sent));
+    const { status, content } = await ask(request, response, request.originalUrl);
     if (status === 204) response.status(204).end();
-    else response.status(status).json(content);
+    else await sendJson(response, status, content, slices);
   });
   app.use(failureHandler(defect));
   return app;
+}
+
+function isImport({ method, path }: Request): boolean {
+  return method === 'PUT' && /^\/control\/sandboxes\/[^/]+\/state\/?$/.test(path);
 }
 
 /** A patch may be declared as what it is (RFC 7396). */
@@ -78,14 +94,11 @@ const jsonOnly: RequestHandler = (request, response, next) => {
   answerProblem(response, { status: 415, title: 'Unsupported media type', detail });
 };
 
-function refuseDepth(_request: unknown, _response: unknown, body: Buffer): void {
-  if (isTooDeep(body.toString('latin1')))
-    throw new Unfit('The body does not fit.', [{ pointer: '', message: `is nested more than ${deepest} levels deep.` }]);
-}
-
 /** Express tells a handler of errors by its four parameters. */
 function failureHandler(defect: Defect): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
+    // Nobody waits for the answer.
+    if (error instanceof Abandoned) return;
     const problem = problemOf(error);
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
     if (error instanceof WrongMethod) response.set('Allow', error.allowed.join(', '));
@@ -105,10 +118,14 @@ function problemOf(error: unknown): Problem | null {
     return { status, title: titles[status], detail: error.message, ...violations };
   }
   if (isHttpError(error) && error.status < 500) {
-    const detail = error.type === 'entity.parse.failed' ? `The body is not JSON: ${error.message}` : error.message;
-    return { status: error.status, title: httpTitles.get(error.status) ?? 'Bad Request', detail };
+    return { status: error.status, title: httpTitles.get(error.status) ?? 'Bad Request', detail: detailOf(error) };
   }
   return null;
+}
+
+function detailOf({ type, message, limit }: HttpError): string {
+  if (type !== 'entity.too.large' || limit === undefined) return message;
+  return `The body has more than ${limit} bytes, the limit of this server for this request. See importBytes and recordBytes among its limits.`;
 }
 
 const titles = { 400: 'Does not fit', 404: 'Not found', 405: 'Wrong method', 409: 'Conflict', 503: 'No room' } as const;
@@ -129,6 +146,8 @@ function statusOf(error: Misuse): keyof typeof titles {
 interface HttpError {
   readonly status: number;
   readonly type?: string;
+  /** Of a body that is too large, in bytes. */
+  readonly limit?: number;
   readonly message: string;
 }
 

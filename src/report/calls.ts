@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import { attemptOf, type Attempt } from './attempt.ts';
 import { groupBy } from './group-by.ts';
 
@@ -16,10 +17,15 @@ export interface Calls {
 /** Real milliseconds after which the same request is a matter of its own. */
 const longestPause = 600_000;
 
-export function callsIn(entries: readonly JournalEntry[]): Calls {
-  const attempts = entries.map(attemptOf).toSorted((one, other) => one.received - other.received || one.number - other.number);
+export function* findingCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> {
+  const unsorted: Attempt[] = [];
+  for (const entry of entries) {
+    unsorted.push(attemptOf(entry));
+    yield;
+  }
+  const attempts = unsorted.toSorted((one, other) => one.received - other.received || one.number - other.number);
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
-  return { attempts, byOperation, series: seriesIn(attempts) };
+  return { attempts, byOperation, series: yield* findingSeries(attempts) };
 }
 
 /** From one try to the next. */
@@ -69,10 +75,11 @@ function firstSince(calls: readonly Attempt[], moment: number): number {
 }
 
 /** A call that came before the reply to the other is no repeat of it, but a twin. */
-function seriesIn(attempts: readonly Attempt[]): readonly Series[] {
+function* findingSeries(attempts: readonly Attempt[]): SlicedWork<readonly Series[]> {
   const all: Attempt[][] = [];
   const openByRequest = new Map<string, readonly Attempt[][]>();
   for (const attempt of attempts) {
+    yield;
     const open = (openByRequest.get(attempt.request) ?? []).filter((series) => !isOver(series, attempt));
     let own = open.find((series) => isAnswered(series, attempt));
     if (own === undefined) all.push((own = []));

@@ -2,6 +2,7 @@ import { groupBy } from './group-by.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Attempt } from './attempt.ts';
 import type { Calls } from './calls.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,11 +17,12 @@ export interface Check {
   readonly occasion: string;
   /** How to bring a client to one. */
   readonly exercise: string;
-  readonly examine: (calls: Calls) => Examination;
+  /** Work that looks into every body is divided. */
+  readonly examine: (calls: Calls) => Examination | SlicedWork<Examination>;
 }
 
 /** What a check found. */
-interface Examination {
+export interface Examination {
   /** How often the client had to keep the rule. */
   readonly occasions: number;
   readonly breaches: readonly Breach[];
@@ -38,8 +40,13 @@ const mostShown = 3;
 const mostCalls = 4;
 
 /** Holds a check against what a client did. A check without an occasion never passes. */
-export function carryOut({ examine, check, title, rule, occasion, exercise }: Check, calls: Calls): Schemas['ConductCheck'] {
-  const { occasions, breaches } = examine(calls);
+export function* carryingOut(
+  { examine, check, title, rule, occasion, exercise }: Check,
+  calls: Calls,
+): SlicedWork<Schemas['ConductCheck']> {
+  yield;
+  const examined = examine(calls);
+  const { occasions, breaches } = 'occasions' in examined ? examined : yield* examined;
   const verdict = breaches.length > 0 ? 'failed' : occasions > 0 ? 'passed' : 'not-exercised';
   const on = `on ${occasions === 1 ? 'one occasion' : `${occasions} occasions`} (${occasion})`;
   const messages = {

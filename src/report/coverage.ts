@@ -3,25 +3,34 @@ import { parameterSchemas } from '../contract/generated/parameter-schemas.js';
 import { resultSchemas } from '../contract/generated/result-schemas.js';
 import type { Schema } from '../contract/openapi.ts';
 import { operationNames } from '../contract/operation-types.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { Attempt } from './attempt.ts';
+import { groupBy } from './group-by.ts';
 import type { Report } from './report.ts';
 
 /** Which operations the client called, and what it sent and met there. Operations that it never called are listed too. */
-export function coverage(attempts: readonly Attempt[]): Report['coverage'] {
-  return operationNames.map((operation) => {
-    const own = attempts.filter(({ entry }) => entry.operation === operation);
-    return {
+export function* findingCoverage(attempts: readonly Attempt[]): SlicedWork<Report['coverage']> {
+  const byOperation = groupBy(attempts, ({ entry }) => entry.operation);
+  const covered: Report['coverage'][number][] = [];
+  for (const operation of operationNames) {
+    const own = byOperation.get(operation) ?? [];
+    const parameters = new Uses(parameterSchemas[operation]);
+    const fields = new Uses(resultSchemas[operation]);
+    for (const attempt of own) {
+      for (const sent of attempt.elements()) parameters.count(sent);
+      for (const result of resultsIn(attempt)) fields.count(result);
+      yield;
+    }
+    covered.push({
       operation,
       calls: own.length,
       outcomes: tally(own.map(({ entry }) => entry.outcome)),
       faults: tally(own.flatMap(faultsOf)),
-      parameters: uses(
-        parameterSchemas[operation],
-        own.flatMap((attempt) => attempt.elements()),
-      ),
-      fields: uses(resultSchemas[operation], own.flatMap(resultsIn)),
-    };
-  });
+      parameters: parameters.all,
+      fields: fields.all,
+    });
+  }
+  return covered;
 }
 
 /** How often each text occurs. */
@@ -36,11 +45,24 @@ export function faultsOf({ entry }: Attempt): readonly string[] {
 }
 
 /** Every form that documented fields can have, and how often values had it. */
-function uses(schema: Schema, values: readonly unknown[]): Report['coverage'][number]['parameters'] {
-  const found: FieldOption[] = [];
-  for (const value of values) eachOption(schema, value, (one) => found.push(one));
-  const counts = tally(found.map(nameOf));
-  return optionsOf(schema).map((one) => ({ ...one, count: counts[nameOf(one)] ?? 0 }));
+class Uses {
+  readonly #schema: Schema;
+  readonly #counts = new Map<string, number>();
+
+  constructor(schema: Schema) {
+    this.#schema = schema;
+  }
+
+  count(value: unknown): void {
+    eachOption(this.#schema, value, (one) => {
+      const name = nameOf(one);
+      this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    });
+  }
+
+  get all(): Report['coverage'][number]['parameters'] {
+    return optionsOf(this.#schema).map((one) => ({ ...one, count: this.#counts.get(nameOf(one)) ?? 0 }));
+  }
 }
 
 function nameOf({ pointer, option }: FieldOption): string {

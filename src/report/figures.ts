@@ -16,12 +16,12 @@ export interface Figures {
   readonly notExercised: readonly Check[];
 }
 
-export function figuresOf({ coverage, violations, responseViolations = [], conduct }: Report): Figures {
+export function figuresOf({ coverage, violations, responseViolations = [], unlisted, conduct }: Report): Figures {
   const having = (verdict: Check['verdict']): readonly Check[] => conduct.filter((one) => one.verdict === verdict);
   return {
     calledOperations: coverage.filter(({ calls }) => calls > 0).length,
-    violations: countOf(violations),
-    responseViolations: countOf(responseViolations),
+    violations: countOf(violations) + (unlisted?.violations.count ?? 0),
+    responseViolations: countOf(responseViolations) + (unlisted?.responseViolations.count ?? 0),
     broken: having('failed'),
     kept: having('passed'),
     notExercised: having('not-exercised'),
@@ -57,6 +57,12 @@ export function verdictOf(report: Report): { readonly sign: Sign; readonly sente
 export function leftOutOf({ evicted }: Report): string | null {
   if (evicted === 0) return null;
   return `${counted(evicted, 'older call')} had to make room in the journal and ${evicted === 1 ? 'is' : 'are'} not counted.`;
+}
+
+/** The kinds of violations that the report does not list; null where it lists all. */
+export function unlistedText(report: Report, of: 'violations' | 'responseViolations'): string | null {
+  const { kinds, count } = report.unlisted?.[of] ?? { kinds: 0, count: 0 };
+  return kinds === 0 ? null : `And ${counted(kinds, 'more kind')} (${counted(count, 'violation')}), each as rare as the last or rarer.`;
 }
 
 export function counted(count: number, noun: string): string {

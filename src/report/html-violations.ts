@@ -1,20 +1,28 @@
-import { placeOf, type Violation } from './figures.ts';
+import { placeOf, unlistedText, type Violation } from './figures.ts';
 import { groupBy } from './group-by.ts';
 import { codes, numberHead, section, table } from './html-parts.ts';
 import { markup, nothing, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 
 /** Where the client broke the contract, operation by operation. */
-export function violationsSection({ violations, calls }: Report): Markup {
+export function violationsSection(report: Report): Markup {
+  const { violations, calls } = report;
   const none = calls === 0 ? 'No call was made.' : 'Every call kept the contract.';
-  return section('contract', 'Contract violations', tables(violations, none, 'the body'));
+  const content = [...tables(violations, none, 'the body'), ...rest(unlistedText(report, 'violations'))];
+  return section('contract', 'Contract violations', content);
 }
 
 /** Where another server, behind the proxy, broke it; nothing where none was asked. */
-export function upstreamSection({ responseViolations }: Report): Markup {
+export function upstreamSection(report: Report): Markup {
+  const { responseViolations } = report;
   if (responseViolations === undefined) return nothing;
-  const content = tables(responseViolations, 'Every reply kept the contract.', 'the response');
+  const listed = tables(responseViolations, 'Every reply kept the contract.', 'the response');
+  const content = [...listed, ...rest(unlistedText(report, 'responseViolations'))];
   return section('upstream', 'Contract violations of the upstream', content);
+}
+
+function rest(text: string | null): readonly Markup[] {
+  return text === null ? [] : [markup`<p>${text}</p>`];
 }
 
 function tables(violations: readonly Violation[], none: string, whole: string): readonly Markup[] {

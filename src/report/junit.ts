@@ -1,4 +1,4 @@
-import { counted, missingKinds, placeOf, tallyText, type Check } from './figures.ts';
+import { counted, missingKinds, placeOf, tallyText, unlistedText, type Check } from './figures.ts';
 import { oneLine } from './escape.ts';
 import { Markup, markup, nothing } from './markup.ts';
 import type { Report } from './report.ts';
@@ -54,14 +54,24 @@ function testCase(suiteName: string, { name, failure, skipped, told }: TestCase)
   }</testcase>`;
 }
 
-function contractCases({ coverage, violations }: Report): readonly TestCase[] {
-  return casesOf(coverage, violations, 'contract-violation', 'the body');
+function contractCases(report: Report): readonly TestCase[] {
+  const { coverage, violations } = report;
+  const type = 'contract-violation';
+  return [...casesOf(coverage, violations, type, 'the body'), ...restCase(unlistedText(report, 'violations'), type)];
+}
+
+/** Violations that the report does not list fail too. */
+function restCase(text: string | null, type: string): readonly TestCase[] {
+  return text === null ? [] : [{ name: 'other violations', failure: { message: text, type, lines: [text] } }];
 }
 
 /** The same for another server, behind the proxy; no suite where none was asked. */
-function upstreamSuite({ coverage, responseViolations }: Report): { readonly upstream?: readonly TestCase[] } {
+function upstreamSuite(report: Report): { readonly upstream?: readonly TestCase[] } {
+  const { coverage, responseViolations } = report;
   if (responseViolations === undefined) return {};
-  return { upstream: casesOf(coverage, responseViolations, 'response-violation', 'the response') };
+  const type = 'response-violation';
+  const listed = casesOf(coverage, responseViolations, type, 'the response');
+  return { upstream: [...listed, ...restCase(unlistedText(report, 'responseViolations'), type)] };
 }
 
 function casesOf(coverage: Report['coverage'], violations: Report['violations'], type: string, whole: string): readonly TestCase[] {

@@ -7,6 +7,7 @@ import {
   missingKinds,
   placeOf,
   tallyText,
+  unlistedText,
   verdictOf,
   type Check,
 } from './figures.ts';
@@ -64,21 +65,23 @@ function brokenItem({ check, title, message, findings }: Check): string {
   return [`- ✗ **${prose(title)}** (${code(check)}): ${prose(message)}`, ...shown, ...more].join('\n');
 }
 
-function violations({ violations: all, responseViolations = [] }: Report): readonly Block[] {
+function violations(report: Report): readonly Block[] {
+  const { violations: all, responseViolations = [] } = report;
+  const ofUpstream = 'Contract violations of the upstream';
   return [
-    violationsTable('Contract violations', all),
-    violationsTable('Contract violations of the upstream', responseViolations, 'the response'),
+    violationsTable('Contract violations', all, unlistedText(report, 'violations')),
+    violationsTable(ofUpstream, responseViolations, unlistedText(report, 'responseViolations'), 'the response'),
   ];
 }
 
-function violationsTable(title: string, all: Report['violations'], whole?: string): Block {
+function violationsTable(title: string, all: Report['violations'], rest: string | null, whole?: string): Block {
   return {
     head: `#### ${title}\n\n| times | operation | where | what | requests |\n| ---: | --- | --- | --- | --- |`,
     items: all.map(
       ({ operation, pointer, message, count, requestIds }) =>
         `| ${count} | ${code(operation)} | ${code(placeOf(pointer, whole))} | ${prose(message)} | ${requestIds.map(code).join(', ')} |`,
     ),
-    foot: '',
+    foot: rest === null ? '' : `\n${rest}\n`,
   };
 }
 

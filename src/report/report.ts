@@ -1,19 +1,47 @@
 import type { components } from '../contract/generated/control.ts';
+import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 import type { JournalPage } from '../sandbox/journal.ts';
-import { callsIn } from './calls.ts';
-import { carryOut } from './check.ts';
+import { withoutPause, type SlicedWork } from '../sandbox/slices.ts';
+import { findingCalls } from './calls.ts';
+import { carryingOut } from './check.ts';
 import { checks } from './checks/index.ts';
-import { coverage, faultsOf, tally } from './coverage.ts';
+import { faultsOf, findingCoverage, tally } from './coverage.ts';
 import { situations } from './situations.ts';
-import { responseViolations, violations } from './violations.ts';
+import { gatheringResponseViolations, gatheringViolations, type GatheredViolations } from './violations.ts';
 
 /** What the journal says about the client: what it covered, where it broke the contract, and how it behaved. */
 export type Report = components['schemas']['Report'];
 
-/** Makes the report on everything that a sandbox's journal still has. */
-export function makeReport(sandbox: string, { entries, evicted }: Pick<JournalPage, 'entries' | 'evicted'>): Report {
-  const calls = callsIn(entries);
-  const covered = coverage(calls.attempts);
+/** A journal as reports read it. */
+interface ReadJournal {
+  keptFrom(place: number): readonly KeptExchange[];
+  readonly evicted: number;
+}
+
+/** Makes the report on everything that a sandbox's journal has at the beginning of the work. */
+export function* makingReport(sandbox: string, journal: ReadJournal): SlicedWork<Report> {
+  const { evicted } = journal;
+  const kept = journal.keptFrom(0);
+  const entries: JournalEntry[] = [];
+  for (const one of kept) {
+    entries.push(toEntry(one));
+    yield;
+  }
+  return yield* reportOn(sandbox, { entries, evicted });
+}
+
+/** Makes the report on exchanges, at once. */
+export function makeReport(sandbox: string, exchanges: Pick<JournalPage, 'entries' | 'evicted'>): Report {
+  return withoutPause(reportOn(sandbox, exchanges));
+}
+
+function* reportOn(sandbox: string, { entries, evicted }: Pick<JournalPage, 'entries' | 'evicted'>): SlicedWork<Report> {
+  const calls = yield* findingCalls(entries);
+  const covered = yield* findingCoverage(calls.attempts);
+  const conduct: Report['conduct'][number][] = [];
+  for (const check of checks) conduct.push(yield* carryingOut(check, calls));
+  const broken = yield* gatheringViolations(entries);
+  const brokenByUpstream = yield* gatheringResponseViolations(entries);
   return {
     sandbox,
     calls: entries.length,
@@ -24,8 +52,17 @@ export function makeReport(sandbox: string, { entries, evicted }: Pick<JournalPa
     neverCalled: covered.filter((one) => one.calls === 0).map(({ operation }) => operation),
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
     situations: situations(calls.attempts),
-    violations: violations(entries),
-    ...responseViolations(entries),
-    conduct: checks.map((check) => carryOut(check, calls)),
+    violations: broken.listed,
+    ...(brokenByUpstream === null ? {} : { responseViolations: brokenByUpstream.listed }),
+    ...unlistedOf(broken, brokenByUpstream),
+    conduct,
   };
 }
+
+function unlistedOf(broken: GatheredViolations, byUpstream: GatheredViolations | null): Pick<Report, 'unlisted'> {
+  const ofUpstream = byUpstream?.unlisted ?? none;
+  if (broken.unlisted.kinds + ofUpstream.kinds === 0) return {};
+  return { unlisted: { violations: broken.unlisted, responseViolations: ofUpstream } };
+}
+
+const none = { kinds: 0, count: 0 };

@@ -15,14 +15,13 @@ export class Collection<N extends CollectionName> {
   readonly #lookups: Readonly<Record<IndexName<N>, Lookup<Records[N]>>>;
   readonly #allLookups: readonly Lookup<Records[N]>[];
 
-  constructor(name: N, seed: SeedCollection<N>, beginning: number, changes: Iterable<readonly [string, Change<Records[N]>]> = []) {
+  constructor(name: N, seed: SeedCollection<N>, beginning: number) {
     this.#seed = seed;
     this.#beginning = beginning;
     const made = Object.entries<Keys<Records[N]>>(indexesOf(name)).map(([index, keys]) => [index, new Lookup(keys)] as const);
     this.#allLookups = made.map(([, lookup]) => lookup);
     // One lookup per index of the collection.
     this.#lookups = Object.fromEntries(made) as Record<IndexName<N>, Lookup<Records[N]>>;
-    for (const [id, change] of changes) this.set(id, change);
   }
 
   get changes(): ReadonlyMap<string, Change<Records[N]>> {

@@ -31,6 +31,11 @@ export interface JournalBounds {
   readonly memory: JournalMemory;
 }
 
+/** The same as it is kept. */
+export interface KeptPage extends Omit<JournalPage, 'entries'> {
+  readonly kept: readonly KeptExchange[];
+}
+
 /**
  * The exchanges of one sandbox, newest last, bounded by number and memory: the oldest make room. Each exchange has a *place*, a number
  * that grows by one with each exchange and stays the same when others make room.
@@ -76,6 +81,11 @@ export class Journal {
   /** What it takes of the memory, about. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** What is kept from a place on. */
+  keptFrom(place: number): readonly KeptExchange[] {
+    return this.#all().slice(Math.max(0, place - this.#oldest));
   }
 
   /** How many had to make room since the journal was last cleared. */
@@ -124,7 +134,13 @@ export class Journal {
     return place;
   }
 
-  page({ operation, outcome, school, since, limit = Infinity }: JournalFilter = {}): JournalPage {
+  page(filter: JournalFilter = {}): JournalPage {
+    const { kept, ...rest } = this.keptPage(filter);
+    return { entries: kept.map(toEntry), ...rest };
+  }
+
+  /** The same page as it is kept, for those who put it into words piece by piece. */
+  keptPage({ operation, outcome, school, since, limit = Infinity }: JournalFilter = {}): KeptPage {
     const fitting = this.#after(since).filter(
       (kept) =>
         (operation ?? kept.operation) === kept.operation &&
@@ -132,7 +148,7 @@ export class Journal {
         (outcome === undefined || outcome === outcomeOf(kept)),
     );
     const page = since === undefined ? fitting.slice(Math.max(0, fitting.length - limit)) : fitting.slice(0, limit);
-    return { entries: page.map(toEntry), evicted: this.#evicted, more: page.length < fitting.length };
+    return { kept: page, evicted: this.#evicted, more: page.length < fitting.length };
   }
 
   /** The exchanges that fit, newest last. */

@@ -21,9 +21,9 @@ export class Full extends Misuse {}
 export class Unfit extends Misuse {
   readonly violations: readonly Violation[];
 
-  /** `what` is put before the violations, unless it tells them already. */
-  constructor(what: string, violations: readonly Violation[], telling: 'to tell' | 'told already' = 'to tell') {
-    super(telling === 'told already' ? what : `${what} ${paragraph(violations, 0, 'It')}`);
+  /** `what` is put before the violations, unless it tells them already. `untold` is how many there are beside those in the list. */
+  constructor(what: string, violations: readonly Violation[], telling: 'to tell' | 'told already' = 'to tell', untold = 0) {
+    super(telling === 'told already' ? what : `${what} ${paragraph(violations, untold, 'It')}`);
     this.violations = violations;
   }
 }

@@ -1,40 +1,58 @@
 import { collectionReferences } from '../contract/generated/facts.ts';
 import { describe, pointerTo, type Violation } from '../contract/violation.ts';
 import { collectionNames, type CollectionName } from './seed.ts';
+import type { SlicedWork } from './slices.ts';
 import type { State } from './state.ts';
 
-/** Where records name others that are not there. `has` tells whether a collection has a record of an id. */
-export function checkReferences(
-  has: (collection: CollectionName, id: string) => boolean,
-  records: Iterable<readonly [CollectionName, object]>,
-): readonly Violation[] {
+/** Whether a collection has a record of an id. */
+export type HasRecord = (collection: CollectionName, id: string) => boolean;
+
+/** Where records name others that are not there. */
+export function checkReferences(has: HasRecord, records: Iterable<readonly [CollectionName, object]>): readonly Violation[] {
   const violations: Violation[] = [];
   for (const [collection, record] of records) {
-    const fields: Readonly<Record<string, unknown>> = { ...record };
-    const base = pointerTo(pointerTo('', collection), String(fields['id']));
-    for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
-      const value = fields[field];
-      const ids: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
-      for (const id of ids) {
-        if (typeof id === 'string' && has(target, id)) continue;
-        violations.push({ pointer: pointerTo(base, field), message: `must name a record of ${target}, but is ${describe(id)}.` });
-      }
+    const base = pointerTo(pointerTo('', collection), 'id' in record ? String(record.id) : '');
+    for (const { field, target, value } of missingReferences(has, collection, record)) {
+      violations.push({ pointer: pointerTo(base, field), message: mustName(target, value) });
     }
   }
   return violations;
 }
 
-/** The records that name a record, as collection and id. */
-export function recordsNaming(state: State, target: CollectionName, id: string): readonly string[] {
-  return collectionNames.flatMap((collection) => {
-    const fields = Object.entries<CollectionName>(collectionReferences[collection]).flatMap(([field, to]) =>
-      to === target ? [field] : [],
-    );
-    if (fields.length === 0) return [];
-    const naming = [...state.collection(collection).all()].filter((record) => {
+/** A field that names what is not there. */
+interface MissingReference {
+  readonly field: string;
+  readonly target: CollectionName;
+  readonly value: unknown;
+}
+
+/** Where one record names others that are not there. */
+export function* missingReferences(has: HasRecord, collection: CollectionName, record: object): Iterable<MissingReference> {
+  const fields: Readonly<Record<string, unknown>> = { ...record };
+  for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
+    const value = fields[field];
+    const ids: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    for (const id of ids) if (typeof id !== 'string' || !has(target, id)) yield { field, target, value: id };
+  }
+}
+
+export function mustName(target: CollectionName, value: unknown): string {
+  return `must name a record of ${target}, but is ${describe(value)}.`;
+}
+
+/** Looks for records that name a record: as collection and id, up to `most` of them. */
+export function* findingRecordsNaming(state: State, target: CollectionName, id: string, most: number): SlicedWork<readonly string[]> {
+  const found: string[] = [];
+  for (const collection of collectionNames) {
+    const references = Object.entries<CollectionName>(collectionReferences[collection]);
+    const fields = references.flatMap(([field, to]) => (to === target ? [field] : []));
+    if (fields.length === 0) continue;
+    for (const record of state.collection(collection).all()) {
       const values: Readonly<Record<string, unknown>> = { ...record };
-      return fields.some((field) => [values[field]].flat().includes(id));
-    });
-    return naming.map((record) => `${collection}/${record.id}`);
-  });
+      if (fields.some((field) => [values[field]].flat().includes(id))) found.push(`${collection}/${record.id}`);
+      if (found.length >= most) return found;
+      yield;
+    }
+  }
+  return found;
 }

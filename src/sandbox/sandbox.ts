@@ -9,6 +9,7 @@ import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
 import { HeaderMemory } from './header-memory.ts';
 import { JournalMemory } from './journal-memory.ts';
+import { InFlight } from './in-flight.ts';
 import { Journal } from './journal.ts';
 import { Limits } from './limits.ts';
 import type { MadeUp } from './made-up.ts';
@@ -68,6 +69,9 @@ export class Sandbox {
   readonly views = new ViewsByOrigin();
   /** Who may use the state. */
   readonly turn = new Turn();
+  /** How many requests hold expectations against the journal, and which of them does so now. */
+  readonly verifies: InFlight;
+  readonly judging = new Turn();
   /** The limits of the server, which are none of the platform. */
   readonly caps: ServerLimits;
   /** Moments to go back to, by name. */
@@ -99,6 +103,7 @@ export class Sandbox {
       maxBytes: this.caps.journalBytes,
       memory: plan.journalMemory ?? new JournalMemory(this.caps.journalBytes),
     });
+    this.verifies = new InFlight(this.caps.verifies);
     this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;

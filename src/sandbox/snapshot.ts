@@ -2,6 +2,7 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { RulesMemory } from '../faults/rules.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { SlicedWork } from './slices.ts';
 import type { State } from './state.ts';
 
 /** A moment of a sandbox to go back to: its state, clock, assumptions and rules. */
@@ -15,16 +16,21 @@ export interface Snapshot {
   readonly rules: RulesMemory;
 }
 
-export function takeSnapshot({ state, clock, options, checks, faults }: Sandbox): Snapshot {
-  return { state: state.copy(), now: clock.now(), frozen: clock.isFrozen, options, checks, rules: faults.memory() };
+/** Copies what there is now. The sandbox must not change meanwhile. */
+export function* takingSnapshot({ state, clock, options, checks, faults }: Sandbox): SlicedWork<Snapshot> {
+  const copy = yield* state.copying();
+  return { state: copy, now: clock.now(), frozen: clock.isFrozen, options, checks, rules: faults.memory() };
 }
 
-/** Goes back to a snapshot, in one step; the counters of rules and limits start anew. The snapshot stays as it is. */
-export function restoreSnapshot(sandbox: Sandbox, { state, now, frozen, options, checks, rules }: Snapshot): void {
+/**
+ * Goes back to a snapshot, in one step at the end; the counters of rules and limits start anew. The snapshot stays as it is.
+ */
+export function* restoringSnapshot(sandbox: Sandbox, { state, now, frozen, options, checks, rules }: Snapshot): SlicedWork<void> {
   const { clock, faults } = sandbox;
+  const copy = yield* state.copying();
   sandbox.choose(options, checks);
   faults.recall(rules, now);
-  sandbox.restart(state.copy());
+  sandbox.restart(copy);
   // Last, because calls that are held up go on when the clock moves.
   if (frozen) clock.freeze(now);
   else clock.run(now);

@@ -20,11 +20,9 @@ export class State {
   /** Told after every change. */
   onChange: () => void = () => {};
 
-  /** `from` is another state of the same seed and beginning, whose changes it takes over. */
-  constructor(seed: Seed, beginning: number, from?: State) {
+  constructor(seed: Seed, beginning: number) {
     this.seed = seed;
     this.beginning = beginning;
-    if (from !== undefined) for (const name of collectionNames) if (from.#changed(name).size > 0) this.#make(name, from);
   }
 
   collection<N extends CollectionName>(name: N): Collection<N> {
@@ -58,9 +56,19 @@ export class State {
     }
   }
 
-  /** Another state of the same content; a change of one never shows in the other. */
-  copy(): State {
-    return new State(this.seed, this.beginning, this);
+  /** Makes another state of the same content; a change of one never shows in the other. This one must not change meanwhile. */
+  *copying(): SlicedWork<State> {
+    const copy = new State(this.seed, this.beginning);
+    for (const name of collectionNames) {
+      const changes = this.#changed(name);
+      if (changes.size === 0) continue;
+      const collection = copy.collection(name);
+      for (const [id, change] of changes) {
+        collection.set(id, change);
+        yield;
+      }
+    }
+    return copy;
   }
 
   /** How many records differ from the seed. */
@@ -83,8 +91,8 @@ export class State {
     return this.#collections[name]?.changes ?? new Map<string, never>();
   }
 
-  #make<N extends CollectionName>(name: N, from?: State): Collection<N> {
-    const made = new Collection(name, this.seed.collections[name], this.beginning, from?.collection(name).changes);
+  #make<N extends CollectionName>(name: N): Collection<N> {
+    const made = new Collection(name, this.seed.collections[name], this.beginning);
     // The slot of this very name, which the mapped type cannot tell.
     (this.#collections as Record<N, Collection<N>>)[name] = made;
     return made;

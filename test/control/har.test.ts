@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toHar } from '../../src/control/har.ts';
+import { harEntry, toHar } from '../../src/control/har.ts';
 import { quiz } from '../support/demo.ts';
 import { world, type World } from '../support/world.ts';
 
@@ -26,7 +26,14 @@ interface Archive {
 /** The archive of a sandbox, as it is in a file. */
 async function archive({ sandbox }: World): Promise<Archive> {
   // What it is like is what the tests are about.
-  return JSON.parse(JSON.stringify(toHar(await sandbox.journal.list(), sandbox.baseUrl, '1.2.3'))) as Archive;
+  return JSON.parse(
+    JSON.stringify(
+      toHar(
+        (await sandbox.journal.list()).map((entry) => harEntry(entry, sandbox.baseUrl)),
+        '1.2.3',
+      ),
+    ),
+  ) as Archive;
 }
 
 async function onlyEntry(own: World): Promise<Entry> {

@@ -1,10 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../src/control/verify.ts';
+import { sentCall } from '../../src/control/sent-call.ts';
+import { judging } from '../../src/control/verify.ts';
+import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
+import { withoutPause } from '../../src/sandbox/slices.ts';
 import { items, learner, quiz } from '../support/demo.ts';
 import { world, type World } from '../support/world.ts';
 
-type Expectations = Parameters<typeof judge>[1];
+type Expectations = Parameters<typeof judging>[1];
+
+function judge(entries: readonly JournalEntry[], expectations: Expectations) {
+  return withoutPause(judging(entries.map(sentCall), expectations));
+}
 
 async function judged({ sandbox }: World, expectations: Expectations) {
   return judge(await sandbox.journal.list(), expectations);

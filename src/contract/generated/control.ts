@@ -1279,6 +1279,11 @@ export interface components {
             readonly violations: readonly components["schemas"]["ReportedViolation"][];
             /** @description Where another server, behind the proxy, broke the contract. Absent where no such server was asked. */
             readonly responseViolations?: readonly components["schemas"]["ReportedViolation"][];
+            /** @description What the lists of violations leave out, which is the rarest. Absent if they are complete; otherwise each has the 500 most frequent kinds. */
+            readonly unlisted?: {
+                readonly violations: components["schemas"]["UnlistedViolations"];
+                readonly responseViolations: components["schemas"]["UnlistedViolations"];
+            };
             /** @description How the client behaved, check by check. */
             readonly conduct: readonly components["schemas"]["ConductCheck"][];
         };
@@ -1290,6 +1295,12 @@ export interface components {
             readonly message: string;
             readonly count: number;
             readonly requestIds: readonly string[];
+        };
+        readonly UnlistedViolations: {
+            /** @description How many different violations are not listed. */
+            readonly kinds: number;
+            /** @description How often they occurred. */
+            readonly count: number;
         };
         readonly OperationCoverage: {
             readonly operation: string;

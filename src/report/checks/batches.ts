@@ -1,5 +1,6 @@
 import type { Attempt } from '../attempt.ts';
 import { firstAfter } from '../calls.ts';
+import type { SlicedWork } from '../../sandbox/slices.ts';
 import type { Breach, Check } from '../check.ts';
 
 export const batches: Check = {
@@ -10,11 +11,17 @@ export const batches: Check = {
     'plays no part. What a client does about an error that it does not send again cannot be seen from here.',
   occasion: 'batches that failed in part',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
-  examine: ({ byOperation }) => {
-    const partial = byOperation.flatMap((own) => {
-      const batchesInPart = own.flatMap((attempt) => partsOf(attempt) ?? []);
-      return batchesInPart.length === 0 ? [] : judged(batchesInPart, own);
-    });
+  *examine({ byOperation }) {
+    const partial: (readonly Breach[])[] = [];
+    for (const own of byOperation) {
+      const batchesInPart: PartialBatch[] = [];
+      for (const attempt of own) {
+        const parts = partsOf(attempt);
+        if (parts !== null) batchesInPart.push(parts);
+        yield;
+      }
+      if (batchesInPart.length > 0) partial.push(...(yield* judging(batchesInPart, own)));
+    }
     return { occasions: partial.length, breaches: partial.flat() };
   },
 };
@@ -41,7 +48,7 @@ function textsOf(attempt: Attempt): readonly string[] {
 }
 
 /** What each batch has to be blamed for, among the calls of its client and operation. */
-function judged(partial: readonly PartialBatch[], own: readonly Attempt[]): readonly (readonly Breach[])[] {
+function* judging(partial: readonly PartialBatch[], own: readonly Attempt[]): SlicedWork<readonly (readonly Breach[])[]> {
   const callsWith = new Map<string, Attempt[]>();
   for (const attempt of own) {
     for (const text of new Set(textsOf(attempt))) {
@@ -49,8 +56,14 @@ function judged(partial: readonly PartialBatch[], own: readonly Attempt[]): read
       if (calls === undefined) callsWith.set(text, [attempt]);
       else calls.push(attempt);
     }
+    yield;
   }
-  return partial.map((batch) => breachOf(batch, callsWith));
+  const judged: (readonly Breach[])[] = [];
+  for (const batch of partial) {
+    judged.push(breachOf(batch, callsWith));
+    yield;
+  }
+  return judged;
 }
 
 function breachOf({ attempt, well, failed }: PartialBatch, callsWith: ReadonlyMap<string, readonly Attempt[]>): readonly Breach[] {

@@ -12,9 +12,15 @@ export const undocumentedFields: Check = {
   rule: 'Every field of the parameters stands in the contract. Others are passed over today, and may be refused, or mean something, tomorrow. Parameters beyond 64 Ki characters are not looked at.',
   occasion: 'calls with parameters that could be read',
   exercise: 'lp-sandbox exec -- CMD',
-  examine: ({ attempts }) => {
-    const readable = attempts.filter((attempt) => attempt.elements().length > 0);
-    return { occasions: readable.length, breaches: readable.flatMap(breachOf) };
+  *examine({ attempts }) {
+    const breaches: Breach[] = [];
+    let occasions = 0;
+    for (const attempt of attempts) {
+      if (attempt.elements().length > 0) occasions += 1;
+      breaches.push(...breachOf(attempt));
+      yield;
+    }
+    return { occasions, breaches };
   },
 };
 

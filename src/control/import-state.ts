@@ -1,0 +1,124 @@
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { checkControlInto } from '../contract/control-check.ts';
+import type { components } from '../contract/generated/control.ts';
+import type { Records } from '../contract/generated/facts.ts';
+import { isObject } from '../contract/is-object.ts';
+import { checkRecordInto } from '../contract/record-check.ts';
+import { describe, pointerTo } from '../contract/violation.ts';
+import { ViolationList } from '../contract/violation-list.ts';
+import { missingReferences, mustName } from '../sandbox/references.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
+import { State } from '../sandbox/state.ts';
+import { refuse, tooMuchIn } from './fitting.ts';
+
+type StateDocument = components['schemas']['StateDocument'];
+type Lists = Readonly<Record<string, readonly unknown[]>>;
+
+/**
+ * Makes the state that a document describes, beside the sandbox's own. Throws Unfit, with what is wrong, where it does not fit. Nothing is
+ * changed: that is for one step at the end.
+ */
+export function* makingState({ state: { seed, beginning }, caps }: Sandbox, document: unknown): SlicedWork<State> {
+  const list = new ViolationList(caps.violations);
+  const lists = listsIn(document, list);
+  refuse('The body does not fit.', list);
+  const state = new State(seed, beginning);
+  for (const name of Object.keys(lists)) {
+    if (!isCollection(name)) list.add(pointerTo('/collections', name), () => `is no collection.${knownCollections(name)}`);
+  }
+  for (const name of collectionNames) {
+    yield* filling({ state, list, isTooMuch: (record) => tooMuchIn(record, caps) }, name, lists[name] ?? []);
+  }
+  if (list.isEmpty) {
+    yield* checkingReferences(state, lists, list);
+    yield* findingRepeatedSlugs(lists, list);
+  }
+  refuse('The state does not fit.', list);
+  return state;
+}
+
+/** The lists of a document. Their members are not looked at here: there may be very many, and each has its check. */
+function listsIn(document: unknown, list: ViolationList): Lists {
+  const collections = isObject(document) ? document['collections'] : undefined;
+  if (!isObject(document) || !isObject(collections)) checkControlInto(list, 'StateDocument', document);
+  else {
+    const emptied = Object.entries(collections).map(([name, members]) => [name, Array.isArray(members) ? [] : members] as const);
+    // No collection has such a name either, and each is told of then.
+    checkControlInto(list, 'StateDocument', { ...document, collections: Object.fromEntries(emptied.slice(0, mostNames)) });
+  }
+  // Checked as far as is read here: lists by name.
+  return list.isEmpty ? (document as StateDocument).collections : {};
+}
+
+/** Far more than there are collections. */
+const mostNames = 1000;
+
+interface Filling {
+  readonly state: State;
+  readonly list: ViolationList;
+  readonly isTooMuch: (record: unknown) => string | null;
+}
+
+/** Puts the records into the state, over its seed, and removes those of the seed that are not among them. */
+function* filling({ state, list, isTooMuch }: Filling, name: CollectionName, records: readonly unknown[]): SlicedWork<void> {
+  const seen = new Set<string>();
+  const collection = state.collection(name);
+  for (const [index, record] of records.entries()) {
+    yield;
+    const pointer = `/collections/${name}/${index}`;
+    const tooMuch = isTooMuch(record);
+    if (tooMuch !== null) list.add(pointer, () => tooMuch);
+    if (tooMuch !== null || !checkRecordInto(list, name, record, pointer)) continue;
+    // It has passed the check of its collection.
+    const fitting = record as Records[typeof name];
+    if (seen.has(fitting.id)) list.add(`${pointer}/id`, () => 'stands for an earlier record already.');
+    seen.add(fitting.id);
+    const before = collection.get(fitting.id);
+    if (before === undefined || JSON.stringify(before) !== JSON.stringify(fitting)) state.put(name, fitting);
+  }
+  if (!list.isEmpty) return;
+  for (const id of state.seed.collections[name].byId.keys()) {
+    if (!seen.has(id)) state.remove(name, id);
+    yield;
+  }
+}
+
+/** Finds what names a record that is not there. All records have passed the checks of their collections. */
+function* checkingReferences(state: State, lists: Lists, list: ViolationList): SlicedWork<void> {
+  const has = (name: CollectionName, id: string): boolean => state.collection(name).get(id) !== undefined;
+  for (const name of collectionNames) {
+    for (const [index, record] of (lists[name] ?? []).entries()) {
+      yield;
+      if (!isObject(record)) continue;
+      for (const { field, target, value } of missingReferences(has, name, record)) {
+        list.add(`/collections/${name}/${index}/${field}`, () => mustName(target, value));
+      }
+    }
+  }
+}
+
+function* findingRepeatedSlugs({ schools = [] }: Lists, list: ViolationList): SlicedWork<void> {
+  const seen = new Set<unknown>();
+  for (const [index, school] of schools.entries()) {
+    yield;
+    const slug = isObject(school) ? school['slug'] : undefined;
+    if (seen.has(slug)) {
+      list.add(
+        `/collections/schools/${index}/slug`,
+        () => `is that of another school already: ${describe(slug).replace(/^the string /, '')}.`,
+      );
+    }
+    seen.add(slug);
+  }
+}
+
+function isCollection(name: string): name is CollectionName {
+  return collectionNames.some((known) => known === name);
+}
+
+/** What may have been meant, and what there is. */
+export function knownCollections(name: string): string {
+  return `${didYouMean(name, collectionNames)} The collections are ${collectionNames.join(', ')}.`;
+}

@@ -1,0 +1,51 @@
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Slices, SlicedWork } from '../sandbox/slices.ts';
+
+/** Nobody waits for the answer any more. */
+export class Abandoned extends Error {}
+
+/** What long work of a request needs. */
+export interface Working {
+  readonly makings: { readonly sandboxes: { readonly slices: Slices } };
+  /** Whether the client has gone, so that the work need not be finished. */
+  readonly isGone?: () => boolean;
+}
+
+/** Does work in slices. Rejects with Abandoned if the client goes away meanwhile. */
+export function inSlices<T>({ makings, isGone }: Working, work: SlicedWork<T>): Promise<T> {
+  return makings.sandboxes.slices.run(isGone === undefined ? work : whileWanted(work, isGone));
+}
+
+/** Does work in slices that has the state of the sandbox to itself; the turn must be free. */
+export async function alone<T>(working: Working, { turn }: Sandbox, work: SlicedWork<T>): Promise<T> {
+  const release = turn.take();
+  try {
+    return await inSlices(working, work);
+  } finally {
+    release();
+  }
+}
+
+/** Acts as soon as nobody has the state of the sandbox to itself: at once, if that is so now. */
+export function whenFree<T>({ turn }: Sandbox, act: () => T): T | Promise<Awaited<T>> {
+  if (!turn.isTaken) return act();
+  return new Promise<T>((done, fail) => {
+    turn.whenFree(() => {
+      try {
+        done(act());
+      } catch (error) {
+        // Whatever was thrown is passed on.
+        fail(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  }) as Promise<Awaited<T>>;
+}
+
+function* whileWanted<T>(work: SlicedWork<T>, isGone: () => boolean): SlicedWork<T> {
+  for (;;) {
+    if (isGone()) throw new Abandoned('The client has gone.');
+    const step = work.next();
+    if (step.done === true) return step.value;
+    yield;
+  }
+}

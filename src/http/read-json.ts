@@ -1,0 +1,76 @@
+import { JSONParser, TokenType } from '@streamparser/json';
+import { deepest, isTooDeep } from '../contract/json-depth.ts';
+import { Misuse, Unfit } from '../sandbox/misuse.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
+
+/** Up to this length, in bytes, a body is parsed at once: a few milliseconds' work. */
+const shortLength = 262_144;
+
+/** Bytes of a longer body that are parsed without a pause. */
+const pieceLength = 16_384;
+
+/** Different names of members: no record, rule or expectation has nearly as many, and tables of very many names hold everybody up when they grow. */
+const mostNames = 10_000;
+
+/** Reads JSON in UTF-8. Throws Misuse for what is none. */
+export function* readingJson(body: Buffer): SlicedWork<unknown> {
+  return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readingLong(body);
+}
+
+function readShort(text: string): unknown {
+  if (isTooDeep(text)) throw tooDeep();
+  try {
+    // Whatever was sent: each route checks it.
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw noJson(error);
+  }
+}
+
+function* readingLong(body: Buffer): SlicedWork<unknown> {
+  // With buffers, long texts and numbers are put together from pieces; without, character by character.
+  const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
+  let content: unknown;
+  parser.onValue = ({ value }) => (content = value);
+  parser.onToken = watcher();
+  for (let from = 0; from < body.length; from += pieceLength) {
+    try {
+      parser.write(body.subarray(from, from + pieceLength));
+    } catch (error) {
+      throw error instanceof Misuse ? error : noJson(error);
+    }
+    yield;
+  }
+  if (!parser.isEnded) throw noJson(new Error('Unexpected end of JSON input'));
+  return content;
+}
+
+/** Watches the tokens of a body for what it may not have. */
+function watcher(): (found: { readonly token: TokenType; readonly value: unknown }) => void {
+  const names = new Set<unknown>();
+  let depth = 0;
+  let text: unknown;
+  return ({ token, value }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      depth += 1;
+      if (depth > deepest) throw tooDeep();
+    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
+    else if (token === TokenType.STRING) text = value;
+    else if (token === TokenType.COLON) {
+      names.add(text);
+      if (names.size > mostNames) throw refused(`has members of more than ${mostNames} different names.`);
+    }
+  };
+}
+
+function tooDeep(): Unfit {
+  return refused(`is nested more than ${deepest} levels deep.`);
+}
+
+function refused(message: string): Unfit {
+  return new Unfit('The body does not fit.', [{ pointer: '', message }]);
+}
+
+function noJson(error: unknown): Misuse {
+  return new Misuse(`The body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`);
+}
