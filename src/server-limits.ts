@@ -140,6 +140,13 @@ export const serverLimits = {
     what: 'bytes in the body of an import',
     beyond: '413 and a problem document',
   },
+  importRecords: {
+    standard: 250_000,
+    least: 1,
+    most: 10_000_000,
+    what: 'records in one collection of an import',
+    beyond: '400 and a problem document',
+  },
   recordBytes: {
     standard: 4 * mib,
     least: 1024,

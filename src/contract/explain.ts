@@ -39,6 +39,8 @@ export function explain(error: ErrorObject, base: string, sent: 'You sent' | 'It
       return { pointer, message: `must have at least ${count(params['limit'], 'member')}, but is ${describe(error.data)}.` };
     case 'maxItems':
       return { pointer, message: `must have at most ${count(params['limit'], 'member')}.` };
+    case 'maxProperties':
+      return { pointer, message: `must have at most ${count(params['limit'], 'field')}.` };
     case 'minProperties':
       return { pointer, message: `must have at least ${count(params['limit'], 'field')}, but is empty.` };
     case 'pattern':

@@ -10,9 +10,13 @@ import {
 import { didYouMean } from '../contract/did-you-mean.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
-import { describe, pointerTo, type Violation } from '../contract/violation.ts';
+import { describe, pointerTo } from '../contract/violation.ts';
+import { ViolationList } from '../contract/violation-list.ts';
 import { Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ServerLimits } from '../server-limits.ts';
+import { refuse } from './fitting.ts';
+import { whenFree } from './work.ts';
 
 /** Every assumption with its question, its options, and what is chosen. */
 export function listAssumptions({ options }: Sandbox): components['schemas']['AssumptionList'] {
@@ -22,35 +26,40 @@ export function listAssumptions({ options }: Sandbox): components['schemas']['As
 
 /** Chooses options for some assumptions; the others stay. Throws Unfit for one that is not there. */
 export async function changeAssumptions(sandbox: Sandbox, source: ParameterCheckSource, chosen: unknown): Promise<void> {
-  const options = { ...sandbox.options, ...checkOptions(chosen, '') };
-  sandbox.choose(options, await source.checksUnder(options));
+  const options = { ...sandbox.options, ...checkOptions(chosen, '', sandbox.caps) };
+  const checks = await source.checksUnder(options);
+  await whenFree(sandbox, () => sandbox.choose(options, checks));
 }
 
 /** Chooses the options of a profile, and the default of every assumption that it does not set. */
 export async function chooseProfile(sandbox: Sandbox, source: ParameterCheckSource, profile: unknown): Promise<void> {
   const options = chooseOptions(checkProfile(profile));
-  sandbox.choose(options, await source.checksUnder(options));
+  const checks = await source.checksUnder(options);
+  await whenFree(sandbox, () => sandbox.choose(options, checks));
 }
 
 /** The options, where each is one of its own assumption. `base` is where they stand in what was sent. */
-export function checkOptions(chosen: unknown, base: string): PartialOptions {
-  const violations = Object.entries(chosen ?? {}).flatMap(([name, option]) => wrongOption(name, option, pointerTo(base, name)));
-  if (violations.length > 0) throw new Unfit('The options do not fit.', violations);
+export function checkOptions(chosen: unknown, base: string, caps: ServerLimits): PartialOptions {
+  const list = new ViolationList(caps.violations);
+  for (const [name, option] of Object.entries(chosen ?? {})) {
+    const wrong = wrongOption(name, option);
+    if (wrong !== null) list.add(pointerTo(base, name), wrong);
+  }
+  refuse('The options do not fit.', list);
   // Each name is an assumption's and each option one of its own.
   return chosen as PartialOptions;
 }
 
-function wrongOption(name: string, option: unknown, pointer: string): readonly Violation[] {
+/** What is wrong with an option, put into words when somebody is told; null where nothing is. */
+function wrongOption(name: string, option: unknown): (() => string) | null {
   const known = assumptionNames.find((one) => one === name);
   if (known === undefined) {
-    return [
-      { pointer, message: `is no assumption.${didYouMean(name, assumptionNames)} The assumptions are ${assumptionNames.join(', ')}.` },
-    ];
+    return () => `is no assumption.${didYouMean(name, assumptionNames)} The assumptions are ${assumptionNames.join(', ')}.`;
   }
   const options = Object.keys(assumptions[known].options);
-  if (typeof option === 'string' && options.includes(option)) return [];
+  if (typeof option === 'string' && options.includes(option)) return null;
   const hint = typeof option === 'string' ? didYouMean(option, options) : '';
-  return [{ pointer, message: `must be one of ${options.join(', ')}, but is ${describe(option)}.${hint}` }];
+  return () => `must be one of ${options.join(', ')}, but is ${describe(option)}.${hint}`;
 }
 
 export function checkProfile(profile: unknown): ProfileName {

@@ -36,7 +36,7 @@ export interface Makings {
 export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, request: NewSandbox, reach: Reach): Promise<Sandbox> {
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
   const found = new Found();
-  const chosen = await found.at('', () => checkOptions(assumptions, '/assumptions'));
+  const chosen = await found.at('', () => checkOptions(assumptions, '/assumptions', sandboxes.caps));
   const base = await found.at('/profile', () => (profile === undefined ? sandboxes.default.options : chooseOptions(checkProfile(profile))));
   const seeded = await found.at('/seed', () => (seed === undefined ? undefined : seeds.named(seed, reach)));
   const played = await found.at('/scenario', async () => (typeof scenario === 'string' ? readScenario(scenario, reach) : scenario));

@@ -1,12 +1,13 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
 import type { components } from '../contract/generated/control.ts';
-import { describe } from '../contract/violation.ts';
+import { describe, type Violation } from '../contract/violation.ts';
 import type { CheckedRule, FaultRule } from '../faults/rule.ts';
 import { shownRule } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { shortened } from '../sandbox/keys.ts';
 import { Conflict, Full, NotThere, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ServerLimits } from '../server-limits.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { Reach } from '../store/read-seed.ts';
 import { onDemand } from '../on-demand.ts';
@@ -19,7 +20,7 @@ export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRu
   refuseUseless(sandbox);
   checkRoom(sandbox, sandbox.faults.all.length + 1);
   checkSize(input, sandbox.caps, 'The rule does not fit.');
-  const checked = await checkedRule(input);
+  const checked = await checkedRule(input, sandbox.caps);
   checkSchools(sandbox, [checked], () => '');
   checkRoom(sandbox, sandbox.faults.all.length + 1);
   const { id } = checked.rule;
@@ -41,7 +42,7 @@ export function getRule(sandbox: Sandbox, id: string): FaultRule {
 export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): Promise<FaultRule> {
   const changed = mergePatch(armedRule(sandbox, id).checked.rule, patch);
   checkSize(changed, sandbox.caps, 'The rule does not fit.');
-  const checked = await checkedRule(changed);
+  const checked = await checkedRule(changed, sandbox.caps);
   if (checked.rule.id !== undefined && checked.rule.id !== id) {
     throw new Unfit('The rule does not fit.', [{ pointer: '/id', message: `must stay ${JSON.stringify(id)}.` }]);
   }
@@ -64,7 +65,7 @@ export async function playScenario(sandbox: Sandbox, { name, script }: ChosenSce
   refuseUseless(sandbox);
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
   if (script !== undefined) checkRoom(sandbox, alone() + rulesIn(script));
-  const scenario = script === undefined ? await readScenario(name, reach) : await checkedScenario(name, script);
+  const scenario = script === undefined ? await readScenario(name, reach) : await checkedScenario(name, script, sandbox.caps);
   checkRoom(sandbox, alone() + scenario.rules.length);
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
   const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
@@ -129,15 +130,15 @@ function armedRule({ faults }: Sandbox, id: string) {
   throw new NotThere(`There is no rule ${JSON.stringify(id)}. ${list}`);
 }
 
-async function checkedRule(input: unknown) {
+async function checkedRule(input: unknown, caps: ServerLimits) {
   // Only who adds rules waits for the checks.
   const { checkRule } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkRule(input);
   if ('rule' in checked) return checked;
-  throw new Unfit('The rule does not fit.', checked);
+  throw unfit('The rule does not fit.', checked, caps);
 }
 
-async function checkedScenario(name: string, script: unknown): Promise<Scenario> {
+async function checkedScenario(name: string, script: unknown, caps: ServerLimits): Promise<Scenario> {
   const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   if (!/^[a-z0-9-]{1,56}$/.test(name)) {
     throw new Unfit('The scenario does not fit.', [
@@ -146,5 +147,10 @@ async function checkedScenario(name: string, script: unknown): Promise<Scenario>
   }
   const checked = checkScenario(name, script, '/script');
   if ('rules' in checked) return checked;
-  throw new Unfit('The scenario does not fit.', checked);
+  throw unfit('The scenario does not fit.', checked, caps);
+}
+
+function unfit(what: string, violations: readonly Violation[], caps: ServerLimits): Unfit {
+  const told = violations.slice(0, caps.violations);
+  return new Unfit(what, told, 'to tell', violations.length - told.length);
 }

@@ -11,6 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import type { SlicedWork } from '../sandbox/slices.ts';
 import { State } from '../sandbox/state.ts';
+import type { ServerLimits } from '../server-limits.ts';
 import { refuse, tooMuchIn } from './fitting.ts';
 
 type StateDocument = components['schemas']['StateDocument'];
@@ -23,6 +24,9 @@ type Lists = Readonly<Record<string, readonly unknown[]>>;
 export function* makingState({ state: { seed, beginning }, caps }: Sandbox, document: unknown): SlicedWork<State> {
   const list = new ViolationList(caps.violations);
   const lists = listsIn(document, list);
+  for (const [name, { length }] of Object.entries(lists)) {
+    if (length > caps.importRecords) list.add(pointerTo('/collections', name), () => tooManyRecords(length, caps));
+  }
   refuse('The body does not fit.', list);
   const state = new State(seed, beginning);
   for (const name of Object.keys(lists)) {
@@ -50,6 +54,10 @@ function listsIn(document: unknown, list: ViolationList): Lists {
   }
   // Checked as far as is read here: lists by name.
   return list.isEmpty ? (document as StateDocument).collections : {};
+}
+
+function tooManyRecords(records: number, { importRecords }: ServerLimits): string {
+  return `has ${records} records; the limit of this server is ${importRecords} (importRecords).`;
 }
 
 /** Far more than there are collections. */

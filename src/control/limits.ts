@@ -3,9 +3,10 @@ import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { pointerTo } from '../contract/violation.ts';
+import { ViolationList } from '../contract/violation-list.ts';
 import { parseKey, shortened } from '../sandbox/keys.ts';
-import { Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { refuse } from './fitting.ts';
 
 type Schemas = components['schemas'];
 
@@ -31,14 +32,14 @@ export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits
 }
 
 /** Sets the limits; what is left out is as the specification has it. Throws Unfit for an operation that is not there. */
-export function setLimits({ limits }: Sandbox, { scale = 1, operations = {} }: Schemas['LimitSetting']): void {
-  const unknown = Object.keys(operations).filter((name) => !isOperationName(name));
+export function setLimits({ limits, caps }: Sandbox, { scale = 1, operations = {} }: Schemas['LimitSetting']): void {
+  const wrong = new ViolationList(caps.violations);
   const list = `The operations are ${operationNames.join(', ')}.`;
-  const violations = unknown.map((name) => ({
-    pointer: pointerTo('/operations', name),
-    message: `is no operation.${didYouMean(name, operationNames)} ${list}`,
-  }));
-  if (violations.length > 0) throw new Unfit('The limits do not fit.', violations);
+  for (const name of Object.keys(operations)) {
+    if (!isOperationName(name))
+      wrong.add(pointerTo('/operations', name), () => `is no operation.${didYouMean(name, operationNames)} ${list}`);
+  }
+  refuse('The limits do not fit.', wrong);
   limits.scale = scale;
   limits.own.clear();
   for (const [name, requests] of Object.entries(operations)) if (isOperationName(name)) limits.own.set(name, requests);

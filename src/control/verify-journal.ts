@@ -79,20 +79,17 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
   let progress = new Progress(expectations);
   let place = 0;
   let isUp = false;
-  let wake: (() => void) | null = null;
-  const deadline = after(waitMs, () => {
+  let goOn: (() => void) | null = null;
+  let isGathering = false;
+  const end = (): void => {
     isUp = true;
-    wake?.();
-  });
+    goOn?.();
+  };
+  const deadline = after(waitMs, end);
   const stopListening = journal.listen({
-    exchange: () => wake?.(),
-    emptied: () => {
-      progress = new Progress(expectations);
-    },
-    ended: () => {
-      isUp = true;
-      wake?.();
-    },
+    exchange: () => void (isGathering || goOn?.()),
+    emptied: () => void (progress = new Progress(expectations)),
+    ended: end,
   });
   try {
     for (;;) {
@@ -103,9 +100,17 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
         takingAll(progress, kept, () => isUp),
       );
       if (isUp || progress.holds) return;
-      if (journal.next === place) await new Promise<void>((goOn) => (wake = goOn));
-      // The deadline may be nearer.
-      if (!isUp) await new Promise<void>((goOn) => void after(Math.min(gatheringMs, waitMs), goOn));
+      isGathering = false;
+      if (journal.next === place) await new Promise<void>((done) => (goOn = done));
+      if (isUp) return;
+      isGathering = true;
+      await new Promise<void>((done) => {
+        const gathered = after(gatheringMs, done);
+        goOn = () => {
+          gathered.cancel();
+          done();
+        };
+      });
     }
   } finally {
     deadline.cancel();

@@ -2,6 +2,7 @@ import { didYouMean } from '../contract/did-you-mean.ts';
 import { checkControl } from '../contract/control-check.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
+import { isObject } from '../contract/is-object.ts';
 import { describe, pointerTo, stepsOf, type Violation } from '../contract/violation.ts';
 import { relativeMilliseconds } from '../sandbox/seed.ts';
 import { prepareFault, type PreparedFault } from './prepare.ts';
@@ -11,6 +12,8 @@ import type { Scenario } from './scenario.ts';
 /** Checks a rule. `base` is where it stands in what was sent. All violations where there are any. */
 export function checkRule(input: unknown, base = ''): CheckedRule | readonly Violation[] {
   const misfits = checkControl('NewFaultRule', input, base);
+  // Each of very many parameters would be told of.
+  if (misfits.length > mostMisfits || hasTooManyParameters(input)) return misfits;
   const fault = checkFault(input, base);
   if (misfits.length > 0) return [...misfits, ...('act' in fault ? [] : fault)];
   // It fits the schema; what the schema leaves open is checked here.
@@ -25,6 +28,17 @@ export function checkRule(input: unknown, base = ''): CheckedRule | readonly Vio
   ];
   if (violations.length > 0 || !('act' in fault) || !('between' in moments)) return violations;
   return { rule, fault, operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')), between: moments.between };
+}
+
+/** Whoever gets as much wrong need not be told more. */
+const mostMisfits = 50;
+
+/** More than any fault has; the schema says so too. */
+const mostParameters = 50;
+
+function hasTooManyParameters(input: unknown): boolean {
+  const parameters = isObject(input) ? input['with'] : undefined;
+  return isObject(parameters) && Object.keys(parameters).length > mostParameters;
 }
 
 /** Checks what a rule says of its fault, as far as it can be read. */

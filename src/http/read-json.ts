@@ -12,6 +12,9 @@ const pieceLength = 16_384;
 /** Different names of members: no record, rule or expectation has nearly as many, and tables of very many names hold everybody up when they grow. */
 const mostNames = 10_000;
 
+/** Bytes of a member, name and all, that no record goes below on average; members of less are there to use up memory. */
+const bytesOfMember = 8;
+
 /** Reads JSON in UTF-8. Throws Misuse for what is none. */
 export function* readingJson(body: Buffer): SlicedWork<unknown> {
   return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readingLong(body);
@@ -32,7 +35,7 @@ function* readingLong(body: Buffer): SlicedWork<unknown> {
   const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
   let content: unknown;
   parser.onValue = ({ value }) => (content = value);
-  parser.onToken = watcher();
+  parser.onToken = watcher(Math.ceil(body.length / bytesOfMember));
   for (let from = 0; from < body.length; from += pieceLength) {
     try {
       parser.write(body.subarray(from, from + pieceLength));
@@ -46,9 +49,10 @@ function* readingLong(body: Buffer): SlicedWork<unknown> {
 }
 
 /** Watches the tokens of a body for what it may not have. */
-function watcher(): (found: { readonly token: TokenType; readonly value: unknown }) => void {
+function watcher(mostMembers: number): (found: { readonly token: TokenType; readonly value: unknown }) => void {
   const names = new Set<unknown>();
   let depth = 0;
+  let commas = 0;
   let text: unknown;
   return ({ token, value }) => {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
@@ -56,7 +60,10 @@ function watcher(): (found: { readonly token: TokenType; readonly value: unknown
       if (depth > deepest) throw tooDeep();
     } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1;
     else if (token === TokenType.STRING) text = value;
-    else if (token === TokenType.COLON) {
+    else if (token === TokenType.COMMA) {
+      commas += 1;
+      if (commas > mostMembers) throw refused(`has more than ${mostMembers} members, which is too many for its length.`);
+    } else if (token === TokenType.COLON) {
       names.add(text);
       if (names.size > mostNames) throw refused(`has members of more than ${mostNames} different names.`);
     }

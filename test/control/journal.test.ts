@@ -416,7 +416,7 @@ describe('of more than 2000 exchanges', () => {
     expect(await sandbox.journal.get(`${sandbox.id}-1`)).not.toBeNull();
 
     await sendMany(sandbox, nothing, 7);
-    const { entries, evicted, more } = await pageOf(sandbox);
+    const { entries, evicted, more } = await pageOf(sandbox, { limit: 2000 });
     expect({ count: entries.length, oldest: entries[0]?.requestId, newest: entries.at(-1)?.requestId, evicted, more }).toEqual({
       count: 2000,
       oldest: `${sandbox.id}-8`,
