@@ -14,6 +14,7 @@ const mostNames = 10_000;
 
 /** Bytes of a member, name and all, that no record goes below on average; members of less are there to use up memory. */
 const bytesOfMember = 8;
+const fewMembers = 1_000_000;
 
 /** Reads JSON in UTF-8. Throws Misuse for what is none. */
 export function* readingJson(body: Buffer): SlicedWork<unknown> {
@@ -33,9 +34,9 @@ function readShort(text: string): unknown {
 function* readingLong(body: Buffer): SlicedWork<unknown> {
   // With buffers, long texts and numbers are put together from pieces; without, character by character.
   const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
-  let content: unknown;
-  parser.onValue = ({ value }) => (content = value);
-  parser.onToken = watcher(Math.ceil(body.length / bytesOfMember));
+  const contents: unknown[] = [];
+  parser.onValue = ({ value }) => void contents.push(value);
+  parser.onToken = watcher(Math.max(fewMembers, body.length / bytesOfMember));
   for (let from = 0; from < body.length; from += pieceLength) {
     try {
       parser.write(body.subarray(from, from + pieceLength));
@@ -44,8 +45,22 @@ function* readingLong(body: Buffer): SlicedWork<unknown> {
     }
     yield;
   }
-  if (!parser.isEnded) throw noJson(new Error('Unexpected end of JSON input'));
-  return content;
+  if (!parser.isEnded) endOf(parser);
+  if (contents.length === 0) throw cutOff();
+  return contents[0];
+}
+
+/** A number ends where the body does; nothing else does. */
+function endOf(parser: JSONParser): void {
+  try {
+    parser.end();
+  } catch {
+    throw cutOff();
+  }
+}
+
+function cutOff(): Misuse {
+  return noJson(new Error('Unexpected end of JSON input'));
 }
 
 /** Watches the tokens of a body for what it may not have. */
@@ -62,7 +77,7 @@ function watcher(mostMembers: number): (found: { readonly token: TokenType; read
     else if (token === TokenType.STRING) text = value;
     else if (token === TokenType.COMMA) {
       commas += 1;
-      if (commas > mostMembers) throw refused(`has more than ${mostMembers} members, which is too many for its length.`);
+      if (commas > mostMembers) throw refused(`has more than ${Math.floor(mostMembers)} members, which is too many for its length.`);
     } else if (token === TokenType.COLON) {
       names.add(text);
       if (names.size > mostNames) throw refused(`has members of more than ${mostNames} different names.`);

@@ -46,19 +46,29 @@ export async function makeRecords(plan: Plan, tell: (written: number) => void = 
     const step = steps.next();
     if (step.done === true) return step.value;
     tell(step.value);
-    await new Promise<void>((go) => after(0, go, 'keeps the process alive'));
+    await nextTurn();
   }
+}
+
+/** Lets calls be answered in between. */
+function nextTurn(): Promise<void> {
+  return new Promise<void>((go) => void after(0, go, 'keeps the process alive'));
 }
 
 async function makeSeed(name: string, plan: Plan): Promise<Seed> {
   const world = await makeRecords(plan);
   const hash = createHash('sha256');
-  const collections = collectionNames.map((collection) => {
+  const collections: [CollectionName, object][] = [];
+  for (const collection of collectionNames) {
     hash.update(`${collection}\n`);
-    for (const piece of seedText(world[collection])) hash.update(piece);
+    for (const piece of seedText(world[collection])) {
+      hash.update(piece);
+      await nextTurn();
+    }
     hash.update('\n');
-    return [collection, collectionOf(collection, world)];
-  });
+    collections.push([collection, collectionOf(collection, world)]);
+    await nextTurn();
+  }
   // One collection per name, each of its own records.
   return { name, fingerprint: hash.digest('hex'), collections: Object.fromEntries(collections) as Seed['collections'] };
 }

@@ -660,7 +660,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check what the client sent
-         * @description Counts and order of calls. Answers every expectation, with the nearest miss of one that does not hold.
+         * @description Counts and order of calls. Answers every expectation, with the nearest miss of one that does not hold. The server limits the number of expectations (`expectations`, 1,000) and of requests that verify a sandbox at once (`verifies`, 100). After 2,000,000 comparisons it stops looking for nearest misses.
          */
         readonly post: operations["verifyJournal"];
         readonly delete?: never;
@@ -1549,7 +1549,7 @@ export interface components {
         readonly school: string;
         /** @description Only exchanges after the one of this request id, or from this moment on (ISO 8601, on the sandbox's clock). */
         readonly since: string;
-        /** @description At most so many: the first ones after `since`, else the newest. */
+        /** @description The maximum number of exchanges: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, ask for the next page with the last request id as `since`. */
         readonly limit: number;
     };
     requestBodies: never;
@@ -1606,6 +1606,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
             readonly 503: components["responses"]["Problem"];
         };
@@ -1752,6 +1753,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -1871,6 +1873,7 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -1955,6 +1958,7 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -2055,6 +2059,7 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly removeSnapshot: {
@@ -2182,6 +2187,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -2217,6 +2223,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -2282,7 +2289,9 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly clearFaultRules: {
@@ -2415,6 +2424,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -2495,7 +2505,9 @@ export interface operations {
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
             readonly 409: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly stopScenario: {
@@ -2586,6 +2598,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -2621,6 +2634,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -2685,6 +2699,7 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
         };
     };
@@ -2726,7 +2741,7 @@ export interface operations {
                 readonly school?: components["parameters"]["school"];
                 /** @description Only exchanges after the one of this request id, or from this moment on (ISO 8601, on the sandbox's clock). */
                 readonly since?: components["parameters"]["since"];
-                /** @description At most so many: the first ones after `since`, else the newest. */
+                /** @description The maximum number of exchanges: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, ask for the next page with the last request id as `since`. */
                 readonly limit?: components["parameters"]["limit"];
             };
             readonly header?: never;
@@ -2908,7 +2923,9 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly getReport: {

@@ -1,0 +1,186 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import * as fc from 'fast-check';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkRule } from '../../src/faults/check-rule.ts';
+import { jsonPieces } from '../../src/http/json-pieces.ts';
+import { readingJson } from '../../src/http/read-json.ts';
+import { withoutPause } from '../../src/sandbox/slices.ts';
+import { startServer, type Running } from '../../src/server.ts';
+import { controlled } from '../support/control.ts';
+import { schools } from '../support/demo.ts';
+import { errorOf } from '../support/error-of.ts';
+
+/** A server whose inside a test can reach, and what it writes on standard error. */
+async function opened(): Promise<Running & { readonly told: readonly string[] }> {
+  const told: string[] = [];
+  const err = (text: string): void => void told.push(text);
+  const server = await startServer({ port: 0, limits: null }, { out: () => {}, err, owner: 'a test' });
+  onTestFinished(() => server.stop());
+  return { ...server, told };
+}
+
+function get(url: string, path: string, method = 'GET'): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    httpRequest(`${url}${path}`, { method }, done).on('error', fail).end();
+  });
+}
+
+const products = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({
+    id: number.toString(16).padStart(24, '0'),
+    schoolId: schools.riverside,
+    title: `"Ünïcode" \\ ${String.fromCodePoint(0x1f600 + (number % 50))} \u2028 ${number}`,
+  }));
+
+/** Longer than what is parsed at once. */
+const long = (text: string): string => `${' '.repeat(300_000)}${text}`;
+
+describe('a long body', () => {
+  it('is read as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(JSON.stringify(withoutPause(readingJson(Buffer.from(long(text)))))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each([
+    '{"__proto__":{"polluted":true},"constructor":1}',
+    '{"a":1,"b":2,"a":3}',
+    '"\\ud83d\\ude00 \\ud83d \\u0000 \\/ \\b\\f\\n\\r\\t"',
+    '[-0,1e400,-1E-7,123456789012345678901234567890,0.1]',
+    `"${'ä😀'.repeat(50_000)}"`,
+    '\uFEFF{"a":[]}',
+    `${'['.repeat(1000)}${']'.repeat(1000)}`,
+  ])('keeps what is hard to keep: %.40s', (text) => {
+    const read = withoutPause(readingJson(Buffer.from(text.startsWith('\uFEFF') ? text + ' '.repeat(300_000) : long(text))));
+    expect(read).toEqual(JSON.parse(text.replace('\uFEFF', '')));
+    expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
+  });
+
+  it.each([
+    ['[1,]', /^The body is not JSON: /],
+    ['{"a":1} x', /^The body is not JSON: /],
+    ['{"a":', /^The body is not JSON: Unexpected end/],
+    ['', /^The body is not JSON: Unexpected end/],
+    ['01', /^The body is not JSON: /],
+    [`${'['.repeat(1001)}${']'.repeat(1001)}`, /nested more than 1000 levels deep\.$/],
+    [`{${Array.from({ length: 10_001 }, (_, number) => `"n${number}":0`).join(',')}}`, /members of more than 10000 different names\.$/],
+    [`[${'0,'.repeat(1_100_000)}0]`, /more than 1000000 members, which is too many for its length\.$/],
+  ])('that is none, or would hold everybody up, is refused: %.20s', async (text, message) => {
+    const error = await errorOf(Promise.resolve().then(() => withoutPause(readingJson(Buffer.from(long(text))))));
+    expect(error.message).toMatch(message);
+  });
+
+  it('is imported as a short one is', async () => {
+    const { ask, sandbox } = await controlled();
+    const before = await sandbox.state.export();
+    const collections = { schools: before.collections['schools'], products: products(5000) };
+    expect((await ask('PUT', '/state', { collections })).status).toBe(204);
+    expect(await sandbox.state.list('products')).toEqual(products(5000));
+  });
+});
+
+describe('a long answer', () => {
+  it('is written as JSON.stringify writes it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
+      }),
+    );
+    for (const value of ['😀'.repeat(40_000), `x${'😀'.repeat(40_000)}`, { a: undefined, b: [undefined] }, products(2000)]) {
+      expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
+    }
+  });
+
+  it('comes in pieces, and a short one with its length', async () => {
+    const { url, ask, sandbox } = await controlled();
+    const place = `/control/sandboxes/${sandbox.id}/state/products`;
+    const short = await ask('GET', '/state/products');
+    expect(Number(short.headers['content-length'])).toBe(Buffer.byteLength(short.text));
+    const { collections } = await sandbox.state.export();
+    await sandbox.state.import({ collections: { schools: collections['schools'] ?? [], products: products(2000) } });
+    const whole = await ask('GET', '/state/products');
+    expect(whole.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
+    expect(whole.headers['content-length']).toBeUndefined();
+    expect(whole.text).toBe(JSON.stringify({ records: products(2000) }));
+    const head = await get(url, place, 'HEAD');
+    expect(head.statusCode).toBe(200);
+    expect((await head.toArray()).length).toBe(0);
+  });
+
+  it('ends where its client goes away, and nobody else notices', async () => {
+    const { url, ask, sandbox } = await controlled();
+    const { collections } = await sandbox.state.export();
+    const long64 = products(2000).map((product) => ({ ...product, title: 'x'.repeat(5000) }));
+    await sandbox.state.import({ collections: { schools: collections['schools'] ?? [], products: long64 } });
+    const answer = await get(url, `/control/sandboxes/${sandbox.id}/state`);
+    answer.destroy();
+    expect((await ask('GET', '/state/products/000000000000000000000000')).status).toBe(200);
+    expect((await ask('GET', '/state')).body).toMatchObject({ collections: { products: long64 } });
+  });
+});
+
+describe('a request about a sandbox', () => {
+  it('waits while a call has the state to itself', async () => {
+    const { url, sandboxes } = await opened();
+    const release = sandboxes.default.turn.take();
+    const answered: string[] = [];
+    const paths = ['', '/state', '/journal', '/report', '/report.md', '/clock'];
+    const asked = paths.map(async (path) => {
+      const reply = await supertest(url).get(`/control/sandboxes/default${path}`);
+      answered.push(path);
+      return reply.status;
+    });
+    // The others are not kept waiting, and come later.
+    expect((await supertest(url).get('/control/seeds')).status).toBe(200);
+    expect((await supertest(url).get('/control/seeds')).status).toBe(200);
+    expect(answered).toEqual([]);
+    release();
+    expect(await Promise.all(asked)).toEqual(paths.map(() => 200));
+  });
+});
+
+describe('a defect', () => {
+  it('is answered with the request id, told on standard error with the stack, and touches nothing else', async () => {
+    const { url, sandboxes, told } = await opened();
+    sandboxes.default.clock.now = () => {
+      throw new TypeError('broken on purpose');
+    };
+    const reply = await supertest(url).get('/control/sandboxes/default/clock');
+    const requestId = reply.headers['sandbox-request-id'];
+    expect(reply.status).toBe(500);
+    expect(reply.type).toBe('application/problem+json');
+    expect(reply.body).toEqual({
+      type: 'about:blank',
+      title: 'Internal error',
+      status: 500,
+      detail: `The sandbox failed at the request ${requestId}. This is a defect of the sandbox; its log has the details under this request id.`,
+    });
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`at the request ${requestId},`);
+    expect(told[0]).toMatch(/TypeError: broken on purpose\n\s+at /);
+    expect((await supertest(url).get('/control/sandboxes/default/limits')).status).toBe(500);
+    expect((await supertest(url).get('/control/sandboxes/default/faults')).status).toBe(200);
+  });
+
+  it('in the middle of an answer ends the connection, so that nobody takes the beginning for the whole', async () => {
+    const { url, sandboxes, told } = await opened();
+    const checked = checkRule({ fault: 'reset' });
+    if (!('rule' in checked)) throw new Error('The rule does not fit.');
+    const broken = {
+      padding: 'x'.repeat(200_000),
+      get value(): string {
+        throw new TypeError('broken on purpose');
+      },
+    };
+    sandboxes.default.faults.add({ ...checked, rule: { ...checked.rule, with: broken } }, 0);
+    const answer = await get(url, '/control/sandboxes/default/faults');
+    expect(answer.statusCode).toBe(200);
+    expect(await errorOf(answer.toArray())).toMatchObject({ code: 'ECONNRESET' });
+    expect(told.join('')).toContain('broken on purpose');
+    expect((await supertest(url).get('/control/sandboxes/default/clock')).status).toBe(200);
+  });
+});
