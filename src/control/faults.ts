@@ -1,6 +1,6 @@
 import { didYouMean } from '../contract/did-you-mean.ts';
 import type { components } from '../contract/generated/control.ts';
-import { describe, type Violation } from '../contract/violation.ts';
+import { describe, quoted, type Violation } from '../contract/violation.ts';
 import type { CheckedRule, FaultRule } from '../faults/rule.ts';
 import { shownRule } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
@@ -102,8 +102,7 @@ function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (
     if (match?.school === undefined || sandbox.school(match.school) !== undefined) return [];
     const known = someSlugs(sandbox);
     const list = `${known.slice(0, mostListed).join(', ')}${known.length > mostListed ? ' and others' : ''}`;
-    const name = describe(match.school).replace(/^the string /, '');
-    const message = `names no school of the sandbox: ${name}.${didYouMean(match.school, known)} Its schools are ${list}.`;
+    const message = `names no school of the sandbox: ${quoted(match.school)}.${didYouMean(match.school, known)} Its schools are ${list}.`;
     return [{ pointer: `${baseOf(index)}/match/school`, message }];
   });
   if (violations.length > 0) throw new Unfit('The rule does not fit.', violations);

@@ -4,7 +4,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { isObject } from '../contract/is-object.ts';
 import { checkRecordInto } from '../contract/record-check.ts';
-import { describe, pointerTo } from '../contract/violation.ts';
+import { pointerTo, quoted } from '../contract/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { missingReferences, mustName } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -113,10 +113,7 @@ function* findingRepeatedSlugs({ schools = [] }: Lists, list: ViolationList): Sl
     yield;
     const slug = isObject(school) ? school['slug'] : undefined;
     if (seen.has(slug)) {
-      list.add(
-        `/collections/schools/${index}/slug`,
-        () => `is that of another school already: ${describe(slug).replace(/^the string /, '')}.`,
-      );
+      list.add(`/collections/schools/${index}/slug`, () => `is that of another school already: ${quoted(String(slug))}.`);
     }
     seen.add(slug);
   }

@@ -1,7 +1,7 @@
 import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
-import { describe } from '../contract/violation.ts';
+import { quoted } from '../contract/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { after } from '../sandbox/clock.ts';
 import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
@@ -134,8 +134,7 @@ function checkOperations({ caps }: Sandbox, { counts = [], sequence = [] }: Expe
     for (const [index, { operation }] of calls.entries()) {
       if (operation === undefined || isOperationName(operation)) continue;
       const message = (): string => {
-        const name = describe(operation).replace(/^the string /, '');
-        return `is no operation: ${name}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
+        return `is no operation: ${quoted(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
       };
       list.add(`${base}/${index}/operation`, message);
     }

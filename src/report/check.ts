@@ -22,7 +22,7 @@ export interface Check {
 }
 
 /** What a check found. */
-export interface Examination {
+interface Examination {
   /** How often the client had to keep the rule. */
   readonly occasions: number;
   readonly breaches: readonly Breach[];
