@@ -42,6 +42,11 @@ function callTo({ url }: SandboxServer, id: string): supertest.Test {
     .send({ data: [{ data: { quizId: quiz.id } }] });
 }
 
+async function openAndChange(server: SandboxServer): Promise<void> {
+  await callTo(server, 'opened').expect(200);
+  await (await server.sandbox('opened'))?.state.patch('labs', labId, { labTitle: 'Changed' });
+}
+
 const day = 86_400;
 
 describe('a sandbox that a key has opened', () => {
@@ -90,12 +95,8 @@ describe('a sandbox that a key has opened', () => {
 
   it('stays with --data, unless --idle-expiry is given; then its file goes too', async () => {
     const data = join(temporaryFolder(), 'states');
-    const rename = async (server: SandboxServer): Promise<void> => {
-      await callTo(server, 'opened').expect(200);
-      await (await server.sandbox('opened'))?.state.patch('labs', labId, { labTitle: 'Changed' });
-    };
     const first = await serve({ data });
-    await rename(first);
+    await openAndChange(first);
     expect(await listOn(first)).toMatchObject([{ ttlSeconds: null }, { ttlSeconds: null, origin: 'key' }]);
     await first.close();
     // What was there before is nobody's to remove.
@@ -103,7 +104,7 @@ describe('a sandbox that a key has opened', () => {
     expect(await listOn(second)).toMatchObject([{ id: 'default' }, { id: 'opened', origin: 'file', ttlSeconds: null }]);
     await (await second.sandbox('opened'))?.remove();
     holdRealTime();
-    await rename(second);
+    await openAndChange(second);
     pass(1);
     while (!existsSync(join(data, 'opened.json'))) await new Promise(setImmediate);
     pass(3600);
