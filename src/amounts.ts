@@ -1,5 +1,4 @@
 import { getHeapStatistics } from 'node:v8';
-import { Misuse } from './sandbox/misuse.ts';
 
 const mib = 1_048_576;
 
@@ -8,14 +7,11 @@ const leastJournalMemory = mib;
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: mib, GiB: 1024 * mib };
 
-/** The bytes that all journals may share: a number, or a text such as `256MiB`. Throws Misuse. */
-export function readJournalMemory(value: number | string): number {
+/** Returns the bytes that all journals may share, from a number or a text such as `256MiB`; null if it is no such amount. */
+export function bytesIn(value: number | string): number | null {
   const [, digits = '', unit = ''] = /^(\d+)\s?(KiB|MiB|GiB|)$/.exec(String(value)) ?? [];
   const bytes = digits === '' ? Number.NaN : Number(digits) * (units[unit] ?? Number.NaN);
-  if (bytes >= leastJournalMemory && Number.isSafeInteger(bytes)) return bytes;
-  throw new Misuse(
-    `--journal-memory must be a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on, but is ${JSON.stringify(value)}.`,
-  );
+  return bytes >= leastJournalMemory && Number.isSafeInteger(bytes) ? bytes : null;
 }
 
 /** What all journals may share by default: 256 MiB, but no more than a quarter of what the process may use. */
@@ -26,11 +22,9 @@ export function standardJournalMemory(): number {
 /** A duration (ISO 8601) without years and months, which have no fixed length. */
 const duration = /^P(?=\d|T\d)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
-/** The seconds after which an idle sandbox expires; null for never. Throws Misuse. */
-export function readIdleExpiry(text: string): number | null {
-  if (text === 'off') return null;
+/** Returns the seconds of a duration; null if it is none, or of no length. */
+export function secondsIn(text: string): number | null {
   const [, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = duration.exec(text) ?? [];
   const total = (((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
-  if (total > 0 && Number.isSafeInteger(total * 1000)) return total;
-  throw new Misuse(`--idle-expiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is ${JSON.stringify(text)}.`);
+  return total > 0 && Number.isSafeInteger(total * 1000) ? total : null;
 }

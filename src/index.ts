@@ -5,6 +5,9 @@ import { asJson } from './control/as-json.ts';
 import type { Send } from './control/sandbox-handle.ts';
 import { serverHandle, type SandboxServer } from './control/server-handle.ts';
 import { startServer, type Settings } from './server.ts';
+import { settingsFromCode, type Rules } from './settings/gather.ts';
+import { otherNames, serverRules } from './settings/server-settings.ts';
+import { aFunction } from './settings/value-rule.ts';
 
 export type { AssumptionName, OptionOf, PartialOptions, ProfileName } from './assumptions.ts';
 export type { Records } from './contract/generated/facts.ts';
@@ -43,11 +46,14 @@ export interface StartOptions extends Settings {
   warn?: (message: string) => void;
 }
 
+const optionRules: Rules<StartOptions> = { ...serverRules, warn: aFunction };
+
 /**
  * Starts a sandbox server in this process; `port: 0` takes any free one. The settings are the flags of `lp-sandbox start`.
- * Throws Misuse for settings that cannot be had, and Error where the port is taken.
+ * Throws Misuse with all settings that are wrong or unknown, and Error where the port is taken.
  */
-export async function startSandbox({ warn = () => {}, ...settings }: StartOptions = {}): Promise<SandboxServer> {
+export async function startSandbox(options: StartOptions = {}): Promise<SandboxServer> {
+  const { warn = () => {}, ...settings } = settingsFromCode(optionRules, options, { name: 'startSandbox()', otherNames });
   const running = await startServer(settings, { out: warn, err: warn, owner: 'a server inside another program' });
   const { url, sandboxes } = running;
   const surroundings = { makings: running, baseUrl: url, reach: 'names and files' } as const;
@@ -59,5 +65,8 @@ export async function startSandbox({ warn = () => {}, ...settings }: StartOption
         .get(id)
         ?.schools()
         .map(({ slug }) => slug) ?? [];
-  return serverHandle({ url, control: running.control }, send, schoolsOf, () => running.stop());
+  return serverHandle({ url, control: running.control }, send, schoolsOf, {
+    close: () => running.stop(),
+    whenClosed: 'The server is closed.',
+  });
 }

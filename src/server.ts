@@ -1,4 +1,4 @@
-import { readIdleExpiry, readJournalMemory, standardJournalMemory } from './amounts.ts';
+import { bytesIn, secondsIn, standardJournalMemory } from './amounts.ts';
 import type { Observer, Witness } from './answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
@@ -11,6 +11,7 @@ import type { Front } from './http/proxy-app.ts';
 import { shownHost, withoutSlash } from './http/origin.ts';
 import type { KeptExchange } from './sandbox/journal-entry.ts';
 import { JournalMemory } from './sandbox/journal-memory.ts';
+import { untilAllHad } from './sandbox/misuse.ts';
 import { newToken } from './sandbox/random.ts';
 import { usualMost, type Sandboxes } from './sandbox/sandboxes.ts';
 import { readAssumeFile } from './store/read-assume-file.ts';
@@ -31,8 +32,8 @@ export interface Settings {
   /** A file with options, as `lp-sandbox calibrate` writes it; `assume` goes on top. */
   assumeFile?: string;
   profile?: ProfileName;
-  /** Scales every rate limit; null for none. */
-  limits?: number | null;
+  /** Scales every rate limit; `'off'` for none. Null means the same. */
+  limits?: number | 'off' | null;
   log?: LogFormat;
   autoCreate?: boolean;
   /** How many sandboxes there may be at once. */
@@ -97,30 +98,35 @@ export async function startServer(
 ): Promise<Running> {
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
-  const fromFile = settings.assumeFile === undefined ? {} : await readAssumeFile(settings.assumeFile);
-  const options = chooseOptions(settings.profile, { ...fromFile, ...settings.assume });
   const checkSource = new ParameterCheckSource();
   const seeds = new Seeds();
+  const wanted = [
+    settings.assumeFile === undefined ? Promise.resolve({}) : readAssumeFile(settings.assumeFile),
+    seeds.named(settings.seed ?? 'demo'),
+    settings.scenario === undefined ? Promise.resolve(null) : readScenario(settings.scenario),
+  ] as const;
+  await untilAllHad(wanted);
+  const [fromFile, seed, scenario] = await Promise.all(wanted);
+  const options = chooseOptions(settings.profile, { ...fromFile, ...settings.assume });
   const defaults = {
-    seed: await seeds.named(settings.seed ?? 'demo'),
+    seed,
     options,
     checks: await checkSource.checksUnder(options),
     randomSeed: settings.randomSeed ?? 1,
-    limitScale: settings.limits === undefined ? 1 : settings.limits,
-    scenario: settings.scenario === undefined ? null : await readScenario(settings.scenario),
+    limitScale: scaleFrom(settings.limits),
+    scenario,
     labels: settings.labels ?? true,
     authors: checkSource.authors,
     caps: limitsWith(settings.max ?? {}),
-    journalMemory: new JournalMemory(
-      settings.journalMemory === undefined ? standardJournalMemory() : readJournalMemory(settings.journalMemory),
-    ),
+    journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? standardJournalMemory()),
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);
   const store = await Store.open({ data, owner, warn, seeds }, defaults, {
     autoCreate: settings.autoCreate ?? true,
     most: settings.maxSandboxes ?? usualMost,
-    idleSeconds: readIdleExpiry(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
+    // `off` is no duration: sandboxes stay.
+    idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });
   try {
     const makings = { sandboxes: store.sandboxes, checkSource, seeds };
@@ -156,6 +162,11 @@ const furtherParts = [
   () => import('./generate/author.ts'),
   () => import('./generate/world.ts'),
 ];
+
+/** The factor of all rate limits; null for none. */
+function scaleFrom(limits: Settings['limits'] = 1): number | null {
+  return limits === 'off' ? null : limits;
+}
 
 /** Tells all who want to know of an exchange; without a watcher no call pays for there being none. */
 function observerOf(log: Log, metrics: Metrics, watch: Channels['observe']): Observer {

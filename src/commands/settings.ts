@@ -5,6 +5,8 @@ import { Misuse } from '../sandbox/misuse.ts';
 import { readTextFile } from '../store/text-file.ts';
 import { parseYaml } from '../store/yaml-text.ts';
 import type { Settings } from '../server.ts';
+import { Gathering } from '../settings/gather.ts';
+import { serverRules } from '../settings/server-settings.ts';
 import type { CommandFlag, Given } from './command.ts';
 import { flags, type Flag } from './flags.ts';
 
@@ -12,7 +14,7 @@ import { flags, type Flag } from './flags.ts';
 const usualFile = 'sandbox.config.yaml';
 
 /**
- * Puts the settings together: a flag beats a variable, a variable beats the file. Throws Misuse for anything unknown. `fromAfar` says
+ * Puts the settings together: a flag beats a variable, a variable beats the file. Throws Misuse with all that is wrong. `fromAfar` says
  * which settings a command takes from variables and the file at all.
  */
 export async function readSettings(
@@ -21,20 +23,24 @@ export async function readSettings(
   fromAfar: (flag: Flag) => boolean = () => true,
 ): Promise<Settings> {
   const [named] = given.get('config') ?? [environment['SANDBOX_CONFIG']];
-  const settings: Settings = {};
-  const apply = (flag: Flag, texts: readonly string[]): void => {
-    for (const text of texts) Object.assign(settings, flag.read(text, settings));
+  const file = named ?? usualFile;
+  const gathering = new Gathering(serverRules);
+  const take = ({ setting, isNegated }: Flag, name: string, texts: readonly string[]): void => {
+    for (const text of texts) gathering.takeText(setting, name, text, isNegated);
   };
   for (const [key, value] of await readFile(named)) {
-    const flag = flagNamed(key, named ?? usualFile);
-    if (fromAfar(flag)) apply(flag, textsOf(key, value));
+    const flag = flags.find(({ name }) => name === key);
+    const texts = textsOf(value);
+    if (flag === undefined) gathering.refuse(unknownKey(key, file));
+    else if (texts === null) gathering.refuse(`${file}: ${key} must have a value, but is ${describe(value)}.`);
+    else if (fromAfar(flag)) take(flag, `${file}: ${key}`, texts);
   }
   for (const flag of flags.filter(fromAfar)) {
     const variable = environment[variableOf(flag)];
-    if (variable !== undefined && variable !== '') apply(flag, [variable]);
+    if (variable !== undefined && variable !== '') take(flag, variableOf(flag), [variable]);
   }
-  for (const flag of flags) apply(flag, given.get(flag.name) ?? []);
-  return settings;
+  for (const flag of flags) take(flag, `--${flag.name}`, given.get(flag.name) ?? []);
+  return gathering.settings();
 }
 
 /** The flags as the help shows them, each that has a variable with it. */
@@ -66,17 +72,16 @@ async function readFile(named: string | undefined): Promise<readonly (readonly [
   return Object.entries(content);
 }
 
-function flagNamed(key: string, file: string): Flag {
-  const found = flags.find(({ name }) => name === key);
+function unknownKey(key: string, file: string): string {
   const names = flags.map(({ name }) => name);
-  if (found !== undefined) return found;
-  throw new Misuse(`${file} has an unknown setting "${key}".${didYouMean(key, names)} Known: ${names.join(', ')}.`);
+  return `${file} has an unknown setting "${key}".${didYouMean(key, names)} Known: ${names.join(', ')}.`;
 }
 
-/** A value of the file as the texts that a person would type: a list gives several, a mapping gives NAME=VALUE. */
-function textsOf(key: string, value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((member) => textsOf(key, member));
-  if (typeof value === 'object' && value !== null) return Object.entries(value).map(([name, option]) => `${name}=${String(option)}`);
+/** A value of the file as the texts that a person would type: a list gives several, a mapping gives NAME=VALUE. Null if it is no value. */
+function textsOf(value: unknown): readonly string[] | null {
+  if (Array.isArray(value))
+    return value.some((member) => textsOf(member) === null) ? null : value.flatMap((member) => textsOf(member) ?? []);
+  if (isObject(value)) return Object.entries(value).map(([name, option]) => `${name}=${String(option)}`);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-  throw new Misuse(`The setting "${key}" must have a value, but is ${describe(value)}.`);
+  return null;
 }

@@ -40,13 +40,10 @@ export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
   if (typeof value === 'object') return 'an object';
-  // JSON has no text for numbers beyond all numbers.
-  const text =
-    typeof value === 'string'
-      ? JSON.stringify(value.slice(0, shown + 1))
-      : typeof value === 'number'
-        ? String(value)
-        : JSON.stringify(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  // JSON has no text for numbers beyond all numbers, and none for a bigint.
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const text = isNumber ? String(value) : JSON.stringify(typeof value === 'string' ? value.slice(0, shown + 1) : value);
   return `the ${typeof value} ${text.length > shown ? `${text.slice(0, shown)}…` : text}`;
 }
 

@@ -1,20 +1,13 @@
-import {
-  assumptionNames,
-  assumptions,
-  chooseOptions,
-  profileNames,
-  profiles,
-  type PartialOptions,
-  type ProfileName,
-} from '../assumptions.ts';
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { assumptionNames, assumptions, chooseOptions, profiles, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
-import { describe, pointerTo } from '../contract/violation.ts';
+import { pointerTo } from '../contract/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServerLimits } from '../server-limits.ts';
+import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
+import { ruleFor, wrongWith, wrongWithMember } from '../settings/value-rule.ts';
 import { refuse } from './fitting.ts';
 import { whenFree } from './work.ts';
 
@@ -41,31 +34,17 @@ export async function chooseProfile(sandbox: Sandbox, source: ParameterCheckSour
 /** The options, where each is one of its own assumption. `base` is where they stand in what was sent. */
 export function checkOptions(chosen: unknown, base: string, caps: ServerLimits): PartialOptions {
   const list = new ViolationList(caps.violations);
-  for (const [name, option] of Object.entries(chosen ?? {})) {
-    const wrong = wrongOption(name, option);
-    if (wrong !== null) list.add(pointerTo(base, name), wrong);
+  // The values of anything at all are unknown.
+  for (const [name, option] of Object.entries(chosen ?? {}) as [string, unknown][]) {
+    if (ruleFor(assumptionRule.members, name)?.accepts(option) === true) continue;
+    list.add(pointerTo(base, name), () => wrongWithMember(assumptionRule, name, option) ?? '');
   }
   refuse('The options do not fit.', list);
   // Each name is an assumption's and each option one of its own.
   return chosen as PartialOptions;
 }
 
-/** What is wrong with an option, put into words when somebody is told; null where nothing is. */
-function wrongOption(name: string, option: unknown): (() => string) | null {
-  const known = assumptionNames.find((one) => one === name);
-  if (known === undefined) {
-    return () => `is no assumption.${didYouMean(name, assumptionNames)} The assumptions are ${assumptionNames.join(', ')}.`;
-  }
-  const options = Object.keys(assumptions[known].options);
-  if (typeof option === 'string' && options.includes(option)) return null;
-  const hint = typeof option === 'string' ? didYouMean(option, options) : '';
-  return () => `must be one of ${options.join(', ')}, but is ${describe(option)}.${hint}`;
-}
-
 export function checkProfile(profile: unknown): ProfileName {
-  const known = profileNames.find((name) => name === profile);
-  if (known !== undefined) return known;
-  const hint = typeof profile === 'string' ? didYouMean(profile, profileNames) : '';
-  const message = `must be one of ${profileNames.join(', ')}, but is ${describe(profile)}.${hint}`;
-  throw new Unfit('There is no such profile.', [{ pointer: '/profile', message }]);
+  if (profileRule.accepts(profile)) return profile;
+  throw new Unfit('There is no such profile.', [{ pointer: '/profile', message: wrongWith(profileRule, profile) ?? '' }]);
 }

@@ -1,6 +1,8 @@
 import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
 import { parseJson } from '../contract/envelope.ts';
 import type { Violation } from '../contract/violation.ts';
+import { settingsFromCode, type Rules } from '../settings/gather.ts';
+import { anyText, someText } from '../settings/value-rule.ts';
 import type { Send } from './sandbox-handle.ts';
 import { serverHandle, type SandboxServer, type SchoolsOf } from './server-handle.ts';
 
@@ -12,7 +14,9 @@ export interface ConnectOptions {
 }
 
 /** A handle on a server in another process or on another machine. Rejects with Misuse where its control plane does not answer. */
-export function connectSandbox({ url, token }: ConnectOptions): Promise<SandboxServer> {
+export async function connectSandbox(options: ConnectOptions): Promise<SandboxServer> {
+  const { url, token } = settingsFromCode(connectRules, options, { name: 'connectSandbox()', otherNames });
+  if (url === undefined) throw new Misuse(`connectSandbox() needs the url of a server, such as http://127.0.0.1:4010.`);
   const base = url.replace(/\/+$/, '');
   const send: Send = async (method, target, body) => {
     const { status, ok, text } = await exchange(`${base}${target}`, {
@@ -30,8 +34,26 @@ export function connectSandbox({ url, token }: ConnectOptions): Promise<SandboxS
     if (ok && (status === 204 || content !== undefined)) return content;
     throw problemFrom(status, content, base);
   };
-  return serverHandle({ url: base, control: { url: base, token: token ?? null } }, send, schoolsOf, async () => {});
+  return serverHandle({ url: base, control: { url: base, token: token ?? null } }, send, schoolsOf, {
+    close: async () => {},
+    whenClosed: `This connection to ${base} is closed. Connect again with connectSandbox().`,
+  });
 }
+
+const connectRules: Rules<Partial<ConnectOptions>> = {
+  url: someText('the URL of a server'),
+  // Whether it is the right one, the server says.
+  token: { ...anyText('the control token as text'), isSecret: true },
+};
+
+const otherNames: Readonly<Record<string, string>> = {
+  controltoken: 'The name here is "token".',
+  baseurl: 'The name here is "url".',
+  publicurl: 'The name here is "url".',
+  controlurl: 'The name here is "url".',
+  port: 'It is a part of "url".',
+  host: 'It is a part of "url".',
+};
 
 const schoolsOf: SchoolsOf =
   ({ schools }) =>

@@ -1,9 +1,11 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
+import type { Violation } from '../contract/violation.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import { Conflict, Misuse, Unfit } from '../sandbox/misuse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { Reach, Seeds } from '../store/read-seed.ts';
 import { checkOptions, checkProfile } from './assumptions.ts';
@@ -23,6 +25,39 @@ export interface NewSandbox {
   readonly scenario?: string | null;
   /** Goes away after so many seconds of real time in which nobody used it; never where none is given, or null. */
   readonly ttlSeconds?: number | null;
+}
+
+/** Names that people take for a member of the request, and what to do instead. */
+const otherNames: Readonly<Record<string, string>> = {
+  assume: 'The name here is "assumptions".',
+  name: 'The name here is "id".',
+  ttl: 'The name here is "ttlSeconds".',
+  limits: 'Set it once the sandbox is there: PUT …/limits, or limits.set() in code.',
+  faults: 'Add rules once the sandbox is there: POST …/faults, or faults.add() in code.',
+  apiKey: 'Keys follow from the id and the schools: sbx_<id>_<school>.',
+};
+const ofServer: ReadonlySet<string> = new Set([
+  'port',
+  'host',
+  'publicUrl',
+  'data',
+  'assumeFile',
+  'log',
+  'autoCreate',
+  'maxSandboxes',
+  'controlToken',
+  'controlPort',
+  'labels',
+  'max',
+]);
+
+/** The violations of a request, which say of a name from elsewhere what it is here. */
+export function withOtherNames(violations: readonly Violation[]): readonly Violation[] {
+  return violations.map(({ pointer, message }) => {
+    const name = pointer.slice(1);
+    const hint = ofServer.has(name) ? 'It is a setting of the whole server.' : ruleFor(otherNames, name);
+    return { pointer, message: hint === undefined ? message : `${message} ${hint}` };
+  });
 }
 
 /** What a server makes sandboxes from. */

@@ -1,23 +1,29 @@
 import { checkControlInto, type ControlSchema } from '../contract/control-check.ts';
 import type { components } from '../contract/generated/control.ts';
 import { sizeOf } from '../contract/json-size.ts';
+import type { Violation } from '../contract/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { Unfit } from '../sandbox/misuse.ts';
 import type { ServerLimits } from '../server-limits.ts';
 
 type Schemas = components['schemas'];
 
+/** Adds to violations what only one route knows. */
+type Reword = (violations: readonly Violation[]) => readonly Violation[];
+
+const asTheyAre: Reword = (violations) => violations;
+
 /** Throws Unfit with what a list has; nothing happens if it is empty. */
-export function refuse(what: string, list: ViolationList): void {
-  if (!list.isEmpty) throw new Unfit(what, list.told, 'to tell', list.untold);
+export function refuse(what: string, list: ViolationList, reword: Reword = asTheyAre): void {
+  if (!list.isEmpty) throw new Unfit(what, reword(list.told), 'to tell', list.untold);
 }
 
 /** The body, if it fits a schema. Throws Unfit. Its size is checked first, because the check of each value may tell of a violation. */
-export function fitting<N extends ControlSchema>(schema: N, body: unknown, caps: ServerLimits): Schemas[N] {
+export function fitting<N extends ControlSchema>(schema: N, body: unknown, caps: ServerLimits, reword?: Reword): Schemas[N] {
   checkSize(body, caps, 'The body does not fit.');
   const list = new ViolationList(caps.violations);
   checkControlInto(list, schema, body);
-  refuse('The body does not fit.', list);
+  refuse('The body does not fit.', list, reword);
   // It fits the schema that the type was made from.
   return body as Schemas[N];
 }

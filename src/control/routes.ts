@@ -6,7 +6,7 @@ import type { SlicedWork } from '../sandbox/slices.ts';
 import { seedNames, type Reach } from '../store/read-seed.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
-import { createSandbox, type Makings, type NewSandbox } from './create-sandbox.ts';
+import { createSandbox, withOtherNames, type Makings, type NewSandbox } from './create-sandbox.ts';
 import { describingSandbox, describingSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
 import { findSandbox } from './find-sandbox.ts';
@@ -109,7 +109,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: async (request) => {
       const { makings, body, baseUrl, reach } = request;
       // The names in it are checked one by one.
-      const wanted = fitting('NewSandbox', body ?? {}, makings.sandboxes.caps) as NewSandbox;
+      const wanted = fitting('NewSandbox', body ?? {}, makings.sandboxes.caps, withOtherNames) as NewSandbox;
       return inSlices(request, describingSandbox(await createSandbox(makings, wanted, reach), baseUrl, 'whole keys'));
     },
   },

@@ -2,7 +2,8 @@ import type { NewSandbox } from './create-sandbox.ts';
 import type { SandboxDescription } from './describe-sandbox.ts';
 import { sandboxHandle, type SandboxHandle, type Send } from './sandbox-handle.ts';
 import { isObject } from '../contract/is-object.ts';
-import { Misuse, NotThere } from '../sandbox/misuse.ts';
+import { describe, pointerTo, type Violation } from '../contract/violation.ts';
+import { Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
 
 /** A server, in this process or elsewhere. */
 export interface SandboxServer extends AsyncDisposable {
@@ -16,19 +17,37 @@ export interface SandboxServer extends AsyncDisposable {
   createSandbox(request?: NewSandbox): Promise<SandboxHandle>;
   /** A sandbox by its id, such as one that a key has opened; null where there is none. */
   sandbox(id: string): Promise<SandboxHandle | null>;
-  /** Stops a server of this process: finishes what is in flight, and writes the state. Lets go of one elsewhere. */
+  /**
+   * Stops a server of this process: finishes what is in flight, and writes the state. Lets go of one elsewhere. From then on every
+   * request of this handle, and of the handles of its sandboxes, rejects with Misuse; only closing again does not.
+   */
   close(): Promise<void>;
 }
 
 /** How the schools of a sandbox are known: as they are now, or as they were described. */
 export type SchoolsOf = (description: SandboxDescription) => () => readonly string[];
 
+/** How a handle comes to its end, and what its methods reject with from then on. */
+interface Ending {
+  readonly close: () => Promise<void>;
+  readonly whenClosed: string;
+}
+
 export async function serverHandle(
   { url, control }: Pick<SandboxServer, 'url' | 'control'>,
-  send: Send,
+  passOn: Send,
   schoolsOf: SchoolsOf,
-  close: () => Promise<void>,
+  { close, whenClosed }: Ending,
 ): Promise<SandboxServer> {
+  let closing: Promise<void> | null = null;
+  const endOnce = (): Promise<void> => (closing ??= close());
+  const mustBeOpen = (): void => {
+    if (closing !== null) throw new Misuse(whenClosed);
+  };
+  const send: Send = async (method, target, body) => {
+    mustBeOpen();
+    return passOn(method, target, body);
+  };
   const handle = (description: unknown): SandboxHandle => {
     if (!isDescription(description)) throw new Misuse(`${url} answers, but it seems to be no sandbox's control plane.`);
     const about = description;
@@ -39,7 +58,10 @@ export async function serverHandle(
     url,
     control,
     default: await find('default'),
-    createSandbox: async (request = {}) => handle(await send('POST', '/control/sandboxes', request)),
+    createSandbox: async (request = {}) => {
+      mustBeOpen();
+      return handle(await send('POST', '/control/sandboxes', sendable(request)));
+    },
     sandbox: async (id) => {
       try {
         return await find(id);
@@ -48,9 +70,27 @@ export async function serverHandle(
         throw error;
       }
     },
-    close,
-    [Symbol.asyncDispose]: close,
+    close: endOnce,
+    [Symbol.asyncDispose]: endOnce,
   };
+}
+
+/** The request, if JSON can hold it: it makes null of NaN, and nothing of a function. */
+function sendable(request: unknown): unknown {
+  if (!isObject(request))
+    throw new Unfit('The body does not fit.', [{ pointer: '', message: `must be an object, but is ${describe(request)}.` }]);
+  const violations = unsendable(request, '');
+  if (violations.length > 0) throw new Unfit('The body does not fit.', violations);
+  return request;
+}
+
+function unsendable(value: object, base: string): readonly Violation[] {
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const pointer = pointerTo(base, name);
+    if (isObject(member)) return unsendable(member, pointer);
+    const isLost = typeof member === 'number' ? !Number.isFinite(member) : ['function', 'symbol', 'bigint'].includes(typeof member);
+    return isLost ? [{ pointer, message: `must be something that JSON can hold, but is ${describe(member)}.` }] : [];
+  });
 }
 
 /** Whether it is what the routes for sandboxes answer: whoever answers may be anything at all. */

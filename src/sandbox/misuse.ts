@@ -27,3 +27,20 @@ export class Unfit extends Misuse {
     this.violations = violations;
   }
 }
+
+/** Returns one error for several: the only one as it is, several in lines of their own. */
+export function misuseFrom(errors: readonly Misuse[]): Misuse {
+  const [first] = errors;
+  if (first !== undefined && errors.length === 1) return first;
+  return new Misuse(`${errors.length} settings are wrong:\n  ${errors.map(({ message }) => message).join('\n  ')}`);
+}
+
+/** Waits for all steps. Rejects with one Misuse for all that cannot be had, or with the first error that is none. */
+export async function untilAllHad(steps: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(steps);
+  // What a promise rejects with may be anything.
+  const reasons: readonly unknown[] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  const misuses = reasons.filter((reason) => reason instanceof Misuse);
+  if (misuses.length < reasons.length) throw reasons.find((reason) => !(reason instanceof Misuse));
+  if (misuses.length > 0) throw misuseFrom(misuses);
+}

@@ -1,8 +1,8 @@
-import { assumptionNames, assumptions, type PartialOptions } from '../assumptions.ts';
-import { didYouMean } from '../contract/did-you-mean.ts';
+import type { PartialOptions } from '../assumptions.ts';
 import { isObject } from '../contract/is-object.ts';
-import { describe } from '../contract/violation.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse, misuseFrom } from '../sandbox/misuse.ts';
+import { assumptionRule } from '../settings/assumption-rules.ts';
+import { wrongWithMember } from '../settings/value-rule.ts';
 import { readTextFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 
@@ -17,22 +17,15 @@ export async function readAssumeFile(path: string): Promise<PartialOptions> {
   const stray = Object.keys(content).find((key) => key !== 'assume');
   if (stray !== undefined)
     throw new Misuse(`${path} must have nothing but "assume", but has "${stray}". Other settings belong in --config.`);
-  const chosen = Object.entries(content['assume']).map(([name, option]) => checked(path, name, option));
+  // YAML reads 20 as a number.
+  const chosen = Object.entries(content['assume']).map(
+    ([name, value]) => [name, typeof value === 'number' ? String(value) : value] as const,
+  );
+  const wrong = chosen.flatMap(([name, option]) => {
+    const message = wrongWithMember(assumptionRule, name, option);
+    return message === null ? [] : [new Misuse(`${path}: ${name} ${message}`)];
+  });
+  if (wrong.length > 0) throw misuseFrom(wrong);
   // Each name is an assumption's and each option one of its own, checked above.
   return Object.fromEntries(chosen);
-}
-
-function checked(path: string, name: string, option: unknown): readonly [string, string] {
-  const known = assumptionNames.find((one) => one === name);
-  if (known === undefined) {
-    throw new Misuse(
-      `${path}: there is no assumption "${name}".${didYouMean(name, assumptionNames)} Known: ${assumptionNames.join(', ')}.`,
-    );
-  }
-  // YAML reads 20 as a number.
-  const text = typeof option === 'number' ? String(option) : option;
-  const options = Object.keys(assumptions[known].options);
-  if (typeof text === 'string' && options.includes(text)) return [name, text];
-  const given = typeof text === 'string' ? `${JSON.stringify(text)}.${didYouMean(text, options)}` : `${describe(option)}.`;
-  throw new Misuse(`${path}: ${name} must be one of ${options.join(', ')}, but is ${given}`);
 }

@@ -180,11 +180,11 @@ describe('--assume-file', () => {
     ['nowhere', null, /^There is no file .*lp-sandbox calibrate writes one\.$/],
     ['nothing of assumptions', 'port: 1\n', /must map "assume" to assumptions with their options/],
     ['another setting', 'assume: {}\nport: 1\n', /must have nothing but "assume", but has "port"\. Other settings belong in --config\.$/],
-    ['an unknown assumption', 'assume: { unknownID: http-404 }\n', /there is no assumption "unknownID"\. Did you mean "unknownId"\?/],
+    ['an unknown assumption', 'assume: { unknownID: http-404 }\n', /unknownID is no assumption\. Did you mean "unknownId"\?/],
     [
       'an unknown option',
       'assume: { unknownId: http-405 }\n',
-      /unknownId must be one of .*, but is "http-405"\. Did you mean "http-404"\?$/,
+      /unknownId must be one of .*, but is the string "http-405"\. Did you mean "http-404"\?$/,
     ],
   ])('is refused where it leads to %s', async (_, text, message) => {
     const file = join(temporaryFolder(), 'a.yaml');

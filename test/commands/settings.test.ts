@@ -5,6 +5,8 @@ import { assumptionNames, profileNames } from '../../src/assumptions.ts';
 import { understand } from '../../src/commands/arguments.ts';
 import { flags } from '../../src/commands/flags.ts';
 import type { Settings } from '../../src/server.ts';
+import { serverLimitNames } from '../../src/server-limits.ts';
+import { serverRules } from '../../src/settings/server-settings.ts';
 import { readSettings, variableOf } from '../../src/commands/settings.ts';
 import { start } from '../../src/commands/start.ts';
 import { Misuse } from '../../src/sandbox/misuse.ts';
@@ -31,6 +33,11 @@ async function complaint(given: Given): Promise<string> {
   throw new Error('There was no complaint.', { cause: error });
 }
 
+/** A text as a pattern that matches it alone. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
 /** Every setting, as it is typed and what it means. */
 const settings: readonly (readonly [string, string, Settings])[] = [
   ['port', '0', { port: 0 }],
@@ -53,11 +60,13 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['journal-memory', '1048576', { journalMemory: 1_048_576 }],
   ['journal-memory', '64MiB', { journalMemory: 67_108_864 }],
   ['journal-memory', '1 GiB', { journalMemory: 1_073_741_824 }],
-  ['max', 'batchElements=100', { max: { batchElements: 100 } }],
-  ['limits', 'off', { limits: null }],
+  ['limits', 'off', { limits: 'off' }],
+  ['max', 'batchElements=100, snapshots=3', { max: { batchElements: 100, snapshots: 3 } }],
   ['limits', '0.5', { limits: 0.5 }],
   ['log', 'json', { log: 'json' }],
 ];
+
+const variable = (name: string): string => `SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`;
 
 describe('a setting', () => {
   it('is in the table below', () => {
@@ -65,10 +74,14 @@ describe('a setting', () => {
     expect(missing).toEqual(['no-labels', 'no-auto-create']);
   });
 
+  it('has a flag, and each flag has one of its own', () => {
+    expect(flags.map(({ setting }) => setting).toSorted()).toEqual(Object.keys(serverRules).toSorted());
+  });
+
   it.each(settings)('--%s %s can be a flag, a variable and a line of the file', async (name, text, meaning) => {
     expect(await settingsOf({ args: [`--${name}`, text] })).toEqual(meaning);
     expect(await settingsOf({ args: [`--${name}=${text}`] })).toEqual(meaning);
-    expect(await settingsOf({ env: { [`SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`]: text } })).toEqual(meaning);
+    expect(await settingsOf({ env: { [variable(name)]: text } })).toEqual(meaning);
     expect(await settingsOf({ file: `${name}: ${text}\n` })).toEqual(meaning);
   });
 
@@ -114,48 +127,72 @@ describe('a setting that cannot be had is refused, with what can', () => {
     [
       'assume',
       'missingKeys=http-403',
-      `There is no assumption "missingKeys". Did you mean "missingKey"? Known: ${assumptionNames.join(', ')}.`,
+      ` missingKeys is no assumption. Did you mean "missingKey"? The assumptions are ${assumptionNames.join(', ')}.`,
     ],
-    ['assume', 'colour=red', `There is no assumption "colour". Known: ${assumptionNames.join(', ')}.`],
+    ['assume', 'colour=red', ` colour is no assumption. The assumptions are ${assumptionNames.join(', ')}.`],
     [
       'assume',
       'missingKey=http-402',
-      'There is no option of missingKey "http-402". Did you mean "http-401"? Known: http-401, http-403, output-error.',
+      ' missingKey must be one of http-401, http-403, output-error, but is "http-402". Did you mean "http-401"?',
     ],
-    ['assume', 'missingKey', 'There is no option of missingKey "". Known: http-401, http-403, output-error.'],
-    ['assume', '__proto__=x', `There is no assumption "__proto__". Known: ${assumptionNames.join(', ')}.`],
-    ['profile', 'stric', `There is no profile "stric". Did you mean "strict"? Known: ${profileNames.join(', ')}.`],
-    ['log', 'jsno', 'There is no log format "jsno". Did you mean "json"? Known: pretty, json, silent.'],
-    ['idle-expiry', '1 day', '--idle-expiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is "1 day".'],
-    ['idle-expiry', 'P', '--idle-expiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is "P".'],
-    ['idle-expiry', 'P1M', '--idle-expiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is "P1M".'],
-    ['idle-expiry', 'PT0S', '--idle-expiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is "PT0S".'],
-    ['journal-memory', '64MB', '--journal-memory must be a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on, but is "64MB".'],
-    ['journal-memory', '1000', '--journal-memory must be a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on, but is "1000".'],
-    ['limits', '0', '--limits must be a number above 0, or off, but is "0".'],
-    ['limits', '-1', '--limits must be a number above 0, or off, but is "-1".'],
-    ['limits', 'none', '--limits must be a number above 0, or off, but is "none".'],
-    ['limits', 'Infinity', '--limits must be a number above 0, or off, but is "Infinity".'],
-    ['port', '65536', '--port must be a whole number from 0 to 65535, but is "65536".'],
-    ['port', '40 10', '--port must be a whole number from 0 to 65535, but is "40 10".'],
-    ['random-seed', '1.5', '--random-seed must be a whole number from 0 to 4294967295, but is "1.5".'],
+    ['assume', 'missingKey', ' missingKey must be one of http-401, http-403, output-error, but is "".'],
+    ['assume', '__proto__=x', ` __proto__ is no assumption. The assumptions are ${assumptionNames.join(', ')}.`],
+    ['assume', ' ', ` "" is no assumption. The assumptions are ${assumptionNames.join(', ')}.`],
+    ['idle-expiry', '1 day', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "1 day".'],
+    ['idle-expiry', 'P', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "P".'],
+    ['idle-expiry', 'P1M', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "P1M".'],
+    ['idle-expiry', 'PT0S', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "PT0S".'],
+    ['journal-memory', '64MB', ' must be a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on, but is "64MB".'],
+    ['journal-memory', '1000', ' must be a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on, but is "1000".'],
     [
-      'public-url',
-      'sandbox.school.example',
-      '--public-url must be a URL such as https://sandbox.school.example, but is "sandbox.school.example".',
+      'max',
+      'batchElement=7',
+      ` batchElement is no limit of the server. Did you mean "batchElements"? The limits are ${serverLimitNames.join(', ')}.`,
     ],
-    [
-      'public-url',
-      'ftp://school.example',
-      '--public-url must be a URL such as https://sandbox.school.example, but is "ftp://school.example".',
-    ],
-  ])('--%s %s', async (name, text, message) => {
-    expect(await complaint({ args: [`--${name}=${text}`] })).toBe(message);
-    expect(await complaint({ env: { [`SANDBOX_${name.toUpperCase().replaceAll('-', '_')}`]: text } })).toBe(message);
+    ['max', 'batchElements=0', ' batchElements must be a whole number from 1 to 1000000, but is "0".'],
+    ['max', 'batchElements', ' batchElements must be a whole number from 1 to 1000000, but is "".'],
+    ['profile', 'stric', ` must be one of ${profileNames.join(', ')}, but is "stric". Did you mean "strict"?`],
+    ['log', 'jsno', ' must be one of pretty, json, silent, but is "jsno". Did you mean "json"?'],
+    ['limits', '0', ' must be a number above 0, or off, but is "0".'],
+    ['limits', '-1', ' must be a number above 0, or off, but is "-1".'],
+    ['limits', 'none', ' must be a number above 0, or off, but is "none".'],
+    ['limits', 'Infinity', ' must be a number above 0, or off, but is "Infinity".'],
+    ['port', '65536', ' must be a whole number from 0 to 65535, but is "65536".'],
+    ['port', '40 10', ' must be a whole number from 0 to 65535, but is "40 10".'],
+    ['port', ' ', ' must be a whole number from 0 to 65535, but is " ".'],
+    ['host', ' ', ' must be an address or a name such as 127.0.0.1, but is " ".'],
+    ['data', ' ', ' must be the path of a file or folder, but is " ".'],
+    ['assume-file', ' ', ' must be the path of a file, but is " ".'],
+    ['random-seed', '1.5', ' must be a whole number from 0 to 4294967295, but is "1.5".'],
+    ['max-sandboxes', '0', ' must be a whole number from 1 to 1000000, but is "0".'],
+    ['control-port', '-1', ' must be a whole number from 0 to 65535, or off, but is "-1".'],
+    ['control-token', 'a token', ' must be 8 to 200 letters, digits and -._~+/=, without spaces.'],
+    ['no-labels', 'yes', ' must be true or false, but is "yes".'],
+    ['no-auto-create', 'maybe', ' must be true or false, but is "maybe".'],
+    ['public-url', 'sandbox.school.example', ' must be a URL such as https://sandbox.school.example, but is "sandbox.school.example".'],
+    ['public-url', 'ftp://school.example', ' must be a URL such as https://sandbox.school.example, but is "ftp://school.example".'],
+  ])('--%s %s, by the name that the person used', async (name, text, message) => {
+    // A flag without a value takes none on the command line.
+    if (!name.startsWith('no-')) expect(await complaint({ args: [`--${name}=${text}`] })).toBe(`--${name}${message}`);
+    expect(await complaint({ env: { [variable(name)]: text } })).toBe(`${variable(name)}${message}`);
+    expect(await complaint({ file: `${name}: ${JSON.stringify(text)}` })).toMatch(
+      new RegExp(`settings\\.yaml: ${literal(name + message)}$`),
+    );
   });
 
-  it('SANDBOX_NO_AUTO_CREATE=maybe', async () => {
-    expect(await complaint({ env: { SANDBOX_NO_AUTO_CREATE: 'maybe' } })).toBe('--no-auto-create must be true or false, but is "maybe".');
+  it('together with all others that cannot be had', async () => {
+    const file = 'prt: 1\nport: 70000\nlog:\nmax: { snapshots: 0 }\n';
+    const env = { SANDBOX_PROFILE: 'stric', SANDBOX_SEED: 'empty' };
+    const lines = (await complaint({ args: ['--limits', 'none', '--host', '::1'], env, file })).split('\n');
+    expect(lines).toEqual([
+      '6 settings are wrong:',
+      expect.stringMatching(/^ {2}.*settings\.yaml has an unknown setting "prt"\. Did you mean "port"\?/),
+      expect.stringMatching(/^ {2}.*settings\.yaml: port must be a whole number/),
+      expect.stringMatching(/^ {2}.*settings\.yaml: log must have a value, but is null\.$/),
+      expect.stringMatching(/^ {2}.*settings\.yaml: max snapshots must be a whole number/),
+      expect.stringMatching(/^ {2}SANDBOX_PROFILE must be one of .*, but is "stric"\. Did you mean "strict"\?$/),
+      '  --limits must be a number above 0, or off, but is "none".',
+    ]);
   });
 });
 
@@ -169,8 +206,8 @@ describe('a configuration file that cannot be used is refused', () => {
       'prt: 1',
       /settings\.yaml has an unknown setting "prt"\. Did you mean "port"\? Known: port, host, .*no-auto-create\.$/,
     ],
-    ['for a setting without a value', 'port:', /^The setting "port" must have a value, but is null\.$/],
-    ['for a wrong value', 'profile: strictest', /^There is no profile "strictest"\./],
+    ['for a setting without a value', 'port:', /settings\.yaml: port must have a value, but is null\.$/],
+    ['for a wrong value', 'profile: strictest', /settings\.yaml: profile must be one of .*, but is "strictest"\.$/],
   ])('%s', async (_, file, message) => {
     expect(await complaint({ file })).toMatch(message);
   });

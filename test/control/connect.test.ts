@@ -536,6 +536,54 @@ describe('connectSandbox', () => {
   });
 });
 
+/** Every function of a handle by its path, but for `apiKey`, which only puts names together, and those that end the handle. */
+function requestsOf(handle: object): readonly (readonly [string, () => Promise<unknown>])[] {
+  return functionsOf(handle)
+    .filter((path) => !/(^|\.)(apiKey|close)$/.test(path))
+    .map((path) => [
+      path,
+      async () => {
+        const request: unknown = path.split('.').reduce<unknown>((member, name) => Reflect.get(Object(member), name), handle);
+        if (typeof request !== 'function') throw new Error(`${path} is no function`);
+        // An id of an exchange, and something with an id: each function finds what it takes.
+        await Reflect.apply(request, null, ['default-1', { id: 'x' }]);
+      },
+    ]);
+}
+
+describe('a handle that was closed', () => {
+  it('of a server in this process rejects every request, from the moment of closing', async () => {
+    const server = await startSandbox({ port: 0 });
+    const sandbox = await server.createSandbox();
+    const closing = server.close();
+    const requests = [...requestsOf(server), ...requestsOf(sandbox)];
+    expect(requests.length).toBeGreaterThan(60);
+    for (const moment of ['while it closes', 'when it is closed']) {
+      for (const [path, request] of requests) {
+        const error = await troubleOf(request());
+        expect(error, `${path} ${moment}`).toBeInstanceOf(Misuse);
+        expect(String(error), path).toBe('Misuse: The server is closed.');
+      }
+      await closing;
+    }
+    await server.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it('of a server elsewhere rejects every request, while the server goes on', async () => {
+    const here = await ownServer();
+    const there = await connectSandbox({ url: here.url });
+    const sandbox = await there.createSandbox();
+    await there.close();
+    for (const [path, request] of [...requestsOf(there), ...requestsOf(sandbox)]) {
+      const error = await troubleOf(request());
+      expect(error, path).toBeInstanceOf(Misuse);
+      expect(String(error), path).toContain(`This connection to ${here.url} is closed.`);
+    }
+    expect((await here.sandbox(sandbox.id))?.id).toBe(sandbox.id);
+  });
+});
+
 it('`await using` stops a server of this process', async () => {
   let url = '';
   {

@@ -90,7 +90,7 @@ describe('a sandbox that a key has opened', () => {
 
   it('is not to be had with an expiry that is none', async () => {
     const error = await startSandbox({ port: 0, idleExpiry: 'a day' }).catch((reason: unknown) => reason);
-    expect(String(error)).toContain('--idle-expiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is "a day".');
+    expect(String(error)).toContain('idleExpiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is the string "a day".');
   });
 
   it('stays with --data, unless --idle-expiry is given; then its file goes too', async () => {

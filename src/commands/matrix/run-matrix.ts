@@ -1,8 +1,9 @@
 import { startServer } from '../../server.ts';
+import { Gathering } from '../../settings/gather.ts';
+import { wholeNumber } from '../../settings/value-rule.ts';
 import { Misuse } from '../../sandbox/misuse.ts';
 import { codeOfSignal } from '../child.ts';
 import type { Given, Invocation } from '../command.ts';
-import { wholeNumber } from '../flags.ts';
 import { fromAfar, isOfEveryRun } from '../own-server.ts';
 import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
@@ -57,9 +58,15 @@ function readWishes(given: Given): Wishes {
     plan: selectRuns(given),
     isAllowed: allowedRuns(given),
     files: readReportFiles(given.get('report') ?? [], { json: toJson, 'junit.xml': toJunit, md: toMarkdown }),
-    jobs: wholeNumber('jobs', last('jobs', '1'), 1, 100),
+    jobs: readJobs(last('jobs', '1')),
     timeoutSeconds,
   };
+}
+
+function readJobs(text: string): number {
+  const gathering = new Gathering<{ readonly jobs: number }>({ jobs: wholeNumber(1, 100) });
+  gathering.takeText('jobs', '--jobs', text);
+  return gathering.settings().jobs;
 }
 
 function toJson(matrix: Matrix): string {

@@ -1,0 +1,115 @@
+import { didYouMean } from '../contract/did-you-mean.ts';
+import { isObject } from '../contract/is-object.ts';
+import { describe, quoted } from '../contract/violation.ts';
+import { Misuse, misuseFrom } from '../sandbox/misuse.ts';
+import { ruleFor, wrongWith, wrongWithMember, type MembersRule, type MembersRuleOf, type ValueRule } from './value-rule.ts';
+
+type SettingRule<T> = ValueRule<T> | MembersRuleOf<T>;
+
+/** A rule for every setting. */
+export type Rules<S> = { readonly [N in keyof S]-?: SettingRule<Exclude<S[N], undefined>> };
+
+/** Settings as they come in, and everything that is wrong with them. */
+export class Gathering<S extends object> {
+  readonly #rules: Rules<S>;
+  readonly #found: Record<string, unknown> = {};
+  readonly #wrong: string[] = [];
+
+  constructor(rules: Rules<S>) {
+    this.#rules = rules;
+  }
+
+  /** Takes a value from code. `name` is what the caller calls the setting. */
+  takeValue(setting: keyof S & string, name: string, value: unknown): void {
+    const rule = this.#rules[setting];
+    if (value === undefined) return;
+    if (!hasMembers(rule)) return this.#take(setting, value, name, wrongWith(rule, value));
+    if (!isObject(value)) {
+      return this.refuse(`${name} must be an object such as ${rule.example}, but is ${describe(value)}.`);
+    }
+    for (const [member, one] of Object.entries(value)) {
+      if (one !== undefined) this.#takeMember(setting, member, one, `${name}.${asTyped(member)}`, wrongWithMember(rule, member, one));
+    }
+  }
+
+  /** Takes a text, as flags, variables and files have it. With `isNegated` it says the opposite of the setting. */
+  takeText(setting: keyof S & string, name: string, text: string, isNegated = false): void {
+    const rule = this.#rules[setting];
+    const shown = quoted(text);
+    if (!hasMembers(rule)) {
+      const value = rule.fromText(text);
+      return this.#take(setting, isNegated && typeof value === 'boolean' ? !value : value, name, wrongWith(rule, value, shown));
+    }
+    const members: MembersRule['members'] = rule.members;
+    for (const part of text.split(',')) {
+      const [member = '', typed = ''] = part.split('=').map((side) => side.trim());
+      const value = ruleFor(members, member)?.fromText(typed);
+      const wrong = wrongWithMember(rule, member, value, quoted(typed));
+      this.#takeMember(setting, member, value, `${name} ${asTyped(member)}`, wrong);
+    }
+  }
+
+  /** Notes something else that is wrong. */
+  refuse(message: string): void {
+    this.#wrong.push(message);
+  }
+
+  /** Returns the settings. Throws Misuse with everything that is wrong. */
+  settings(): S {
+    if (this.#wrong.length > 0) throw misuseFrom(this.#wrong.map((message) => new Misuse(message)));
+    // Each member has passed the rule of its own setting, whose type it has.
+    return this.#found as S;
+  }
+
+  #take(setting: string, value: unknown, name: string, wrong: string | null): void {
+    if (wrong === null) this.#found[setting] = value;
+    else this.refuse(`${name} ${wrong}`);
+  }
+
+  #takeMember(setting: string, member: string, value: unknown, name: string, wrong: string | null): void {
+    const before = this.#found[setting];
+    if (wrong === null) this.#found[setting] = { ...(isObject(before) ? before : {}), [member]: value };
+    else this.refuse(`${name} ${wrong}`);
+  }
+}
+
+function hasMembers(rule: ValueRule<unknown> | MembersRule): rule is MembersRule {
+  return 'members' in rule;
+}
+
+/** A name as it can stand in a sentence, whatever it is made of. */
+function asTyped(name: string): string {
+  return /^[\w-]{1,80}$/.test(name) ? name : quoted(name);
+}
+
+/** What a function that takes settings is called, and what else people call its settings. */
+export interface Caller {
+  readonly name: string;
+  /** What to do instead, by names in lower case without dashes. */
+  readonly otherNames: Readonly<Record<string, string>>;
+}
+
+/** Returns the settings that code gave. Throws Misuse with everything that is wrong with them. */
+export function settingsFromCode<S extends object>(rules: Rules<S>, given: unknown, { name, otherNames }: Caller): S {
+  if (!isObject(given)) throw new Misuse(`${name} takes an object of settings, but was given ${describe(given)}.`);
+  const gathering = new Gathering(rules);
+  const known = Object.keys(rules);
+  const strangers = Object.keys(given).filter((one) => !Object.hasOwn(rules, one));
+  for (const [setting, value] of Object.entries(given)) {
+    if (isSetting(rules, setting)) gathering.takeValue(setting, setting, value);
+    else gathering.refuse(unknownSetting(setting));
+  }
+  return gathering.settings();
+
+  function unknownSetting(stranger: string): string {
+    const instead = ruleFor(otherNames, stranger.toLowerCase().replaceAll(/[-_]/g, ''));
+    const hint = instead === undefined ? didYouMean(stranger, known) : ` ${instead}`;
+    // The list is long, so it is told once.
+    const list = stranger === strangers.at(-1) ? ` Known: ${known.join(', ')}.` : '';
+    return `${name} has no setting ${quoted(stranger)}.${hint}${list}`;
+  }
+}
+
+function isSetting<S extends object>(rules: Rules<S>, name: string): name is keyof S & string {
+  return Object.hasOwn(rules, name);
+}
