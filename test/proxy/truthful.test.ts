@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { refusingPort } from '../support/ports.ts';
-import { stopRealTime } from '../support/wire.ts';
+import { stopRealTime, watchTimers } from '../support/wire.ts';
 import { goodBody, goodReply, opened, proxyTo, realKey, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -245,24 +245,17 @@ describe('an upstream without an answer', () => {
   it('is waited for as long as it is not silent', async () => {
     stopRealTime();
     const timeoutMs = 7000;
-    let waits = 0;
-    // Not by vi.spyOn: what it restores at the end of the file are the timers that stood still.
-    const start = globalThis.setTimeout;
-    const counting = (callback: () => void, delay?: number): NodeJS.Timeout => {
-      if (delay === timeoutMs) waits += 1;
-      return start(callback, delay);
-    };
-    globalThis.setTimeout = Object.assign(counting, start);
-    onTestFinished(() => void (globalThis.setTimeout = start));
+    const { lengths } = watchTimers();
+    const waits = (): number => lengths.filter((length) => length === timeoutMs).length;
     const told = new EventEmitter();
     const hasCome = once(told, 'come');
     const upstream = await upstreamThat((response) => void told.emit('come', response.writeHead(200, json)));
     const replied = send((await proxyTo(upstream.url, { timeoutMs })).url);
     const [response] = (await hasCome) as [ServerResponse];
     for (const piece of goodReply.match(/.{1,20}/g) ?? []) {
-      const before = waits;
+      const before = waits();
       response.write(piece);
-      await eventually(() => expect(waits).toBeGreaterThan(before));
+      await eventually(() => expect(waits()).toBeGreaterThan(before));
       vi.advanceTimersByTime(timeoutMs - 1);
     }
     response.end();

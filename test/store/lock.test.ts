@@ -17,7 +17,7 @@ function ownerAt(path: string): Promise<string> {
 }
 
 describe('the lock of a location', () => {
-  it('gives up in the end where the path is always taken and nobody answers', { timeout: 2000 }, async () => {
+  it('gives up in the end where the path is always taken and nobody answers', async () => {
     const path = join(temporaryFolder(), 'lock');
     fs.writeFileSync(path, '');
     // As if somebody took the path again whenever it is freed.

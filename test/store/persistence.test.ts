@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, quiz } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** A server on the data, closed after the test where it is not before. */
 async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
@@ -183,7 +184,7 @@ describe('a change that cannot be written', () => {
     const server = await serve(data, { warn: (message) => warnings.push(message) });
     rmSync(data, { recursive: true });
     await describeCoupon(server, 'lost at first');
-    await vi.waitFor(() => expect(warnings).not.toEqual([]), { timeout: 10_000, interval: 5 });
+    await eventually(() => expect(warnings).not.toEqual([]));
     expect(warnings).toEqual([
       expect.stringMatching(
         /^The state of sandbox "default" could not be written, and will be tried again at its next change: Error: ENOENT/,

@@ -170,6 +170,26 @@ export async function settled({ baseUrl }: SandboxHandle): Promise<void> {
   await supertest(baseUrl).get('/healthz').expect(200);
 }
 
+/**
+ * The lengths of the timers that are set from here until `stop`, or to the end of the test. Not by vi.spyOn: at the end of the file it
+ * restores what it found, and where that were stopped timers, time stands still for every later file of the thread.
+ */
+export function watchTimers(): { readonly lengths: readonly number[]; stop(): void } {
+  const lengths: number[] = [];
+  const start = globalThis.setTimeout;
+  const watching = (callback: () => void, length = 0): NodeJS.Timeout => {
+    lengths.push(length);
+    return start(callback, length);
+  };
+  const stop = (): void => {
+    if (globalThis.setTimeout === watched) globalThis.setTimeout = start;
+  };
+  const watched = Object.assign(watching, start);
+  globalThis.setTimeout = watched;
+  onTestFinished(stop);
+  return { lengths, stop };
+}
+
 /** From here to the end of the test no real time passes: only moving the clock ends a wait. */
 export function stopRealTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
