@@ -11,6 +11,7 @@ import { probes } from '../../src/calibrate/probes/index.ts';
 import { connect, type Keys } from '../../src/calibrate/upstream.ts';
 import type { Verdict } from '../../src/calibrate/verdict.ts';
 import { answer } from '../../src/answer/answer.ts';
+import type { Held, Reply } from '../../src/answer/call.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import type { Records } from '../../src/index.ts';
 import { startServer, type Running } from '../../src/server.ts';
@@ -88,6 +89,17 @@ export function secondSandbox(seed?: string): SecondSandbox {
   };
 }
 
+/** The reply at the end of a call that is read, or run, in slices. */
+async function afterPauses(answered: Reply | Held): Promise<Reply> {
+  let reply = answered;
+  while (!('status' in reply)) {
+    const { wait, resume } = reply;
+    await new Promise<void>((done) => void wait(done));
+    reply = resume();
+  }
+  return reply;
+}
+
 /** `fetch` for calls of operations, without the way over the network, which takes most of the time. */
 function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => reply): typeof fetch {
   return async (input, init) => {
@@ -108,8 +120,7 @@ function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => r
       port: 1,
       origin,
     };
-    const reply = answer(call, sandboxes, { observe: () => {}, defect: () => {} });
-    if (!('status' in reply)) throw new Error('A call was held up.');
+    const reply = await afterPauses(answer(call, sandboxes, { observe: () => {}, defect: () => {} }));
     const sent = new Headers({ date: new Date(reply.at).toUTCString() });
     for (let at = 0; at < reply.headers.length; at += 2) {
       const name = reply.headers[at] ?? '';
