@@ -171,7 +171,7 @@ describe('a recorded seed', () => {
       await expectSame(readings, recording, await replay(recording, now), order);
       compared += readings.filter(({ output }) => output.status === 'ok').length;
     });
-    await assert(property, { numRuns: 4, seed: 20_261_120 });
+    await assert(property, { numRuns: 2, seed: 20_261_120 });
     expect(compared).toBeGreaterThan(20);
   });
 
