@@ -56,6 +56,27 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
       expect((await batch(instructors, times(200))).status).toBe(200);
     },
   },
+  bodiesInFlightBytes: {
+    value: mib,
+    alone: true,
+    within: async ({ post }) => expect((await post('get-quiz-details', longText(900_000))).status).toBe(200),
+    beyond: async ({ port, post }) => {
+      // Clients that send most of a body, and no more.
+      const half = requestText('POST', '/public/get-quiz-details', { 'Content-Type': 'application/json' }, longText(700_000)).subarray(
+        0,
+        650_000,
+      );
+      const uploads = [new Connection(port), new Connection(port)];
+      for (const upload of uploads) upload.send(half);
+      const refused = await Promise.race(uploads.map((upload) => upload.next('POST', 10_000)));
+      for (const upload of uploads) upload.destroy();
+      if (refused === null || 'ended' in refused) throw new Error('Neither upload was refused.');
+      expectLimit(refused, 503, 'bodiesInFlightBytes');
+      expect(refused.headers['retry-after']).toBe('1');
+      // Whoever goes away holds nothing.
+      await expect.poll(async () => (await post('get-quiz-details', longText(900_000))).status).toBe(200);
+    },
+  },
   batchElements: {
     value: 5,
     within: async ({ batch }) => expect((await batch('get-all-live-events', times(1))).status).toBe(200),
