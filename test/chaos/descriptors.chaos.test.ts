@@ -18,7 +18,7 @@ const paths = [
 ];
 
 it('64 file descriptors, 120 idle connections', async (context) => {
-  await phase(context, { maxDescriptors, maxMemoryMiB: 384 }, async (target) => {
+  await phase(context, { maxDescriptors, maxMemoryMiB: 384, expectedErrors: /: Error: .*EMFILE: too many open files/ }, async (target) => {
     // While there is room: a client that asks for pages later.
     const early = new Connection(target.port);
     early.send(requestText('GET', '/healthz'));

@@ -34,7 +34,9 @@ export interface PhaseOptions {
   readonly maxMemoryMiB: number;
   /** How often the bystander calls. */
   readonly everyMs?: number;
-  /** Leaves it to the attack to stop the server. */
+  /** Failures that the attack means to cause, by the first line of what the server logs about each. */
+  readonly expectedErrors?: RegExp;
+  /** Stops the server in a way of its own. */
   readonly stop?: (target: Target, program: Program) => Promise<void>;
 }
 
@@ -105,7 +107,8 @@ export async function phase(
   task.meta.phases = [...(task.meta.phases ?? []), row];
   if (crash !== null) wrongs.unshift(`The server ended: exit code ${crash.code}, signal ${crash.signal}.`);
   else if (ended.code !== 0) wrongs.push(`After SIGTERM: exit code ${ended.code}, signal ${ended.signal}.`);
-  if (ended.err !== '') wrongs.push(`On its standard error: ${ended.err.slice(0, 3000)}`);
+  const logged = unexpectedErrors(ended.err, options.expectedErrors);
+  if (logged !== '') wrongs.push(`On its standard error: ${logged.slice(0, 3000)}`);
   if (bystander.failed > 0)
     wrongs.push(`The bystander: ${bystander.failed} of ${bystander.calls} calls failed. ${bystander.failures.join(' | ')}`);
   if (bystander.calls === 0) wrongs.push('The bystander made no call.');
@@ -113,6 +116,12 @@ export async function phase(
     wrongs.push(`Memory: ${used.memory.toFixed(0)} MiB, above ${options.maxMemoryMiB} MiB.`);
   const more = tally.wrong > maxListed ? `\n\nand ${tally.wrong - maxListed} more` : '';
   if (wrongs.length > 0) throw new Error(`${wrongs.join('\n\n')}${more}`);
+}
+
+/** What a server has logged, without the failures that are expected: each is a line, with its stack in indented lines below. */
+function unexpectedErrors(text: string, expected: RegExp | undefined): string {
+  const entries = text.split(/\n(?=\S)/).filter((entry) => entry.trim() !== '');
+  return entries.filter((entry) => expected?.test(entry.split('\n')[0] ?? '') !== true).join('\n');
 }
 
 /** A server that is gone after the test. Rate limits are off, so that an answer depends on nothing but the call. */
