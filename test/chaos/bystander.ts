@@ -10,6 +10,8 @@ export interface BystanderOrder {
   readonly port: number;
   readonly key: string;
   readonly everyMs: number;
+  /** How many connections it may have. All are opened while the server is quiet only if it is one. */
+  readonly connections: number;
   readonly calls: readonly { readonly operation: string; readonly body: string }[];
 }
 
@@ -27,7 +29,7 @@ const maxListed = 5;
 /** A server that is stuck must not pile up calls without end. */
 const maxUnanswered = 400;
 const timeoutMs = 60_000;
-const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const agent = new Agent({ keepAlive: true });
 
 function send({ port, key }: BystanderOrder, { operation, body }: BystanderOrder['calls'][number]): Promise<string> {
   return new Promise((done) => {
@@ -98,6 +100,7 @@ async function obey(message: BystanderOrder | 'finish'): Promise<void> {
     return;
   }
   try {
+    agent.maxSockets = message.connections;
     finish = watch(message, await learn(message));
     process.send?.({ ready: true });
   } catch (error) {

@@ -18,21 +18,25 @@ const paths = [
 ];
 
 it('64 file descriptors, 120 idle connections', async (context) => {
-  await phase(context, { maxDescriptors, maxMemoryMiB: 384, expectedErrors: /: Error: .*EMFILE: too many open files/ }, async (target) => {
-    // While there is room: a client that asks for pages later.
-    const early = new Connection(target.port);
-    early.send(requestText('GET', '/healthz'));
-    await early.next('GET', 5000);
-    for (let round = 0; round < 3; round += 1) {
-      const idle = Array.from({ length: idleCount }, () => new Connection(target.port));
-      await Promise.all(idle.map(settled));
-      target.sent(idleCount);
-      await askAll(target, early);
-      for (const connection of idle) connection.destroy();
-      await untilRoom(target);
-    }
-    early.destroy();
-  });
+  await phase(
+    context,
+    { maxDescriptors, connections: 1, maxMemoryMiB: 384, expectedErrors: /: Error: .*EMFILE: too many open files/ },
+    async (target) => {
+      // While there is room: a client that asks for pages later.
+      const early = new Connection(target.port);
+      early.send(requestText('GET', '/healthz'));
+      await early.next('GET', 5000);
+      for (let round = 0; round < 3; round += 1) {
+        const idle = Array.from({ length: idleCount }, () => new Connection(target.port));
+        await Promise.all(idle.map(settled));
+        target.sent(idleCount);
+        await askAll(target, early);
+        for (const connection of idle) connection.destroy();
+        await untilRoom(target);
+      }
+      early.destroy();
+    },
+  );
 });
 
 /** Waits until a connection is open, or was closed at once. */

@@ -34,6 +34,8 @@ export interface PhaseOptions {
   readonly maxMemoryMiB: number;
   /** How often the bystander calls. */
   readonly everyMs?: number;
+  /** How many connections the bystander may have; a new one cannot be had where descriptors are short. */
+  readonly connections?: number;
   /** Failures that the attack means to cause, by the first line of what the server logs about each. */
   readonly expectedErrors?: RegExp;
   /** Stops the server in a way of its own. */
@@ -76,7 +78,7 @@ export async function phase(
     used.cpu = processorTimeOf(program.pid) ?? used.cpu;
   };
   const looking = setInterval(look, 500);
-  const finishBystander = await startBystander(target.port, options.everyMs ?? 25);
+  const finishBystander = await startBystander(target.port, options);
   try {
     await attack(target);
   } catch (error) {
@@ -135,7 +137,7 @@ export async function startServer({ args = [], nodeFlags = [], maxDescriptors }:
 }
 
 /** Starts the bystander in a sandbox of its own. Call what it returns to end it. */
-async function startBystander(port: number, everyMs: number): Promise<() => Promise<BystanderResult>> {
+async function startBystander(port: number, { everyMs = 25, connections = 4 }: PhaseOptions): Promise<() => Promise<BystanderResult>> {
   const { status, body } = await ask(port, 'POST', '/control/sandboxes', {
     body: { id: 'bystander', seed: 'demo', clock: { mode: 'frozen', now: moment } },
   });
@@ -159,7 +161,7 @@ async function startBystander(port: number, everyMs: number): Promise<() => Prom
     }
     return messages.shift() ?? {};
   };
-  const order: BystanderOrder = { port, key: 'sbx_bystander_riverside', everyMs, calls: bystanderCalls() };
+  const order: BystanderOrder = { port, key: 'sbx_bystander_riverside', everyMs, connections, calls: bystanderCalls() };
   child.send(order);
   const begun = await answer();
   if (begun['ready'] !== true) throw new Error(`The bystander did not begin: ${String(begun['failed'])}`);
