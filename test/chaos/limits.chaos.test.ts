@@ -204,6 +204,40 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     within: async ({ control }) => expect((await control('PUT', '/state', stateText(4096))).status).toBe(204),
     beyond: async ({ control }) => expectProblem(await control('PUT', '/state', stateText(4097)), 413),
   },
+  importRecords: {
+    value: 3,
+    within: async ({ control }) => expect((await control('PUT', '/state', schoolsText(3))).status).toBe(204),
+    beyond: async ({ control }) => expectProblem(await control('PUT', '/state', schoolsText(4)), 400),
+  },
+  recordBytes: {
+    value: 2000,
+    within: async ({ control }) =>
+      expect((await control('PATCH', `/state/coupons/${coupon.id}`, { description: 'x'.repeat(1000) })).status).toBe(200),
+    beyond: async ({ control }) =>
+      expectProblem(await control('PATCH', `/state/coupons/${coupon.id}`, { description: 'x'.repeat(2000) }), 413),
+  },
+  recordValues: {
+    value: 100,
+    within: async ({ control }) => {
+      const { status, body } = await control('POST', '/journal/verify', { counts: [{ parameters: { a: zeros(80) }, times: 0 }] });
+      expect([status, body.toString().slice(0, 200)]).toEqual([200, expect.any(String)]);
+    },
+    beyond: async ({ control }) =>
+      expectProblem(await control('POST', '/journal/verify', { counts: [{ parameters: { a: zeros(101) }, times: 0 }] }), 400),
+  },
+  verifies: {
+    value: 2,
+    within: async ({ control }) => {
+      const waiting = { counts: [{ atLeast: 1 }], waitMs: 100 };
+      const replies = await Promise.all([control('POST', '/journal/verify', waiting), control('POST', '/journal/verify', waiting)]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    },
+    beyond: async ({ control }) => {
+      const waiting = { counts: [{ atLeast: 1 }], waitMs: 1000 };
+      const replies = await Promise.all(['a', 'b', 'c'].map(() => control('POST', '/journal/verify', waiting)));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 503]);
+    },
+  },
   violations: {
     value: 3,
     within: async ({ post }) => {
@@ -301,6 +335,19 @@ function longText(length: number): string {
 function stateText(length: number): string {
   const school = { id: '1d7181362df2b36a581c47d4', slug: 'riverside', name: 'Riverside Academy' };
   return JSON.stringify({ collections: { schools: [school] } }).padEnd(length, ' ');
+}
+
+function schoolsText(count: number): string {
+  const schools = Array.from({ length: count }, (_, number) => ({
+    id: String(number).padStart(24, '0'),
+    slug: `school-${number}`,
+    name: 'School',
+  }));
+  return JSON.stringify({ collections: { schools } });
+}
+
+function zeros(count: number): readonly number[] {
+  return Array.from({ length: count }, () => 0);
 }
 
 function expectations(counts: number, sequence: number): object {
