@@ -12,7 +12,7 @@ import { refuse } from './fitting.ts';
 import { isObject } from '../contract/is-object.ts';
 import { sentCall, type SentCall } from './sent-call.ts';
 import { judging, Progress } from './verify.ts';
-import { inSlices, type Working } from './work.ts';
+import { inSlices, whenFree, type Working } from './work.ts';
 
 type Expectations = components['schemas']['Expectations'];
 type Verdict = components['schemas']['Verdict'];
@@ -55,7 +55,7 @@ export async function verifyJournal(sandbox: Sandbox, expectations: Expectations
 /** One at a time for each sandbox, because each holds the bodies of the whole journal in memory. */
 async function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   const { judging: turn, journal } = sandbox;
-  const release = await new Promise<() => void>((taken) => void turn.whenFree(() => taken(turn.take())));
+  const release = await whenFree({ turn }, () => turn.take());
   try {
     const { evicted } = journal;
     const verdict = await inSlices(working, judgingKept(journal.keptFrom(0), expectations));

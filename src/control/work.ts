@@ -1,5 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Slices, SlicedWork } from '../sandbox/slices.ts';
+import type { Turn } from '../sandbox/turn.ts';
 
 /** Nobody waits for the answer any more. */
 export class Abandoned extends Error {}
@@ -26,8 +27,8 @@ export async function alone<T>(working: Working, { turn }: Sandbox, work: Sliced
   }
 }
 
-/** Acts as soon as nobody has the state of the sandbox to itself: at once, if that is so now. */
-export function whenFree<T>({ turn }: Sandbox, act: () => T): T | Promise<Awaited<T>> {
+/** Acts as soon as nobody has the turn, such as that of a sandbox's state: at once, if that is so now. */
+export function whenFree<T>({ turn }: { readonly turn: Turn }, act: () => T): T | Promise<Awaited<T>> {
   if (!turn.isTaken) return act();
   return new Promise<T>((done, fail) => {
     turn.whenFree(() => {
