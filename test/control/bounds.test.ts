@@ -208,6 +208,13 @@ describe('the rules of a sandbox', () => {
     );
     expect((await ask('PUT', '/scenario', rules(1))).status).toBe(200);
     expect((await ask('POST', '/faults', { fault: 'reset' })).status).toBe(503);
+    expect((await ask('PUT', '/scenario', rules(2))).status).toBe(503);
+    expect((await ask('DELETE', '/scenario')).status).toBe(204);
+    expect((await ask('POST', '/faults', { fault: 'reset' })).status).toBe(201);
+    // So it is with a scenario that is named, whose rules are known only when it has been read.
+    expect((await ask('PUT', '/scenario', { name: 'key-revoked' })).status).toBe(503);
+    await ask('DELETE', '/faults/reset-2');
+    expect((await ask('PUT', '/scenario', rules(1))).status).toBe(200);
     // Another scenario takes the place of this one.
     expect((await ask('PUT', '/scenario', rules(1))).status).toBe(200);
     expect((await ask('GET', '/faults')).body).toMatchObject({ rules: [{ id: 'own-1' }, { id: 'reset-1' }] });
