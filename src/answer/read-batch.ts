@@ -8,7 +8,7 @@ import type { SlicedWork } from '../sandbox/slices.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet checked. */
-export interface Batch {
+interface Batch {
   readonly elements: readonly unknown[];
 }
 
@@ -21,7 +21,7 @@ export interface MalformedBody {
 }
 
 /** A body that exceeds a limit of this server. */
-export interface OversizedBody {
+interface OversizedBody {
   readonly kind: 'server-limit';
   readonly limit: 'batchElements' | 'jsonValues';
   /** What was sent. */

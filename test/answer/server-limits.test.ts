@@ -121,9 +121,12 @@ describe('a body with more values than this server reads', () => {
   });
 });
 
-describe('the faults that one call asks for', () => {
-  const distinct = (count: number): readonly object[] => times(count, 0).map((_, number) => ({ quizId: `fault.element-error.${number}` }));
+/** Elements that ask for a fault of their own each. */
+function distinct(count: number): readonly object[] {
+  return times(count, 0).map((_, number) => ({ quizId: `fault.element-error.${number}` }));
+}
 
+describe('the faults that one call asks for', () => {
   it('are as many as the limit at most, by magic identifiers', async () => {
     const { batch } = await world();
     expect((await batch('get-quiz-details', distinct(20))).status).toBe(200);
@@ -167,13 +170,15 @@ describe('a batch that takes several slices', () => {
     await one.sandbox.limits.set({ scale: null });
     const before = await descriptionIn(one);
     const update = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, description: 'half done' };
+    const progress = { isOver: false };
     const updating = one
       .batch('update-digital-product-coupon', [...times(5000, update), { serviceCouponCodeId: 'none' }])
-      .then(({ status }) => status);
-    let isOver = false;
-    void updating.then(() => (isOver = true));
+      .then(({ status }) => {
+        progress.isOver = true;
+        return status;
+      });
     const seen = new Set<string>();
-    while (!isOver) {
+    while (!progress.isOver) {
       seen.add(await descriptionIn(one));
       await one.call('get-all-live-events');
     }
