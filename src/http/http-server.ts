@@ -21,7 +21,7 @@ const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsChe
 const keepAliveTimeout = 75_000;
 
 /** How long a stop waits for what is in flight. */
-const gracePeriodMs = 4_000;
+const gracePeriodMs = 3_000;
 
 /** Answers a request at which the sandbox itself failed. */
 export type Fail = (error: unknown, response: ServerResponse) => void;

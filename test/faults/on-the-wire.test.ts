@@ -512,7 +512,7 @@ describe('a server that stops', () => {
     await settled(sandbox);
     const closing = server.close();
     // Less than a stop waits for what is in flight.
-    await vi.advanceTimersByTimeAsync(3000);
+    await vi.advanceTimersByTimeAsync(2000);
     await closing;
     await wire.ended;
   });
