@@ -56,6 +56,13 @@ export const serverLimits = {
     what: 'values (objects, lists and their members) in the body of one call',
     beyond: '413 and a problem document; no element is processed',
   },
+  objectFields: {
+    standard: 10_000,
+    least: 100,
+    most: 10_000_000,
+    what: 'fields in one object of the body of one call',
+    beyond: '413 and a problem document; no element is processed',
+  },
   faultsPerCall: {
     standard: 20,
     least: 1,

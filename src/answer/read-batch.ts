@@ -20,10 +20,16 @@ export interface MalformedBody {
   readonly untold: number;
 }
 
+/** What a body has too much of. */
+const tooMuch = {
+  jsonValues: (most: number) => `The body has more than ${most} values.`,
+  objectFields: (most: number) => `An object of the body has more than ${most} fields.`,
+} as const;
+
 /** A body that exceeds a limit of this server. */
 interface OversizedBody {
   readonly kind: 'server-limit';
-  readonly limit: 'batchElements' | 'jsonValues';
+  readonly limit: 'batchElements' | keyof typeof tooMuch;
   /** What was sent. */
   readonly what: string;
 }
@@ -56,13 +62,11 @@ export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, ca
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
   const isLarge = call.body.length > largeCharacters;
   if (isLarge) yield;
-  const excess = excessOf(call.body, caps.jsonValues);
+  const excess = excessOf(call.body, caps);
   if (excess === 'depth') {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }
-  if (excess === 'values') {
-    return { kind: 'server-limit', limit: 'jsonValues', what: `The body has more than ${caps.jsonValues} values.` };
-  }
+  if (excess !== null) return { kind: 'server-limit', limit: excess, what: tooMuch[excess](caps[excess]) };
   if (isLarge) yield;
   let body: unknown;
   try {

@@ -7,20 +7,39 @@ export function isTooDeep(text: string): boolean {
   return text.length > 2 * deepest && extent(text).depth > deepest;
 }
 
-/** Whether JSON text is nested deeper than that, or has more values (objects, lists and their members) than `most`. */
-export function excessOf(text: string, most: number): 'depth' | 'values' | null {
-  // So much takes more characters than that.
-  if (text.length <= 2 * deepest && text.length <= most) return null;
-  const { depth, values } = extent(text);
-  if (depth > deepest) return 'depth';
-  return values > most ? 'values' : null;
+/** What JSON text may have at most. */
+interface Maximum {
+  /** Objects, lists and their members. */
+  readonly jsonValues: number;
+  /** Fields of one object. */
+  readonly objectFields: number;
 }
 
-/** How deep brackets nest in JSON text, whatever they mean, and how many values it has; strings do not count. */
-function extent(text: string): { readonly depth: number; readonly values: number } {
-  let level = 0;
+/** Returns what JSON text has too much of; null if it is within the maximum. */
+export function excessOf(text: string, { jsonValues, objectFields }: Maximum): 'depth' | keyof Maximum | null {
+  // So much takes more characters than that.
+  if (text.length <= Math.min(2 * deepest, jsonValues, objectFields)) return null;
+  const { depth, values, fields } = extent(text);
+  if (depth > deepest) return 'depth';
+  if (fields > objectFields) return 'objectFields';
+  return values > jsonValues ? 'jsonValues' : null;
+}
+
+interface Extent {
+  /** How deep brackets nest, whatever they mean. */
+  readonly depth: number;
+  readonly values: number;
+  /** Those of the object that has most. */
+  readonly fields: number;
+}
+
+/** Measures JSON text without parsing it, up to where it is nested too deep. Strings do not count. */
+function extent(text: string): Extent {
   let values = 1;
-  let most = 0;
+  let depth = 0;
+  let fields = 0;
+  /** The fields of each object that is open. */
+  const open = [0];
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -29,11 +48,15 @@ function extent(text: string): { readonly depth: number; readonly values: number
       else if (code === 34) quoted = false;
     } else if (code === 34) quoted = true;
     else if (code === 44) values += 1;
-    else if (code === 91 || code === 123) {
+    else if (code === 58) {
+      const own = (open.at(-1) ?? 0) + 1;
+      open[open.length - 1] = own;
+      if (own > fields) fields = own;
+    } else if (code === 91 || code === 123) {
       values += 1;
-      level += 1;
-      if (level > most) most = level;
-    } else if (code === 93 || code === 125) level -= 1;
+      if (open.push(0) - 1 > depth) depth = open.length - 1;
+      if (depth > deepest) break;
+    } else if ((code === 93 || code === 125) && open.length > 1) open.pop();
   }
-  return { depth: most, values };
+  return { depth, values, fields };
 }

@@ -37,7 +37,9 @@ export class DirectResponse extends ServerResponse<DirectRequest> {
         String(body.length),
         ...(last ? ['Connection', 'close'] : []),
       ]);
-      this.end(body, 'latin1');
+      // A large text would be copied once more to put the headers before it.
+      if (release === undefined) this.end(body, 'latin1');
+      else this.end(Buffer.from(body, 'latin1'));
       return;
     }
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;

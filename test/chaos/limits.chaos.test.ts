@@ -33,6 +33,11 @@ const instructors = 'get-all-instructors';
 /** Faults that change outputs, and nothing else. */
 const shapes = ['extra-fields', 'null-fields', 'unicode-strings', 'long-strings', 'empty-lists', 'missing-fields', 'unknown-enum-values'];
 
+/** An element with so many fields that nobody knows. */
+function fieldsOf(count: number): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => [`field${number}`, number]));
+}
+
 const rows: { readonly [N in ServerLimitName]: Row } = {
   replyBytes: {
     value: 20_000,
@@ -86,6 +91,11 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     value: 1000,
     within: async ({ post }) => expect((await post('get-quiz-details', valuesText(980))).status).toBe(200),
     beyond: async ({ post }) => expectLimit(await post('get-quiz-details', valuesText(1001)), 413, 'jsonValues'),
+  },
+  objectFields: {
+    value: 100,
+    within: async ({ batch }) => expect((await batch('get-all-live-events', [fieldsOf(100)])).status).toBe(200),
+    beyond: async ({ batch }) => expectLimit(await batch('get-all-live-events', [fieldsOf(101)]), 413, 'objectFields'),
   },
   faultsPerCall: {
     value: 3,
