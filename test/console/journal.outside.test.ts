@@ -140,7 +140,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({ ...entries[0], response: '[]', requestId: `made-up-${at}` }) as JournalEntry);
     const page = await open(`${url}/console/${sandbox.id}/journal`, {
       prepare: (made) =>
-        made.route(/\/journal$/, (route) =>
+        made.route(/\/journal(\?|$)/, (route) =>
           route.request().resourceType() === 'document'
             ? route.fallback()
             : route.fulfill({ json: { entries: many, evicted: 0, more: false } }),
