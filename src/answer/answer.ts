@@ -23,6 +23,7 @@ import { tell, type Witness } from './witness.ts';
 /** Answers one call, from its key to its place in the journal. Never throws: what fails inside the sandbox is answered as well. */
 export function answer(call: Call, sandboxes: Sandboxes, witness: Witness): Reply | Held {
   const exchange = new Exchange(call, sandboxes);
+  exchange.sandbox.callsInFlight += 1;
   return proceed(exchange, courseOf(exchange, witness));
 }
 
@@ -40,6 +41,7 @@ function proceed(exchange: Exchange, course: Course<Reply>, resumption?: Resumpt
 
 /** A reply that holds much memory says when it holds it no more. */
 function settled(exchange: Exchange, reply: Reply): Reply {
+  exchange.sandbox.callsInFlight -= 1;
   if (exchange.reservedBytes === 0) return reply;
   if (reply.body.length >= exchange.reservedBytes) return { ...reply, release: () => exchange.releaseReserved() };
   exchange.releaseReserved();

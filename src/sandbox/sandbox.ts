@@ -67,6 +67,8 @@ export class Sandbox {
   readonly faults: FaultRules;
   readonly limits: Limits;
   readonly views = new ViewsByOrigin();
+  /** Calls that are being answered. */
+  callsInFlight = 0;
   /** Who may use the state. */
   readonly turn = new Turn();
   /** How many requests hold expectations against the journal, and which of them does so now. */

@@ -133,10 +133,12 @@ export class Sandboxes {
    * Whether the same key would open the same sandbox again: nothing in it was changed or arranged. Its journal does not count: every call
    * is in one, so it would protect each sandbox that a key has opened.
    */
-  #isExpendable({ origin, state, options, clock, limits, faults, snapshots }: Sandbox): boolean {
+  #isExpendable({ origin, callsInFlight, state, options, clock, limits, faults, snapshots }: Sandbox): boolean {
     const defaults = this.#defaults;
     return (
       origin === 'key' &&
+      // What such a call is about to change must not be lost.
+      callsInFlight === 0 &&
       state.changedRecords === 0 &&
       clock.isReal &&
       limits.scale === defaults.limitScale &&
