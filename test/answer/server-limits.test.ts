@@ -107,11 +107,14 @@ describe('a reply that would be larger than this server sends', () => {
   });
 });
 
+/** An element with so many fields, each with an object of its own. */
+function fields(count: number): object {
+  return Object.fromEntries(times(count, 0).map((_, number) => [`field${number}`, { a: 1, b: [{ c: 1 }] }]));
+}
+
 describe('an object of a body with more fields than this server reads', () => {
   it('is refused before it is parsed; nested objects count for themselves', async () => {
     const { call } = await limitedTo({ objectFields: 100 });
-    const fields = (count: number): object =>
-      Object.fromEntries(times(count, 0).map((_, number) => [`field${number}`, { a: 1, b: [{ c: 1 }] }]));
     expect((await call('get-all-live-events', [fields(100)])).status).toBe(200);
     const { status, headers } = await call('get-all-live-events', [fields(101)]);
     expect({ status, limit: headers['sandbox-limit'] }).toEqual({ status: 413, limit: 'objectFields; max=100' });
