@@ -11,7 +11,7 @@ export interface Pause {
   readonly isAbandonable: boolean;
 }
 
-/** What a call is told when it goes on; undefined if nothing happened meanwhile. */
+/** What happened while a call was interrupted; undefined if nothing did. */
 export type Resumption = 'client gone' | undefined;
 
 /** The life of a call, with its pauses. */
@@ -49,6 +49,7 @@ export function* inSlices<T>(exchange: Exchange, work: SlicedWork<T>): Course<T>
       yield* turnOf(exchange);
     }
   } finally {
+    // What is given up returns nothing that anybody reads.
     work.return(undefined as never);
   }
 }

@@ -34,9 +34,4 @@ export class Turn {
       },
     };
   }
-
-  /** Resolves when the turn is free. */
-  async free(): Promise<void> {
-    while (this.#isTaken) await new Promise<void>((goOn) => void this.whenFree(goOn));
-  }
 }
