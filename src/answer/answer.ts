@@ -10,7 +10,7 @@ import { Exchange } from './exchange.ts';
 import { injectFault } from './inject-fault.ts';
 import { noInjection, spoil, type Injection } from './injection.ts';
 import { lastResort } from './last-resort.ts';
-import { ClientGoneError, heldUp, inSlices, pause, turnOf, undisturbed, type Course, type Resumption } from './pause.ts';
+import { ClientGoneError, heldUp, inSlices, nextSlice, pause, turnOf, undisturbed, type Course, type Resumption } from './pause.ts';
 import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
 import { record } from './record.ts';
 import { Refusal } from './refusal.ts';
@@ -48,6 +48,9 @@ function settled(exchange: Exchange, reply: Reply): Reply {
   return reply;
 }
 
+/** Replies of more bytes take some milliseconds to store, and to send. */
+const largeBytes = 4 * 1024 * 1024;
+
 /** The life of one call. */
 function* courseOf(exchange: Exchange, witness: Witness): Course<Reply> {
   const started = stopwatch();
@@ -61,7 +64,11 @@ function* courseOf(exchange: Exchange, witness: Witness): Course<Reply> {
     const { answered, ran } = entry.school === null ? entry : yield* work(exchange, entry, batch);
     const whole = respond(exchange, answered, entry.headers, sizeOf(batch));
     const reply = injection === noInjection ? whole : yield* inSlices(exchange, spoil(exchange, injection, answered, whole));
+    // Storing and sending so much text take a slice each. What took effect is stored, even if its client goes away.
+    const isLarge = reply.body.length > largeBytes;
+    if (isLarge) yield nextSlice(exchange, false);
     tell(witness, exchange, record(exchange, { answered, ran, injection, started }, reply));
+    if (isLarge) yield nextSlice(exchange, false);
     if (after > 0) yield heldUp(exchange, after);
     return reply;
   } catch (error) {

@@ -70,6 +70,7 @@ export function* undisturbed<T>(exchange: Exchange, work: SlicedWork<T>): Course
   }
 }
 
-function nextSlice({ slices }: Exchange, isAbandonable: boolean): Pause {
+/** Lets other calls be answered. */
+export function nextSlice({ slices }: Exchange, isAbandonable: boolean): Pause {
   return { wait: (callback) => slices.next(callback), movesOn: false, isAbandonable };
 }

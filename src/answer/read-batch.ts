@@ -2,7 +2,7 @@ import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, type Violation } from '../contract/violation.ts';
 import { isObject } from '../contract/is-object.ts';
-import { deepest, excessOf } from '../contract/json-depth.ts';
+import { deepest, findingExcess } from '../contract/json-depth.ts';
 import { standardLimits, type ServerLimits } from '../server-limits.ts';
 import type { SlicedWork } from '../sandbox/slices.ts';
 import type { Call } from './call.ts';
@@ -62,7 +62,7 @@ export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, ca
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
   const isLarge = call.body.length > largeCharacters;
   if (isLarge) yield;
-  const excess = excessOf(call.body, caps);
+  const excess = yield* findingExcess(call.body, caps);
   if (excess === 'depth') {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }

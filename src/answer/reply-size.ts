@@ -22,16 +22,19 @@ export class ReplySize {
   add(outcome: Outcome): Refusal | null {
     const { caps } = this.#exchange.sandbox;
     this.#bytes += outcome.ok ? outcome.text.length + wrapping : outputText(this.#exchange, outcome).length + 1;
-    const most = caps[this.#limit];
-    if (this.#bytes > most) {
-      const why = this.#limit === 'replyBytes' ? '' : ' with a fault that changes its outputs';
-      const what = `The reply${why} would be larger than ${most} bytes. Nothing of the call took effect.`;
-      return beyondLimit(caps, this.#limit, what, 'Send fewer elements per call.');
-    }
+    if (this.#bytes > caps[this.#limit]) return this.refusal();
     while (this.#bytes - this.#exchange.reservedBytes > stepBytes) {
       if (!this.#exchange.reserve(stepBytes)) return noRoom(caps, 'repliesInFlightBytes');
     }
     return null;
+  }
+
+  /** Refuses the call because its reply is too large. */
+  refusal(): Refusal {
+    const { caps } = this.#exchange.sandbox;
+    const why = this.#limit === 'replyBytes' ? '' : ' with a fault that changes its outputs';
+    const what = `The reply${why} would be larger than ${caps[this.#limit]} bytes. Nothing of the call took effect.`;
+    return beyondLimit(caps, this.#limit, what, 'Send fewer elements per call.');
   }
 }
 

@@ -1,9 +1,10 @@
 import { operationFacts } from '../contract/generated/facts.ts';
 import { operations } from '../operations/index.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
+import { BeyondLimitError } from '../operations/beyond-limit.ts';
 import { OperationFailed, type Services } from '../operations/operation.ts';
-import type { Views } from '../sandbox/views.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import { ListTooLongError, type Views } from '../sandbox/views.ts';
+import { outcomeOf, type SlicedWork } from '../sandbox/slices.ts';
 import type { WireText } from '../sandbox/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { onUnknownId } from '../sandbox/unknown-id.ts';
@@ -13,6 +14,7 @@ import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
 import { ReplySize } from './reply-size.ts';
+import { beyondFixedLimit } from './server-limit.ts';
 import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
@@ -39,7 +41,7 @@ export function* run(exchange: Exchange, school: School, elements: readonly Elem
     for (const element of elements) {
       if (outcomes.length > 0) yield;
       const failure = injection.failures.get(outcomes.length);
-      const outcome = failure?.phase === 'before' ? failed(failure) : runElement(exchange, { services, views, unknownIds }, element);
+      const outcome = failure?.phase === 'before' ? failed(failure) : yield* runElement(exchange, { services, views, unknownIds }, element);
       outcomes.push(outcome);
       refusal = unknownIdentifier(exchange, outcome) ?? size.add(outcome);
       if (refusal !== null) return false;
@@ -49,7 +51,13 @@ export function* run(exchange: Exchange, school: School, elements: readonly Elem
     return stands && !injection.undoes;
   }
   // Reading changes nothing, and while it is interrupted others may.
-  yield* operationFacts[exchange.call.operation].writes ? exchange.state.attempt(process()) : process();
+  try {
+    yield* operationFacts[exchange.call.operation].writes ? exchange.state.attempt(process()) : process();
+  } catch (error) {
+    if (error instanceof ListTooLongError) refusal = size.refusal();
+    else if (error instanceof BeyondLimitError) refusal = beyondFixedLimit(error.message);
+    else throw error;
+  }
   if (refusal !== null) return { answered: refusal, ran: refusal };
   const reported = stands ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
   if (injection.failures.size === 0) return { answered: reported, ran: reported };
@@ -86,13 +94,13 @@ interface Means {
   readonly unknownIds: UnknownIds | null;
 }
 
-function runElement({ call }: Exchange, { services, views, unknownIds }: Means, { parameters, violations }: Element): Outcome {
+function* runElement({ call }: Exchange, { services, views, unknownIds }: Means, { parameters, violations }: Element): SlicedWork<Outcome> {
   if (violations.length > 0) return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
     unknownIds?.begin();
-    const result = operations[call.operation](parameters, services);
+    const result = yield* outcomeOf(operations[call.operation](parameters, services));
     unknownIds?.keep();
-    return { ok: true, text: views.text(result) };
+    return { ok: true, text: yield* views.writing(result) };
   } catch (error) {
     if (error instanceof OperationFailed) return { ok: false, failure: error };
     throw error;

@@ -7,6 +7,11 @@ export function beyondLimit(caps: ServerLimits, name: ServerLimitName, what: str
   return new Refusal('server-limit', 413, `${what} ${advice} ${limit}`, { headers: limitHeader(caps, name) });
 }
 
+/** The same for a limit that has no name. */
+export function beyondFixedLimit(what: string): Refusal {
+  return new Refusal('server-limit', 413, `${what} This is a limit of this server, not of the platform.`);
+}
+
 /** Refuses a call for which this server has no room at the moment. */
 export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
   const message = `This server is busy with other large replies. Try again in 1 s. This is a limit of this server, not of the platform; --max ${name}=N changes it.`;

@@ -10,7 +10,7 @@ import type { UnknownIds } from './unknown-ids.ts';
 export function servicesFor(
   { sandbox, state, assume, now, call }: Exchange,
   school: School,
-  { show, showAll }: Views,
+  { show, showingAll }: Views,
   unknownIds: UnknownIds | null,
 ): Services {
   const { random } = sandbox;
@@ -20,7 +20,7 @@ export function servicesFor(
     assume,
     now,
     show,
-    showAll,
+    showingAll,
     origin: call.origin,
     sandboxId: sandbox.id,
     secret: random.secret,
@@ -34,7 +34,7 @@ export function servicesFor(
       }
       return record;
     },
-    assignmentsOf: (product) => unknownIds?.assignmentsOf(product) ?? state.collection('assignments').where('product', product.id),
+    assignmentsOf: (product) => unknownIds?.assignmentsOf(product) ?? state.collection('assignments').listing('product', product.id),
     newId: (collection) => {
       for (let number = 0; ; number += 1) {
         const id = random.hex(24, collection, state.collection(collection).changes.size, number);

@@ -2,6 +2,7 @@ import { operationFacts, type Records } from '../contract/generated/facts.ts';
 import type { OwnedCollection } from '../operations/operation.ts';
 import { isNameable, type Asker, type MadeUp } from '../sandbox/made-up.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { makesUpRecords, onUnknownId } from '../sandbox/unknown-id.ts';
 import type { Exchange } from './exchange.ts';
@@ -51,10 +52,10 @@ export class UnknownIds {
   }
 
   /** The assignments of a product that may be made up. */
-  assignmentsOf(product: Records['products']): readonly Records['assignments'][] {
+  *assignmentsOf(product: Records['products']): SlicedWork<readonly Records['assignments'][]> {
     const isKept = this.#exchange.state.collection('products').get(product.id) === product;
     return isKept
-      ? this.#exchange.state.collection('assignments').where('product', product.id)
+      ? yield* this.#exchange.state.collection('assignments').listing('product', product.id)
       : this.#madeUp.assignmentsOf(product, this.#asker);
   }
 

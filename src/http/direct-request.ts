@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
 import type { InFlight } from '../sandbox/in-flight.ts';
 
 /** The most that is ever read of a body: the largest option of the assumption `maxPayload`. */
@@ -16,6 +17,9 @@ export interface ReadBody {
 /** Bodies up to this size are not counted among the large ones, in bytes. */
 const smallBytes = 65_536;
 
+/** Bodies up to this size are decoded at once, in bytes. */
+const quicklyDecoded = 1_048_576;
+
 /** A body on its way. */
 interface Taking {
   readonly done: (body: ReadBody) => void;
@@ -23,6 +27,9 @@ interface Taking {
   /** Bytes that are counted as in flight. */
   counted: number;
   readonly chunks: Buffer[];
+  /** What has been decoded of a body that takes long to decode. */
+  text: string;
+  decoder: StringDecoder | null;
   bytes: number;
   state: 'open' | 'cut off' | 'complete';
 }
@@ -45,7 +52,7 @@ export class DirectRequest extends IncomingMessage {
     const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > mostBytes)
       done({ text: '', bytes: Number(declared), cutOff: true, isUnwelcome: false });
-    else this.#taking = { done, inFlight, counted: 0, chunks: [], bytes: 0, state: 'open' };
+    else this.#taking = { done, inFlight, counted: 0, chunks: [], text: '', decoder: null, bytes: 0, state: 'open' };
   }
 
   /** Whether the client speaks HTTP/1.1 and has not asked for the connection to be closed. */
@@ -79,12 +86,21 @@ function take(taking: Taking, chunk: Buffer): void {
   const isWelcome = taking.bytes <= smallBytes || count(taking);
   if (isWelcome && taking.bytes <= mostBytes) {
     taking.chunks.push(chunk);
+    if (taking.bytes > quicklyDecoded) decode(taking);
     return;
   }
   taking.state = 'cut off';
   taking.chunks.length = 0;
+  taking.text = '';
   giveBack(taking);
   taking.done({ text: '', bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
+}
+
+/** Decodes what has come, so that the rest is decoded soon after it comes. */
+function decode(taking: Taking): void {
+  taking.decoder ??= new StringDecoder('utf8');
+  for (const chunk of taking.chunks) taking.text += taking.decoder.write(chunk);
+  taking.chunks.length = 0;
 }
 
 /** Counts what has come of a large body; false if there is no room for it. */
@@ -101,9 +117,14 @@ function giveBack(taking: Taking): void {
 
 function finish(taking: Taking): void {
   taking.state = 'complete';
-  const { chunks, bytes } = taking;
+  const { bytes } = taking;
+  giveBack(taking);
+  taking.done({ text: textOf(taking), bytes, cutOff: false, isUnwelcome: false });
+}
+
+function textOf({ chunks, text, decoder, bytes }: Taking): string {
+  if (decoder !== null) return text + decoder.end();
   const [first] = chunks;
   const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-  giveBack(taking);
-  taking.done({ text: whole.toString('utf8'), bytes, cutOff: false, isUnwelcome: false });
+  return whole.toString('utf8');
 }

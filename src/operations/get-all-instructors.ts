@@ -4,12 +4,13 @@ import { absoluteUrl } from './absolute-url.ts';
 import type { Operation } from './operation.ts';
 
 /** Lists the instructors of the caller's school (specification, endpoint 12). */
-export const getAllInstructors: Operation<'get-all-instructors', 'state' | 'school' | 'showAll' | 'assume'> = (
+export const getAllInstructors: Operation<'get-all-instructors', 'state' | 'school' | 'showingAll' | 'assume'> = function* (
   _,
-  { state, school, showAll, assume },
-) => ({
-  instructors: showAll(state.collection('instructors').where('school', school.id), views[assume('instructorTimestampFormat')]),
-});
+  { state, school, showingAll, assume },
+) {
+  const instructors = yield* state.collection('instructors').listing('school', school.id);
+  return { instructors: yield* showingAll(instructors, views[assume('instructorTimestampFormat')]) };
+};
 
 const views = {
   'iso-8601': viewWith((iso) => iso),

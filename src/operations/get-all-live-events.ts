@@ -8,22 +8,26 @@ type Uses = 'state' | 'school' | 'show' | 'assume' | 'now';
 type Session = Records['liveEventSessions'];
 
 /** Lists the live events of the caller's school with their sessions (specification, endpoint 11). */
-export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = (_, services) => {
+export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function* (_, services) {
   const { state, school, show, assume } = services;
   const view = views[openValues(assume)];
-  return {
-    liveEvents: state
-      .collection('liveEvents')
-      .where('school', school.id)
-      .map((event) => ({
-        ...show(event, view),
-        sessions: state
-          .collection('liveEventSessions')
-          .where('event', event.id)
-          .map((session) => showSession(session, services)),
-      })),
-  };
+  const events = yield* state.collection('liveEvents').listing('school', school.id);
+  const sessions = state.collection('liveEventSessions');
+  const liveEvents = [];
+  for (const event of events) {
+    const shown = [];
+    for (const session of yield* sessions.listing('event', event.id)) {
+      shown.push(showSession(session, services));
+      if (shown.length % atOnce === 0) yield;
+    }
+    liveEvents.push({ ...show(event, view), sessions: shown });
+    if (liveEvents.length % atOnce === 0) yield;
+  }
+  return { liveEvents };
 };
+
+/** How many are shown before the work may be interrupted. */
+const atOnce = 64;
 
 function showSession(session: Session, { show, assume, now }: Pick<Services, Uses>) {
   if (hasEnded(session, now)) return show(session, ended);

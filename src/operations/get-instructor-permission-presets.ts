@@ -5,17 +5,15 @@ import { OperationFailed, type Operation, type Services } from './operation.ts';
 import { pageOf } from './paging.ts';
 
 /** Lists the school's permission presets, a page at a time (specification, endpoint 10). */
-export const getInstructorPermissionPresets: Operation<'get-instructor-permission-presets', 'state' | 'school' | 'show' | 'assume'> = (
-  { pageNumber, limit },
-  { state, school, show, assume },
-) => {
-  const presets = state.collection('permissionPresets').where('school', school.id);
-  const view = views[openValues(assume)][assume('permissionShape')];
-  return {
-    totalPresetCount: presets.length,
-    presets: pageOf(presets, pageNumber, pageSize(limit, assume), assume).map((preset) => show(preset, view)),
+export const getInstructorPermissionPresets: Operation<'get-instructor-permission-presets', 'state' | 'school' | 'showingAll' | 'assume'> =
+  function* ({ pageNumber, limit }, { state, school, showingAll, assume }) {
+    const presets = yield* state.collection('permissionPresets').listing('school', school.id);
+    const view = views[openValues(assume)][assume('permissionShape')];
+    return {
+      totalPresetCount: presets.length,
+      presets: yield* showingAll(pageOf(presets, pageNumber, pageSize(limit, assume), assume), view),
+    };
   };
-};
 
 function pageSize(limit: number | undefined, assume: Services['assume']): number {
   if (limit === undefined) return Number(assume('presetPageSize'));

@@ -9,17 +9,17 @@ import { libraryOf } from './video-library.ts';
 type Video = Records['videos'];
 
 /** Searches the video library by title and folder, a page at a time (specification, endpoint 6). */
-export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' | 'show' | 'assume'> = (
+export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' | 'show' | 'assume'> = function* (
   { filterTerm: term = '', pageNumber, folderPath },
   { state, school, show, assume },
-) => {
-  const library = state.collection('videos').derived('school', school.id, libraryOf);
+) {
+  const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
   const folder = askedFolder(folderPath, assume);
   if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
     throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
   }
   const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
-  const found = term === '' ? library.in(place) : library.search(place, { term, matching: assume('filterMatching') });
+  const found = term === '' ? library.in(place) : yield* library.searching(place, { term, matching: assume('filterMatching') });
   const pageSize = Number(assume('videoPageSize'));
   const values = openValues(assume);
   const folders = assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');

@@ -10,6 +10,7 @@ import { getSignedUrlDataForLiveEventSessionPlayback } from './get-signed-url-da
 import { getVideoLibrary } from './get-video-library.ts';
 import { listAssignments } from './list-assignments.ts';
 import type { Operation, Services } from './operation.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import { submitUserCourseItem } from './submit-user-course-item.ts';
 import { updateDigitalProductCoupon } from './update-digital-product-coupon.ts';
 import { updateInteractiveCodingLab } from './update-interactive-coding-lab.ts';
@@ -32,7 +33,7 @@ const list: { readonly [N in OperationName]: Operation<N, keyof Services> } = {
 };
 
 /** An operation as its caller sees it: parameters that the contract's check has passed in, plain data out. */
-export type CheckedOperation = (parameters: unknown, services: Services) => unknown;
+export type CheckedOperation = (parameters: unknown, services: Services) => object | SlicedWork<object>;
 
 /** The check runs before, so `unknown` is in truth the operation's own parameters; a lookup by a name cannot tell which. */
 export const operations = list as unknown as Readonly<Record<OperationName, CheckedOperation>>;

@@ -3,10 +3,10 @@ import type { Records } from '../contract/generated/facts.ts';
 import { needed, OperationFailed, type Operation } from './operation.ts';
 
 /** Lists the assignments of a course product (specification, endpoint 8). */
-export const listAssignments: Operation<'list-assignments', 'find' | 'assignmentsOf' | 'showAll' | 'assume'> = (
+export const listAssignments: Operation<'list-assignments', 'find' | 'assignmentsOf' | 'showingAll' | 'assume'> = function* (
   { courseIdentifier = {} },
-  { find, assignmentsOf, showAll, assume },
-) => {
+  { find, assignmentsOf, showingAll, assume },
+) {
   const { type = 'product-id', digitalProductId } = courseIdentifier;
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
     throw new OperationFailed('invalid', `courseIdentifier.type must be "product-id", but is ${quoted(type)}.`);
@@ -15,7 +15,7 @@ export const listAssignments: Operation<'list-assignments', 'find' | 'assignment
   return {
     productId: product.id,
     productTitle: product.title,
-    assignments: showAll(assignmentsOf(product), view),
+    assignments: yield* showingAll(yield* assignmentsOf(product), view),
   };
 };
 

@@ -2,6 +2,7 @@ import type { AssumptionName, OptionOf } from '../assumptions.ts';
 import type { OperationName, Parameters, Result } from '../contract/operation-types.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { State } from '../sandbox/state.ts';
 import type { View } from '../sandbox/views.ts';
 
@@ -53,19 +54,19 @@ export interface Services {
    */
   readonly find: <N extends OwnedCollection>(collection: N, id: string, what: string, like?: Partial<Records[N]>) => Records[N];
   /** The assignments of a product that was found. */
-  readonly assignmentsOf: (product: Records['products']) => readonly Records['assignments'][];
+  readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
   /** How a record looks in an answer. */
   readonly show: <R extends object, V extends object>(record: R, view: View<R, V>) => V;
-  /** The same for a list. */
-  readonly showAll: <R extends object, V extends object>(records: readonly R[], view: View<R, V>) => readonly V[];
+  /** The same for a list, however long it is. */
+  readonly showingAll: <R extends object, V extends object>(records: readonly R[], view: View<R, V>) => SlicedWork<readonly V[]>;
   /** An id that no record of the collection has. */
   readonly newId: (collection: OwnedCollection) => string;
   /** A secret of the sandbox for a purpose: 64 hexadecimal digits. */
   readonly secret: (...purpose: readonly string[]) => string;
 }
 
-/** An operation: parameters that fit the contract in, the result out, or OperationFailed. `Uses` is all it can reach. */
+/** An operation: parameters that fit the contract in, the result out, in slices if it reads long lists, or OperationFailed. */
 export type Operation<N extends OperationName, Uses extends keyof Services> = (
   parameters: Parameters<N>,
   services: Pick<Services, Uses>,
-) => Result<N>;
+) => Result<N> | SlicedWork<Result<N>>;

@@ -5,6 +5,7 @@ export function pageOf<T>(all: readonly T[], pageNumber: number | undefined, siz
   const index = pageNumber === undefined ? 0 : pageNumber - Number(assume('firstPageNumber'));
   // An empty list still has its first page.
   const pages = Math.max(1, Math.ceil(all.length / size));
+  if (index === 0 && size >= all.length) return all;
   if (index >= 0 && index < pages) return all.slice(index * size, (index + 1) * size);
   if (assume('pageOutOfRange') === 'empty-list') return [];
   throw new OperationFailed('invalid', `There is no page ${pageNumber}: there ${pages === 1 ? 'is 1 page' : `are ${pages} pages`}.`);

@@ -1,5 +1,6 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { foldersOf, isBelow, isDirectlyIn } from './video-folders.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
+import { findingFolders, isBelow, isDirectlyIn } from './video-folders.ts';
 import { VideoSearch, type Search } from './video-search.ts';
 
 type Video = Records['videos'];
@@ -21,10 +22,10 @@ export class VideoLibrary {
   readonly #places = new Map<string, readonly Video[]>();
   readonly #search: VideoSearch;
 
-  constructor(videos: readonly Video[]) {
+  constructor(videos: readonly Video[], folders: readonly string[]) {
     this.videos = videos;
-    this.folders = foldersOf(videos);
-    this.#known = new Set(this.folders);
+    this.folders = folders;
+    this.#known = new Set(folders);
     this.#search = new VideoSearch(videos);
   }
 
@@ -52,16 +53,16 @@ export class VideoLibrary {
   }
 
   /** The videos of a place whose titles match. */
-  search(place: Place | null, search: Search): readonly Video[] {
-    if (place === null) return this.#search.find(search, '', () => true);
+  *searching(place: Place | null, search: Search): SlicedWork<readonly Video[]> {
+    if (place === null) return yield* this.#search.finding(search, '', () => true);
     if (!this.has(place.folder)) return [];
-    return this.#search.find(search, keyOf(place), (video) => isIn(place, video));
+    return yield* this.#search.finding(search, keyOf(place), (video) => isIn(place, video));
   }
 }
 
-/** Made from a school's list of videos, which stays the same one while nothing in it changes. */
-export function libraryOf(videos: readonly Video[]): VideoLibrary {
-  return new VideoLibrary(videos);
+/** Made from a school's list of videos, which stays the same one while nothing in it changes. Throws BeyondLimitError. */
+export function* libraryOf(videos: readonly Video[]): SlicedWork<VideoLibrary> {
+  return new VideoLibrary(videos, yield* findingFolders(videos));
 }
 
 function isIn({ folder, recursive }: Place, { folderPath }: Video): boolean {

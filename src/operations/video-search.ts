@@ -1,5 +1,6 @@
 import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
+import type { SlicedWork } from '../sandbox/slices.ts';
 import { Titles } from './titles.ts';
 
 type Video = Records['videos'];
@@ -27,11 +28,10 @@ export class VideoSearch {
   }
 
   /** The videos whose titles match, of those that `isThere` says are where somebody searches; `where` is a name of that place. */
-  find(search: Search, where: string, isThere: (video: Video) => boolean): readonly Video[] {
-    const look = (): readonly Video[] => this.#matching(search).filter(isThere);
-    if (search.term.length > longestKeptTerm) return look();
+  *finding(search: Search, where: string, isThere: (video: Video) => boolean): SlicedWork<readonly Video[]> {
+    if (search.term.length > longestKeptTerm) return (yield* this.#matching(search)).filter(isThere);
     const key = JSON.stringify([where, search.matching, search.term]);
-    const found = this.#found.get(key) ?? look();
+    const found = this.#found.get(key) ?? (yield* this.#matching(search)).filter(isThere);
     // The one that was used last stands last, and the first one goes.
     this.#found.delete(key);
     this.#found.set(key, found);
@@ -42,16 +42,17 @@ export class VideoSearch {
     return found;
   }
 
-  #matching({ term, matching }: Search): readonly Video[] {
-    return this.#numbers(term, matching).flatMap((number) => this.#videos[number] ?? []);
+  *#matching({ term, matching }: Search): SlicedWork<readonly Video[]> {
+    const numbers = yield* this.#numbers(term, matching);
+    return numbers.flatMap((number) => this.#videos[number] ?? []);
   }
 
-  #numbers(term: string, matching: OptionOf<'filterMatching'>): readonly number[] {
+  *#numbers(term: string, matching: OptionOf<'filterMatching'>): SlicedWork<readonly number[]> {
     if (matching === 'substring') {
-      this.#titles ??= new Titles(this.#videos.map(({ videoTitle }) => videoTitle));
+      this.#titles ??= yield* Titles.of(this.#videos, ({ videoTitle }) => videoTitle);
       return this.#titles.find(term, 'anywhere');
     }
-    this.#lowerTitles ??= new Titles(this.#videos.map(({ videoTitle }) => videoTitle.toLowerCase()));
+    this.#lowerTitles ??= yield* Titles.of(this.#videos, ({ videoTitle }) => videoTitle.toLowerCase());
     return this.#lowerTitles.find(term.toLowerCase(), matching === 'prefix' ? 'at the beginning' : 'anywhere');
   }
 }

@@ -1,6 +1,7 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { indexesOf, type Index, type IndexName, type Keys } from './indexes.ts';
+import { indexesOf, type IndexName, type Keys } from './indexes.ts';
 import { anchored, type CollectionName, type SeedCollection } from './seed.ts';
+import { withoutPause, type SlicedWork } from './slices.ts';
 
 /** A changed record, or null for a removed one. */
 export type Change<R> = R | null;
@@ -43,19 +44,24 @@ export class Collection<N extends CollectionName> {
     for (const [id, change] of this.#changes) if (change !== null && !this.#seed.byId.has(id)) yield change;
   }
 
-  /** The records found under a key: the same frozen list until one of them changes. */
+  /** The records found under a key: the same frozen list until one of them changes. For keys under which there are few records. */
   where(index: IndexName<N>, key: string): readonly Records[N][] {
+    return this.#lookups[index].lists.get(key) ?? withoutPause(this.listing(index, key));
+  }
+
+  /** The same, however many records there are. */
+  *listing(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
     const lookup = this.#lookups[index];
-    const known = lookup.lists.get(key);
-    if (known !== undefined) return known;
-    const list = Object.freeze(this.#gather(this.#seed.index(index), lookup, key));
+    if (!lookup.lists.has(key)) yield* this.#anchoring(index, key);
+    // At once, because the changes must not go on meanwhile.
+    const list = lookup.lists.get(key) ?? Object.freeze(this.#gather(index, key));
     lookup.lists.set(key, list);
     return list;
   }
 
-  /** What follows from the records found under a key: made anew only when one of them has changed. */
-  derived<T>(index: IndexName<N>, key: string, make: (records: readonly Records[N][]) => T): T {
-    return this.#seed.remembered.of(this.where(index, key), make);
+  /** What follows from the records found under a key: made again only after one of them has changed. */
+  *deriving<T>(index: IndexName<N>, key: string, make: (records: readonly Records[N][]) => SlicedWork<T>): SlicedWork<T> {
+    return yield* this.#seed.remembered.of(yield* this.listing(index, key), make);
   }
 
   /** Adds or replaces; null removes. The record is frozen and must not be shared with a caller who may change it. */
@@ -79,38 +85,62 @@ export class Collection<N extends CollectionName> {
     return record !== undefined && this.#seed.relative.has(id) ? this.#anchor(record) : record;
   }
 
-  #gather(seed: Index<Records[N]>, lookup: Lookup<Records[N]>, key: string): readonly Records[N][] {
-    const seeded = seed.get(key);
+  /** Gives the records of the seed under a key their times in this sandbox, which takes long for many. */
+  *#anchoring(index: IndexName<N>, key: string): SlicedWork<void> {
+    if (this.#seed.relative.size === 0) return;
+    for (const { id } of this.#seed.index(index).get(key)) {
+      if (this.#anchored.has(id)) continue;
+      this.#seeded(id);
+      yield;
+    }
+  }
+
+  #gather(index: IndexName<N>, key: string): readonly Records[N][] {
+    const lookup = this.#lookups[index];
+    const seeded = this.#seed.index(index).get(key);
+    const own = lookup.own.get(key);
+    const isChanged = (own !== undefined && own.size > 0) || (this.#changes.size > 0 && seeded.some(({ id }) => this.#changes.has(id)));
     // One list, and what follows from it, for all sandboxes that have changed nothing in it.
-    if (this.#changes.size === 0 && this.#seed.relative.size === 0) return seeded;
-    const own = lookup.own.get(key) ?? new Set<string>();
-    const ids = new Set(seeded.map(({ id }) => id).filter((id) => !this.#changes.has(id) || own.has(id)));
-    for (const id of own) ids.add(id);
-    return [...ids].flatMap((id) => this.get(id) ?? []);
+    if (!isChanged && this.#seed.relative.size === 0) return seeded;
+    const list: Records[N][] = [];
+    for (const record of seeded) {
+      const change = this.#changes.get(record.id);
+      if (change === undefined) list.push(this.#seed.relative.has(record.id) ? this.#anchor(record) : record);
+      else if (change !== null && own?.has(record.id) === true) list.push(change);
+    }
+    for (const id of own ?? []) {
+      const change = this.#changes.get(id);
+      const ofSeed = this.#seed.byId.get(id);
+      const isListed = ofSeed !== undefined && lookup.keysOf(ofSeed).includes(key);
+      if (change !== undefined && change !== null && !isListed) list.push(change);
+    }
+    return list;
   }
 
   #anchor(record: Records[N]): Records[N] {
-    const known = this.#anchored.get(record.id) ?? anchored(record, this.#beginning);
-    this.#anchored.set(record.id, known);
-    return known;
+    const known = this.#anchored.get(record.id);
+    if (known !== undefined) return known;
+    const fresh = anchored(record, this.#beginning);
+    this.#anchored.set(record.id, fresh);
+    return fresh;
   }
 }
 
 /** One way to look records up: what the changes put under which key, over the seed's own index. */
 class Lookup<R> {
-  readonly #keys: Keys<R>;
+  readonly keysOf: Keys<R>;
   /** Ids of changed records by key. */
   readonly own = new Map<string, Set<string>>();
   /** Lists already put together; a change drops just those that it touches. */
   readonly lists = new Map<string, readonly R[]>();
 
   constructor(keys: Keys<R>) {
-    this.#keys = keys;
+    this.keysOf = keys;
   }
 
   change(id: string, before: R | undefined, after: R | null): void {
-    const keys = after === null ? [] : this.#keys(after);
-    for (const key of before === undefined ? [] : this.#keys(before)) {
+    const keys = after === null ? [] : this.keysOf(after);
+    for (const key of before === undefined ? [] : this.keysOf(before)) {
       this.lists.delete(key);
       if (!keys.includes(key)) this.own.get(key)?.delete(id);
     }
@@ -125,7 +155,7 @@ class Lookup<R> {
   /** Drops a change: the record stands under the seed's keys again, and lists with either are put together anew. */
   forget(id: string, changed: R | undefined, seeded: R | undefined): void {
     for (const record of [changed, seeded]) {
-      for (const key of record === undefined ? [] : this.#keys(record)) {
+      for (const key of record === undefined ? [] : this.keysOf(record)) {
         this.lists.delete(key);
         this.own.get(key)?.delete(id);
       }

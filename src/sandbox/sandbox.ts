@@ -66,7 +66,7 @@ export class Sandbox {
   readonly labels: boolean;
   readonly faults: FaultRules;
   readonly limits: Limits;
-  readonly views = new ViewsByOrigin();
+  readonly views: ViewsByOrigin;
   /** Calls that are being answered. */
   callsInFlight = 0;
   /** Who may use the state. */
@@ -100,6 +100,7 @@ export class Sandbox {
     this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? standardLimits;
+    this.views = new ViewsByOrigin(this.caps.replyBytes);
     this.journal = new Journal({
       maxEntries: this.caps.journalEntries,
       maxBytes: this.caps.journalBytes,

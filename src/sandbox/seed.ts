@@ -21,15 +21,19 @@ export class SeedCollection<N extends CollectionName> {
     this.#name = name;
     this.byId = new Map(records.map((record) => [record.id, record]));
     this.relative = relative;
+    if (records.length > large) for (const index of Object.keys(indexesOf(name))) this.index(index as IndexName<N>);
   }
 
-  /** Made when first asked for: most runs need few of them. */
+  /** Made when first asked for, because most runs need few of them; those of a large collection when it is read, before anybody calls. */
   index(name: IndexName<N>): Index<Records[N]> {
     const made = this.#indexes.get(name) ?? new Index(this.byId.values(), indexesOf(this.#name)[name]);
     this.#indexes.set(name, made);
     return made;
   }
 }
+
+/** More records than an index takes in within a few milliseconds. */
+const large = 10_000;
 
 /** A named set of fixtures, loaded once, checked, frozen and shared. */
 export interface Seed {

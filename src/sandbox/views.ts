@@ -1,7 +1,14 @@
+import type { SlicedWork } from './slices.ts';
 import { toWire, type WireText } from './wire-text.ts';
 
 /** How a record looks in an answer. `origin` is where the client reached this server, for absolute links. */
 export type View<R extends object, V extends object> = (record: R, origin: string) => V;
+
+/** A list is longer than the largest reply. */
+export class ListTooLongError extends Error {}
+
+/** How many records are shown before the work may be interrupted. */
+const atOnce = 64;
 
 /**
  * What records look like in answers, made once per record and view. Records never change in place, so neither do these; each
@@ -9,45 +16,97 @@ export type View<R extends object, V extends object> = (record: R, origin: strin
  */
 export class Views {
   readonly #origin: string;
+  readonly #mostBytes: number;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
   readonly #texts = new WeakMap<object, WireText>();
 
-  constructor(origin: string) {
+  /** The text of no list has more than `mostBytes`. */
+  constructor(origin: string, mostBytes: number) {
     this.#origin = origin;
+    this.#mostBytes = mostBytes;
   }
 
   /** The record under the view; the view must be the same function every time. */
-  readonly show = <R extends object, V extends object>(record: R, view: View<R, V>): V =>
-    this.#remembered(view, record, () => view(record, this.#origin));
+  readonly show = <R extends object, V extends object>(record: R, view: View<R, V>): V => {
+    const made = this.#madeBy(view);
+    const known = made.get(record);
+    // Only the same view ever writes this slot, so what is in it is a V.
+    if (known !== undefined) return known as V;
+    const fresh = Object.freeze(view(record, this.#origin));
+    made.set(record, fresh);
+    this.#texts.set(fresh, this.text(fresh));
+    return fresh;
+  };
 
-  /** The same for a list, which is remembered as a whole: give a list that stays the same one while nothing changes. */
-  readonly showAll = <R extends object, V extends object>(records: readonly R[], view: View<R, V>): readonly V[] =>
-    this.#remembered(view, records, () => records.map((record) => this.show(record, view)));
+  /**
+   * The same for a list, which is remembered as a whole: give a list that stays the same one while nothing changes. Throws
+   * ListTooLongError.
+   */
+  readonly showingAll = <R extends object, V extends object>(records: readonly R[], view: View<R, V>): SlicedWork<readonly V[]> =>
+    this.#showingAll(records, view);
 
-  /** The JSON of plain data, from remembered texts where there are some. */
+  /** The JSON of plain data, from remembered texts if there are any. */
   text(value: unknown): WireText {
     if (typeof value !== 'object' || value === null) return toWire(JSON.stringify(value));
     const known = this.#texts.get(value);
     if (known !== undefined) return known;
     if (Array.isArray(value)) return `[${value.map((member) => this.text(member)).join(',')}]`;
     let members = '';
-    for (const [name, member] of Object.entries(value)) {
-      if (member !== undefined) members += `${members === '' ? '' : ','}${toWire(JSON.stringify(name))}:${this.text(member)}`;
+    for (const [name, member] of Object.entries(value)) if (member !== undefined) members = withMember(members, name, this.text(member));
+    return `{${members}}`;
+  }
+
+  /** The JSON of a result, however long its lists are. Throws ListTooLongError. */
+  *writing(result: unknown): SlicedWork<WireText> {
+    if (typeof result !== 'object' || result === null || this.#texts.has(result)) return this.text(result);
+    let members = '';
+    for (const [name, member] of Object.entries(result)) {
+      if (member === undefined) continue;
+      const isNewList = Array.isArray(member) && !this.#texts.has(member);
+      members = withMember(members, name, isNewList ? yield* this.#writingList(member) : this.text(member));
     }
     return `{${members}}`;
   }
 
-  #remembered<V extends object>(view: object, subject: object, make: () => V): V {
-    let made = this.#made.get(view);
-    if (made === undefined) this.#made.set(view, (made = new WeakMap()));
-    // Only `make` of the same view and subject ever writes this slot, so what is in it is a V.
-    const known = made.get(subject) as V | undefined;
-    if (known !== undefined) return known;
-    const fresh = Object.freeze(make());
-    made.set(subject, fresh);
-    this.#texts.set(fresh, this.text(fresh));
-    return fresh;
+  *#showingAll<R extends object, V extends object>(records: readonly R[], view: View<R, V>): SlicedWork<readonly V[]> {
+    const made = this.#madeBy(view);
+    const known = made.get(records);
+    // Only the same view ever writes this slot, for the same list.
+    if (known !== undefined) return known as readonly V[];
+    const shown: V[] = [];
+    for (const record of records) {
+      shown.push(this.show(record, view));
+      if (shown.length % atOnce === 0) yield;
+    }
+    const list = Object.freeze(shown);
+    this.#texts.set(list, yield* this.#writingList(list));
+    made.set(records, list);
+    return list;
   }
+
+  *#writingList(list: readonly unknown[]): SlicedWork<WireText> {
+    let members = '';
+    for (let start = 0; start < list.length; start += atOnce) {
+      if (start > 0) yield;
+      const some = list
+        .slice(start, start + atOnce)
+        .map((member) => this.text(member))
+        .join(',');
+      members = members === '' ? some : `${members},${some}`;
+      if (members.length > this.#mostBytes) throw new ListTooLongError();
+    }
+    return `[${members}]`;
+  }
+
+  #madeBy(view: object): WeakMap<object, object> {
+    const made = this.#made.get(view) ?? new WeakMap<object, object>();
+    this.#made.set(view, made);
+    return made;
+  }
+}
+
+function withMember(members: WireText, name: string, text: WireText): WireText {
+  return `${members}${members === '' ? '' : ','}${toWire(JSON.stringify(name))}:${text}`;
 }
 
 /** Origins whose views are kept; a client that makes up Host headers must not fill the memory. */
@@ -55,13 +114,18 @@ const keptOrigins = 8;
 
 /** The views of one sandbox, by origin. */
 export class ViewsByOrigin {
+  readonly #mostBytes: number;
   readonly #views = new Map<string, Views>();
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
 
   from(origin: string): Views {
     const known = this.#views.get(origin);
     if (known !== undefined) return known;
     if (this.#views.size >= keptOrigins) this.#views.clear();
-    const fresh = new Views(origin);
+    const fresh = new Views(origin, this.#mostBytes);
     this.#views.set(origin, fresh);
     return fresh;
   }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Titles } from '../../src/operations/titles.ts';
-import { VideoLibrary } from '../../src/operations/video-library.ts';
+import { libraryOf } from '../../src/operations/video-library.ts';
+import { withoutPause } from '../../src/sandbox/slices.ts';
 
 /** Few letters, so that much is found; the one that stands between titles among them. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\u0000'), maxLength: 6 });
@@ -19,7 +20,7 @@ describe('many titles', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), wanted, (titles, term) => {
         const found = titles.flatMap((title, number) => (title[test](term) ? [number] : []));
-        expect(new Titles(titles).find(term, where)).toEqual(found);
+        expect(withoutPause(Titles.of(titles, (title) => title)).find(term, where)).toEqual(found);
       }),
       { numRuns: 500 },
     );
@@ -27,10 +28,10 @@ describe('many titles', () => {
 });
 
 describe('a video library', () => {
-  const library = new VideoLibrary([video('One', '/'), video('Two', '/a'), video('one more', '/a/b'), video('none', '/ab')]);
+  const library = withoutPause(libraryOf([video('One', '/'), video('Two', '/a'), video('one more', '/a/b'), video('none', '/ab')]));
   const matching = 'substring-ignoring-case';
   const search = (term: string, folder: string | null, recursive = false): readonly string[] =>
-    library.search(folder === null ? null : { folder, recursive }, { term, matching }).map(({ id }) => id);
+    withoutPause(library.searching(folder === null ? null : { folder, recursive }, { term, matching })).map(({ id }) => id);
 
   it('answers each search by itself, however many came before', () => {
     for (let round = 0; round < 3; round += 1) {
@@ -45,8 +46,9 @@ describe('a video library', () => {
   });
 
   it('gives the same list again while somebody goes through its pages', () => {
-    const first = library.search(null, { term: 'one', matching });
-    expect(library.search(null, { term: 'one', matching })).toBe(first);
-    expect(library.search(null, { term: 'one', matching: 'substring' })).not.toBe(first);
+    const find = (by: typeof matching | 'substring') => withoutPause(library.searching(null, { term: 'one', matching: by }));
+    const first = find(matching);
+    expect(find(matching)).toBe(first);
+    expect(find('substring')).not.toBe(first);
   });
 });

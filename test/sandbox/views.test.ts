@@ -7,7 +7,7 @@ const originOf = (number: number): string => `http://origin-${number}.example`;
 
 describe('the views of a sandbox', () => {
   it('are kept for at most 8 origins, however many a client invents', () => {
-    const views = new ViewsByOrigin();
+    const views = new ViewsByOrigin(1_000_000);
     const kept = Array.from({ length: 8 }, (_, number) => views.from(originOf(number)));
     expect(kept.map((_, number) => views.from(originOf(number)))).toEqual(kept);
     expect(kept.every((one, number) => one === views.from(originOf(number)))).toBe(true);
