@@ -8,7 +8,7 @@ import { readingJson } from '../../src/http/read-json.ts';
 import { withoutPause } from '../../src/sandbox/slices.ts';
 import { startServer, type Running } from '../../src/server.ts';
 import { controlled } from '../support/control.ts';
-import { schools } from '../support/demo.ts';
+import { labId, schools } from '../support/demo.ts';
 import { errorOf } from '../support/error-of.ts';
 
 /** A server whose inside a test can reach, and what it writes on standard error. */
@@ -37,6 +37,14 @@ const products = (count: number) =>
 const long = (text: string): string => `${' '.repeat(300_000)}${text}`;
 
 describe('a long body', () => {
+  it('of a call is decoded right, wherever its pieces end', async () => {
+    const { sandbox, call } = await controlled({ assumptions: { maxPayload: '10mb' } });
+    // Three bytes each, so that pieces of any size end inside of one.
+    const labTitle = '日'.repeat(700_000);
+    await call('update-interactive-coding-lab', { labId, labTitle }).expect(200);
+    expect((await sandbox.state.get('labs', labId))?.labTitle === labTitle).toBe(true);
+  });
+
   it('is read as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

@@ -46,6 +46,34 @@ describe('the video library', () => {
   });
 });
 
+describe('a video library with very many folders', () => {
+  const template = { schoolId: schools.riverside, createdAt: '2026-01-05T09:00:00.000Z', status: 'CcFailed', videoTitle: 'Deep' };
+  const deep = (number: number) => ({
+    ...template,
+    id: number.toString(16).padStart(24, '0'),
+    folderPath: `/${number}${'/a'.repeat(240)}`,
+  });
+
+  it('is refused as a limit of this server', async () => {
+    const { sandbox, batch } = await world();
+    for (let number = 0; number < 82; number += 1) await sandbox.state.put('videos', deep(number));
+    expect(resultOf(await batch(operation, [{}]))).toHaveProperty('totalResults', 121);
+    await sandbox.state.put('videos', deep(82));
+    const { status, type, body } = await batch(operation, [{}]);
+    expect({ status, type }).toEqual({ status: 413, type: 'application/problem+json' });
+    expect(body).toHaveProperty(
+      'detail',
+      'The video library has more than 20000 folders. This is a limit of this server, not of the platform.',
+    );
+  });
+
+  it('never has a path of more than 500 characters', async () => {
+    const { sandbox } = await world();
+    const record = { ...deep(1), folderPath: `/${'a'.repeat(500)}` };
+    await expect(sandbox.state.put('videos', record)).rejects.toThrow(/folderPath.*500/s);
+  });
+});
+
 describe('the pages of the video library', () => {
   it('hold every video once, in order, with the same totals and folders on every page', async () => {
     const place = await world();

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { findingFolders } from '../../src/operations/video-folders.ts';
+import { Titles } from '../../src/operations/titles.ts';
+import { findingExcess } from '../../src/contract/json-depth.ts';
+import { ListTooLongError, Views } from '../../src/sandbox/views.ts';
+import type { SlicedWork } from '../../src/sandbox/slices.ts';
+
+/** How often work can be interrupted, and what comes of it. */
+function pausesOf<T>(work: SlicedWork<T>): { readonly pauses: number; readonly result: T } {
+  for (let pauses = 0; ; pauses += 1) {
+    const step = work.next();
+    if (step.done === true) return { pauses, result: step.value };
+  }
+}
+
+const records = Array.from({ length: 6400 }, (_, number) => ({ id: String(number) }));
+const view = ({ id }: { readonly id: string }) => ({ id, text: 'x'.repeat(100) });
+
+describe('work on a list of 6,400 records can be interrupted', () => {
+  const views = new Views('http://sandbox.example', 10_000_000);
+
+  it('while the records are shown', () => {
+    const { pauses, result } = pausesOf(views.showingAll(records, view));
+    expect(result).toHaveLength(6400);
+    expect(pauses).toBeGreaterThan(100);
+  });
+
+  it('while a result with new members is written', () => {
+    const { pauses, result } = pausesOf(views.writing({ list: records, none: undefined, some: [1] }));
+    expect(result).toBe(JSON.stringify({ list: records, some: [1] }));
+    expect(pauses).toBeGreaterThan(90);
+  });
+
+  it('while folders are found', () => {
+    const { pauses, result } = pausesOf(findingFolders(records.map(({ id }) => ({ folderPath: `/all/${id}` }))));
+    expect(result).toHaveLength(6401);
+    expect(pauses).toBe(6);
+  });
+
+  it('while titles are prepared for searching', () => {
+    const { pauses, result } = pausesOf(Titles.of(records, ({ id }) => id));
+    expect(result.find('6399', 'anywhere')).toEqual([6399]);
+    expect(pauses).toBe(6);
+  });
+});
+
+describe('a long text', () => {
+  it('is measured in pieces, before it is parsed', () => {
+    const { pauses, result } = pausesOf(findingExcess(`"${'x'.repeat(5_000_000)}"`, { jsonValues: 10, objectFields: 10 }));
+    expect(result).toBeNull();
+    expect(pauses).toBe(9);
+  });
+
+  it.each([
+    ['an escaped quote', '\\"'],
+    ['an escaped backslash', '\\\\'],
+  ])('is measured right where a piece ends inside %s', (_, escaped) => {
+    for (let length = 524_280; length < 524_292; length += 1) {
+      const text = `["${'x'.repeat(length)}${escaped}[[[[",1,2]${' '.repeat(600_000)}`;
+      expect(pausesOf(findingExcess(text, { jsonValues: 4, objectFields: 1 })).result).toBeNull();
+      expect(pausesOf(findingExcess(text, { jsonValues: 3, objectFields: 1 })).result).toBe('jsonValues');
+    }
+  });
+});
+
+describe('a list that is longer than the largest reply', () => {
+  it('is not built to its end', () => {
+    const views = new Views('http://sandbox.example', 1000);
+    expect(() => pausesOf(views.showingAll(records, view))).toThrow(ListTooLongError);
+  });
+});
