@@ -2,21 +2,21 @@ import { getHeapStatistics } from 'node:v8';
 
 const mib = 1_048_576;
 
-/** The least that all journals may share. */
-const leastJournalMemory = mib;
+/** The least that all sandboxes may share. */
+const leastMemory = mib;
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: mib, GiB: 1024 * mib };
 
-/** Returns the bytes that all journals may share, from a number or a text such as `256MiB`; null if it is no such amount. */
+/** Returns the bytes that all sandboxes may share, from a number or a text such as `256MiB`; null if it is no such amount. */
 export function bytesIn(value: number | string): number | null {
   const [, digits = '', unit = ''] = /^(\d+)\s?(KiB|MiB|GiB|)$/.exec(String(value)) ?? [];
   const bytes = digits === '' ? Number.NaN : Number(digits) * (units[unit] ?? Number.NaN);
-  return bytes >= leastJournalMemory && Number.isSafeInteger(bytes) ? bytes : null;
+  return bytes >= leastMemory && Number.isSafeInteger(bytes) ? bytes : null;
 }
 
-/** What all journals may share by default: 256 MiB, but no more than a quarter of what the process may use. */
-export function standardJournalMemory(): number {
-  return Math.min(256 * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
+/** What all sandboxes may share by default, in bytes: so many MiB, but no more than a quarter of what the process may use. */
+export function standardMemory(mostMib: number): number {
+  return Math.min(mostMib * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
 }
 
 /** A duration (ISO 8601) without years and months, which have no fixed length. */

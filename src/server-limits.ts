@@ -140,6 +140,13 @@ export const serverLimits = {
     what: 'changed records in all snapshots of one sandbox together',
     beyond: '503 and a problem document; use the export instead',
   },
+  stateBytes: {
+    standard: 256 * mib,
+    least: 1024,
+    most: 65_536 * mib,
+    what: 'bytes that the changed records of one sandbox take up in memory, with its snapshots',
+    beyond: '413 and a problem document, 503 from the control plane; nothing of the request takes effect',
+  },
   importBytes: {
     standard: 64 * mib,
     least: 1024,

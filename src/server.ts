@@ -1,4 +1,4 @@
-import { bytesIn, secondsIn, standardJournalMemory } from './amounts.ts';
+import { bytesIn, secondsIn, standardMemory } from './amounts.ts';
 import type { Observer, Witness } from './answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from './assumptions.ts';
 import { ParameterCheckSource } from './contract/parameter-checks.ts';
@@ -11,6 +11,8 @@ import type { Front } from './http/proxy-app.ts';
 import { shownHost, withoutSlash } from './http/origin.ts';
 import type { KeptExchange } from './sandbox/journal-entry.ts';
 import { JournalMemory } from './sandbox/journal-memory.ts';
+import { StateMemory } from './sandbox/state-memory.ts';
+import { ViewMemory } from './sandbox/view-memory.ts';
 import { untilAllHad } from './sandbox/misuse.ts';
 import { newToken } from './sandbox/random.ts';
 import { usualMost, type Sandboxes } from './sandbox/sandboxes.ts';
@@ -50,6 +52,8 @@ export interface Settings {
   max?: Partial<ServerLimits>;
   /** What all journals share: bytes, or a size such as `256MiB`. */
   journalMemory?: number | string;
+  /** What the changed records of all sandboxes share: bytes, or a size such as `256MiB`. */
+  stateMemory?: number | string;
   /**
    * How long a sandbox stays that a key has opened and nobody uses: an ISO 8601 duration, or `off`. One day by default, `off` with `data`.
    */
@@ -118,7 +122,9 @@ export async function startServer(
     labels: settings.labels ?? true,
     authors: checkSource.authors,
     caps: limitsWith(settings.max ?? {}),
-    journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? standardJournalMemory()),
+    journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? standardMemory(256)),
+    stateMemory: new StateMemory(bytesIn(settings.stateMemory ?? '') ?? standardMemory(512)),
+    viewMemory: new ViewMemory(standardMemory(256)),
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);

@@ -7,6 +7,7 @@ import { ListTooLongError, type Views } from '../sandbox/views.ts';
 import { outcomeOf, type SlicedWork } from '../sandbox/slices.ts';
 import type { WireText } from '../sandbox/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import { StateFull } from '../sandbox/state-memory.ts';
 import { onUnknownId } from '../sandbox/unknown-id.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
@@ -14,7 +15,7 @@ import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
 import { ReplySize } from './reply-size.ts';
-import { beyondFixedLimit } from './server-limit.ts';
+import { beyondFixedLimit, noStateRoom } from './server-limit.ts';
 import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
@@ -55,6 +56,7 @@ export function* run(exchange: Exchange, school: School, elements: readonly Elem
     yield* operationFacts[exchange.call.operation].writes ? exchange.state.attempt(process()) : process();
   } catch (error) {
     if (error instanceof ListTooLongError) refusal = size.refusal();
+    else if (error instanceof StateFull) refusal = noStateRoom(exchange.sandbox.caps, error);
     else if (error instanceof BeyondLimitError) refusal = beyondFixedLimit(error.message);
     else throw error;
   }

@@ -1,4 +1,5 @@
 import type { ServerLimitName, ServerLimits } from '../server-limits.ts';
+import type { StateFull } from '../sandbox/state-memory.ts';
 import { Refusal } from './refusal.ts';
 
 /** Refuses a call that exceeds a limit of this server. `what` says what was sent, `advice` what to do. */
@@ -16,6 +17,12 @@ export function beyondFixedLimit(what: string): Refusal {
 export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
   const message = `This server is busy with other large replies. Try again in 1 s. This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
   return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '1', ...limitHeader(caps, name)] });
+}
+
+/** Refuses a call whose changes have no room in memory. */
+export function noStateRoom(caps: ServerLimits, { of, message }: StateFull): Refusal {
+  if (of === 'server') return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '60'] });
+  return new Refusal('server-limit', 413, message, { headers: limitHeader(caps, 'stateBytes') });
 }
 
 function limitHeader(caps: ServerLimits, name: ServerLimitName): readonly string[] {

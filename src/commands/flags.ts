@@ -111,6 +111,12 @@ export const flags: readonly Flag[] = [
     setting: 'journalMemory',
   },
   {
+    name: 'state-memory',
+    value: 'SIZE',
+    help: 'memory for the changed records of all sandboxes, such as 64MiB; beyond it, changes are refused (default 512MiB, at most a quarter of the heap)',
+    setting: 'stateMemory',
+  },
+  {
     name: 'max',
     value: 'NAME=N',
     help: 'set a limit of this server, such as batchElements=100; may be given several times (docs/server-limits.md)',

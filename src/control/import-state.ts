@@ -10,7 +10,7 @@ import { missingReferences, mustName } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import type { SlicedWork } from '../sandbox/slices.ts';
-import { State } from '../sandbox/state.ts';
+import type { State } from '../sandbox/state.ts';
 import type { ServerLimits } from '../server-limits.ts';
 import { refuse, tooMuchIn } from './fitting.ts';
 
@@ -21,14 +21,26 @@ type Lists = Readonly<Record<string, readonly unknown[]>>;
  * Makes the state that a document describes, beside the sandbox's own. Throws Unfit, with what is wrong, where it does not fit. Nothing is
  * changed: that is for one step at the end.
  */
-export function* makingState({ state: { seed, beginning }, caps }: Sandbox, document: unknown): SlicedWork<State> {
+export function* makingState(sandbox: Sandbox, document: unknown): SlicedWork<State> {
+  const { seed, beginning } = sandbox.state;
+  const state = sandbox.newState(seed, beginning);
+  let done = false;
+  try {
+    yield* fillingFrom(document, state, sandbox.caps);
+    done = true;
+    return state;
+  } finally {
+    if (!done) state.discard();
+  }
+}
+
+function* fillingFrom(document: unknown, state: State, caps: ServerLimits): SlicedWork<void> {
   const list = new ViolationList(caps.violations);
   const lists = listsIn(document, list);
   for (const [name, { length }] of Object.entries(lists)) {
     if (length > caps.importRecords) list.add(pointerTo('/collections', name), () => tooManyRecords(length, caps));
   }
   refuse('The body does not fit.', list);
-  const state = new State(seed, beginning);
   for (const name of Object.keys(lists)) {
     if (!isCollection(name)) list.add(pointerTo('/collections', name), () => `is no collection.${knownCollections(name)}`);
   }
@@ -40,7 +52,6 @@ export function* makingState({ state: { seed, beginning }, caps }: Sandbox, docu
     yield* findingRepeatedSlugs(lists, list);
   }
   refuse('The state does not fit.', list);
-  return state;
 }
 
 /** The lists of a document. Their members are not looked at here: there may be very many, and each has its check. */

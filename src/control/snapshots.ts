@@ -25,6 +25,7 @@ export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Desc
   }
   checkRoom(sandbox, name);
   const snapshot = yield* takingSnapshot(sandbox);
+  snapshots.get(name)?.state.discard();
   snapshots.set(name, snapshot);
   return describeSnapshot(name, snapshot);
 }
@@ -49,7 +50,7 @@ export function goingBackTo(sandbox: Sandbox, name: string): SlicedWork<void> {
 
 /** Throws NotThere. */
 export function removeSnapshot(sandbox: Sandbox, name: string): void {
-  snapshotNamed(sandbox, name);
+  snapshotNamed(sandbox, name).state.discard();
   sandbox.snapshots.delete(name);
 }
 

@@ -43,10 +43,15 @@ export function whenFree<T>({ turn }: { readonly turn: Turn }, act: () => T): T 
 }
 
 function* whileWanted<T>(work: SlicedWork<T>, isGone: () => boolean): SlicedWork<T> {
-  for (;;) {
-    if (isGone()) throw new Abandoned('The client has gone.');
-    const step = work.next();
-    if (step.done === true) return step.value;
-    yield;
+  try {
+    for (;;) {
+      if (isGone()) throw new Abandoned('The client has gone.');
+      const step = work.next();
+      if (step.done === true) return step.value;
+      yield;
+    }
+  } finally {
+    // What is given up returns nothing that anybody reads.
+    work.return(undefined as never);
   }
 }

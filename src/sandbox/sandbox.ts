@@ -18,6 +18,8 @@ import type { Seed } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
 import { Turn } from './turn.ts';
+import { StateMemory, StateRoom } from './state-memory.ts';
+import { ViewMemory } from './view-memory.ts';
 import { ViewsByOrigin } from './views.ts';
 
 export type School = Records['schools'];
@@ -49,6 +51,10 @@ export interface SandboxPlan {
   readonly caps?: ServerLimits;
   /** What all journals of the server share. */
   readonly journalMemory?: JournalMemory;
+  /** What the changed records of all sandboxes of the server share. */
+  readonly stateMemory?: StateMemory;
+  /** What the views of all sandboxes of the server share. */
+  readonly viewMemory?: ViewMemory;
 }
 
 /** The assumptions that say how calls are counted. */
@@ -88,6 +94,7 @@ export class Sandbox {
   #options: Options;
   #checks: ParameterChecks;
   #state: State;
+  readonly #stateRoom: StateRoom;
   #exchanges = 0;
   readonly #authors: Authors | null;
   #madeUp: MadeUp | null = null;
@@ -100,7 +107,8 @@ export class Sandbox {
     this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? standardLimits;
-    this.views = new ViewsByOrigin(this.caps.replyBytes);
+    this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
+    this.#stateRoom = new StateRoom(plan.stateMemory ?? new StateMemory(Infinity), this.caps.stateBytes);
     this.journal = new Journal({
       maxEntries: this.caps.journalEntries,
       maxBytes: this.caps.journalBytes,
@@ -114,7 +122,7 @@ export class Sandbox {
     this.labels = plan.labels;
     this.faults = new FaultRules(this.random.fraction);
     this.faults.play(plan.scenario, this.clock.now());
-    this.#state = this.#watched(new State(plan.seed, this.clock.now()));
+    this.#state = this.#watched(this.newState(plan.seed));
   }
 
   get state(): State {
@@ -169,7 +177,7 @@ export class Sandbox {
    */
   reset(): void {
     this.faults.restart(this.clock.now());
-    this.restart(new State(this.#state.seed, this.clock.now()));
+    this.restart(this.newState());
   }
 
   /** Takes over another state, in one step. */
@@ -178,8 +186,15 @@ export class Sandbox {
     this.onChange();
   }
 
+  /** A state of its own without changes, for the sandbox to take over. */
+  newState(seed = this.#state.seed, beginning = this.clock.now()): State {
+    return new State(seed, beginning, this.#stateRoom);
+  }
+
   /** Takes over a state as it was kept: it need not be kept again. */
   load(state: State): void {
+    this.#state.discard();
+    state.enter(this.#stateRoom);
     this.#state = this.#watched(state);
     this.limits.windows.clear();
   }
@@ -190,6 +205,13 @@ export class Sandbox {
     this.#options = options;
     this.#checks = checks;
     if (countedBy.some((name) => options[name] !== before[name])) this.limits.windows.clear();
+  }
+
+  /** Nobody uses it any more: what it holds in the memory of the server is free. */
+  end(): void {
+    this.journal.end();
+    this.#stateRoom.close();
+    this.views.end();
   }
 
   #watched(state: State): State {

@@ -11,6 +11,8 @@ import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
+import type { StateMemory } from './state-memory.ts';
+import type { ViewMemory } from './view-memory.ts';
 
 /** Whose a call is. The school is null where the key names none. */
 export interface Caller {
@@ -37,6 +39,8 @@ export interface SandboxDefaults {
   readonly authors?: Authors;
   readonly caps?: ServerLimits;
   readonly journalMemory?: JournalMemory;
+  readonly stateMemory?: StateMemory;
+  readonly viewMemory?: ViewMemory;
 }
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;
@@ -160,7 +164,7 @@ export class Sandboxes {
     this.#expiries.get(sandbox)?.cancel();
     this.#expiries.delete(sandbox);
     for (const [key, caller] of this.#callers) if (caller.sandbox === sandbox) this.#callers.delete(key);
-    sandbox.journal.end();
+    sandbox.end();
     this.#onRemove(sandbox);
   }
 

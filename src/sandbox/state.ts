@@ -2,6 +2,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
 import type { SlicedWork } from './slices.ts';
+import { StateRoom, weightOf } from './state-memory.ts';
 
 /** What was changed, by collection: the records that were set, in the order in which they came, and the ids of those removed. */
 export type Changes = { readonly [N in CollectionName]?: { readonly set: readonly Records[N][]; readonly removed: readonly string[] } };
@@ -16,20 +17,37 @@ export class State {
   /** Made when first asked for: most sandboxes need few of them. */
   readonly #collections: { [N in CollectionName]?: Collection<N> } = {};
   #undo: (() => void)[] | null = null;
+  #room: StateRoom;
+  /** What the changes take up of the room, in bytes. */
+  #bytes = 0;
 
   /** Told after every change. */
   onChange: () => void = () => {};
 
-  constructor(seed: Seed, beginning: number) {
+  constructor(seed: Seed, beginning: number, room = StateRoom.unlimited()) {
     this.seed = seed;
     this.beginning = beginning;
+    this.#room = room;
+  }
+
+  /** Counts from now on in the room of a sandbox, which must take it as it is. */
+  enter(room: StateRoom): void {
+    if (room === this.#room) return;
+    room.add(this.#bytes);
+    this.#room.add(-this.#bytes);
+    this.#room = room;
+  }
+
+  /** Nobody keeps it any more. A call that still uses it may go on. */
+  discard(): void {
+    this.enter(StateRoom.unlimited());
   }
 
   collection<N extends CollectionName>(name: N): Collection<N> {
     return this.#collections[name] ?? this.#make(name);
   }
 
-  /** Adds the record, or replaces the one of the same id. Returns it as it is kept. */
+  /** Adds the record, or replaces the one of the same id. Returns it as it is kept. Throws StateFull. */
   put<N extends CollectionName>(name: N, record: Records[N]): Records[N] {
     const kept = deepFreeze(record);
     this.#change(name, record.id, kept);
@@ -56,9 +74,22 @@ export class State {
     }
   }
 
-  /** Makes another state of the same content; a change of one never shows in the other. This one must not change meanwhile. */
+  /** Makes another state of the same content; a change of one never shows in the other. This one must not change meanwhile. Throws StateFull. */
   *copying(): SlicedWork<State> {
-    const copy = new State(this.seed, this.beginning);
+    this.#room.take(this.#bytes);
+    const copy = new State(this.seed, this.beginning, this.#room);
+    copy.#bytes = this.#bytes;
+    let done = false;
+    try {
+      yield* this.#copyingInto(copy);
+      done = true;
+      return copy;
+    } finally {
+      if (!done) copy.discard();
+    }
+  }
+
+  *#copyingInto(copy: State): SlicedWork<void> {
     for (const name of collectionNames) {
       const changes = this.#changed(name);
       if (changes.size === 0) continue;
@@ -68,7 +99,6 @@ export class State {
         yield;
       }
     }
-    return copy;
   }
 
   /** How many records differ from the seed. */
@@ -101,8 +131,16 @@ export class State {
   #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
     const collection = this.collection(name);
     const before = collection.changes.get(id);
+    const growth = weightOf(change) - weightOf(before);
+    if (growth > 0) this.#room.take(growth);
+    else this.#room.add(growth);
+    this.#bytes += growth;
     collection.set(id, change);
-    this.#undo?.push(() => collection.restore(id, before));
+    this.#undo?.push(() => {
+      collection.restore(id, before);
+      this.#room.add(-growth);
+      this.#bytes -= growth;
+    });
     this.onChange();
   }
 }

@@ -1,4 +1,5 @@
 import type { SlicedWork } from './slices.ts';
+import type { ViewMemory } from './view-memory.ts';
 import { toWire, type WireText } from './wire-text.ts';
 
 /** How a record looks in an answer. `origin` is where the client reached this server, for absolute links. */
@@ -17,13 +18,16 @@ const atOnce = 64;
 export class Views {
   readonly #origin: string;
   readonly #mostBytes: number;
+  /** Told of the bytes of each text that is remembered. */
+  readonly #onText: (bytes: number) => void;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
   readonly #texts = new WeakMap<object, WireText>();
 
   /** The text of no list has more than `mostBytes`. */
-  constructor(origin: string, mostBytes: number) {
+  constructor(origin: string, mostBytes: number, onText: (bytes: number) => void = () => {}) {
     this.#origin = origin;
     this.#mostBytes = mostBytes;
+    this.#onText = onText;
   }
 
   /** The record under the view; the view must be the same function every time. */
@@ -34,7 +38,7 @@ export class Views {
     if (known !== undefined) return known as V;
     const fresh = Object.freeze(view(record, this.#origin));
     made.set(record, fresh);
-    this.#texts.set(fresh, this.text(fresh));
+    this.#remember(fresh, this.text(fresh));
     return fresh;
   };
 
@@ -79,7 +83,7 @@ export class Views {
       if (shown.length % atOnce === 0) yield;
     }
     const list = Object.freeze(shown);
-    this.#texts.set(list, yield* this.#writingList(list));
+    this.#remember(list, yield* this.#writingList(list));
     made.set(records, list);
     return list;
   }
@@ -98,6 +102,11 @@ export class Views {
     return `[${members}]`;
   }
 
+  #remember(value: object, text: WireText): void {
+    this.#texts.set(value, text);
+    this.#onText(perText + text.length);
+  }
+
   #madeBy(view: object): WeakMap<object, object> {
     const made = this.#made.get(view) ?? new WeakMap<object, object>();
     this.#made.set(view, made);
@@ -109,24 +118,40 @@ function withMember(members: WireText, name: string, text: WireText): WireText {
   return `${members}${members === '' ? '' : ','}${toWire(JSON.stringify(name))}:${text}`;
 }
 
+/** What a view and the places of its text take up beside the text; about, in bytes. */
+const perText = 300;
+
 /** Origins whose views are kept; a client that makes up Host headers must not fill the memory. */
 const keptOrigins = 8;
 
 /** The views of one sandbox, by origin. */
 export class ViewsByOrigin {
   readonly #mostBytes: number;
+  readonly #memory: ViewMemory;
   readonly #views = new Map<string, Views>();
 
-  constructor(mostBytes: number) {
+  constructor(mostBytes: number, memory: ViewMemory) {
     this.#mostBytes = mostBytes;
+    this.#memory = memory;
   }
 
   from(origin: string): Views {
     const known = this.#views.get(origin);
     if (known !== undefined) return known;
-    if (this.#views.size >= keptOrigins) this.#views.clear();
-    const fresh = new Views(origin, this.#mostBytes);
+    if (this.#views.size >= keptOrigins) this.end();
+    const fresh = new Views(origin, this.#mostBytes, (bytes) => this.#memory.grow(this, bytes));
     this.#views.set(origin, fresh);
     return fresh;
+  }
+
+  /** The memory is needed for others. */
+  forget(): void {
+    this.#views.clear();
+  }
+
+  /** Forgets all, and frees the memory. */
+  end(): void {
+    this.forget();
+    this.#memory.remove(this);
   }
 }

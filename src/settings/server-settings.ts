@@ -44,11 +44,8 @@ export const serverRules: Rules<Settings> = {
       serverLimitNames.map((name) => [name, wholeNumber(serverLimits[name].least, serverLimits[name].most)]),
     ) as Readonly<Record<ServerLimitName, ValueRule<number>>>,
   },
-  journalMemory: {
-    expected: 'a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on',
-    accepts: (value): value is number | string => (typeof value === 'number' || typeof value === 'string') && bytesIn(value) !== null,
-    fromText: (text) => bytesIn(text) ?? text,
-  },
+  journalMemory: size(),
+  stateMemory: size(),
   idleExpiry: orOff({
     expected: 'an ISO 8601 duration such as PT30M or P14D',
     accepts: (value): value is string => typeof value === 'string' && secondsIn(value) !== null,
@@ -56,6 +53,14 @@ export const serverRules: Rules<Settings> = {
   }),
   autoCreate: trueOrFalse,
 };
+
+function size(): ValueRule<number | string> {
+  return {
+    expected: 'a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on',
+    accepts: (value): value is number | string => (typeof value === 'number' || typeof value === 'string') && bytesIn(value) !== null,
+    fromText: (text) => bytesIn(text) ?? text,
+  };
+}
 
 /** In code null is `off`, too. */
 function limitScale(): ValueRule<number | 'off' | null> {

@@ -33,6 +33,10 @@ const instructors = 'get-all-instructors';
 /** Faults that change outputs, and nothing else. */
 const shapes = ['extra-fields', 'null-fields', 'unicode-strings', 'long-strings', 'empty-lists', 'missing-fields', 'unknown-enum-values'];
 
+function longDescription(length: number): object {
+  return { description: 'x'.repeat(length) };
+}
+
 /** An element with so many fields that nobody knows. */
 function fieldsOf(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, number) => [`field${number}`, number]));
@@ -208,6 +212,17 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
       expect((await control('PUT', '/snapshots/a')).status).toBe(200);
     },
     beyond: async ({ control }) => expectProblem(await control('PUT', '/snapshots/b'), 503),
+  },
+  stateBytes: {
+    value: 20_000,
+    within: async ({ control }) =>
+      expect((await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(10_000))).status).toBe(200),
+    beyond: async ({ control, batch }) => {
+      expectProblem(await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(30_000)), 503);
+      const elements = Array.from({ length: 200 }, (_, number) => ({ instructorEmail: `new${number}@school.example` }));
+      expectLimit(await batch('create-instructor-account', elements), 413, 'stateBytes');
+    },
+    alone: true,
   },
   importBytes: {
     value: 4096,

@@ -60,6 +60,7 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['journal-memory', '1048576', { journalMemory: 1_048_576 }],
   ['journal-memory', '64MiB', { journalMemory: 67_108_864 }],
   ['journal-memory', '1 GiB', { journalMemory: 1_073_741_824 }],
+  ['state-memory', '64MiB', { stateMemory: 67_108_864 }],
   ['limits', 'off', { limits: 'off' }],
   ['max', 'batchElements=100, snapshots=3', { max: { batchElements: 100, snapshots: 3 } }],
   ['limits', '0.5', { limits: 0.5 }],

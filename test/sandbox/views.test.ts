@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ViewMemory } from '../../src/sandbox/view-memory.ts';
 import { ViewsByOrigin } from '../../src/sandbox/views.ts';
 import { instructors } from '../support/demo.ts';
 import { resultOf, world } from '../support/world.ts';
@@ -7,7 +8,7 @@ const originOf = (number: number): string => `http://origin-${number}.example`;
 
 describe('the views of a sandbox', () => {
   it('are kept for at most 8 origins, however many a client invents', () => {
-    const views = new ViewsByOrigin(1_000_000);
+    const views = new ViewsByOrigin(1_000_000, new ViewMemory(Infinity));
     const kept = Array.from({ length: 8 }, (_, number) => views.from(originOf(number)));
     expect(kept.map((_, number) => views.from(originOf(number)))).toEqual(kept);
     expect(kept.every((one, number) => one === views.from(originOf(number)))).toBe(true);

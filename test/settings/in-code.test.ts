@@ -81,6 +81,7 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
       ['64MB', 'the string "64MB"'],
     ],
   },
+  stateMemory: { must: 'a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on', wrong: [[1000, 'the number 1000']] },
   idleExpiry: {
     must: 'an ISO 8601 duration such as PT30M or P14D, or off',
     wrong: [

@@ -1,0 +1,115 @@
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { ViewMemory } from '../../src/sandbox/view-memory.ts';
+import type { SandboxHandle, StartOptions } from '../../src/index.ts';
+import { coupon } from '../support/demo.ts';
+import { serve } from '../support/serve.ts';
+
+/** A server with little room for changed records, and the ways to use it. */
+async function roomFor(options: StartOptions) {
+  const { url, createSandbox } = await serve(options);
+  const sandbox = await createSandbox();
+  const creates = (count: number, { of = sandbox, school = 'riverside' }: { of?: SandboxHandle; school?: string } = {}) =>
+    supertest(url)
+      .post('/public/create-instructor-account')
+      .set('SERVICE-API-KEY', of.apiKey(school))
+      .send({ data: Array.from({ length: count }, (_, number) => ({ data: { instructorEmail: `new${number}@school.example` } })) });
+  const describeWith = (length: number, of = sandbox) =>
+    supertest(url)
+      .patch(`/control/sandboxes/${of.id}/state/coupons/${coupon.id}`)
+      .send({ description: 'x'.repeat(length) });
+  return { url, sandbox, createSandbox, creates, describeWith };
+}
+
+describe('the memory for the changed records of one sandbox', () => {
+  it('is limited: a call that needs more is refused, and nothing of it takes effect', async () => {
+    const { sandbox, creates } = await roomFor({ max: { stateBytes: 20_000 } });
+    const before = await sandbox.state.export();
+    const { status, type, headers, body } = await creates(100);
+    expect({ status, type, limit: headers['sandbox-limit'] }).toEqual({
+      status: 413,
+      type: 'application/problem+json',
+      limit: 'stateBytes; max=20000',
+    });
+    expect(body).toMatchObject({ type: 'urn:learning-platform-sandbox:server-limit' });
+    expect(body).toHaveProperty(
+      'detail',
+      'The changed records of one sandbox, with its snapshots, take up at most 20000 bytes of memory. Nothing of the request took effect. Reset the sandbox, or remove records or snapshots. This is a limit of this server, not of the platform; --max stateBytes=N changes it.',
+    );
+    expect(await sandbox.state.export()).toEqual(before);
+    // What was refused takes up nothing.
+    for (let round = 0; round < 20; round += 1) await creates(5).expect(200);
+  });
+
+  it('is limited for the control plane, too', async () => {
+    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 20_000 } });
+    await describeWith(10_000).expect(200);
+    const { status, body } = await describeWith(30_000);
+    expect([status, body]).toEqual([503, expect.objectContaining({ detail: expect.stringContaining('at most 20000 bytes') })]);
+    expect(await sandbox.state.get('coupons', coupon.id)).toHaveProperty('description', 'x'.repeat(10_000));
+    // A smaller record makes room.
+    await describeWith(10).expect(200);
+    await describeWith(15_000).expect(200);
+  });
+
+  it('is shared with the snapshots, and free when they or the changes are gone', async () => {
+    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 30_000 } });
+    await describeWith(12_000).expect(200);
+    await sandbox.snapshots.take('one');
+    await expect(sandbox.snapshots.take('two')).rejects.toThrow('at most 30000 bytes');
+    await sandbox.snapshots.remove('one');
+    await sandbox.snapshots.take('two');
+    // In the place of the other.
+    await expect(sandbox.snapshots.take('two')).rejects.toThrow('at most 30000 bytes');
+    await sandbox.reset();
+    for (let round = 0; round < 5; round += 1) {
+      await sandbox.snapshots.restore('two');
+      await sandbox.reset();
+    }
+    await describeWith(12_000).expect(200);
+  });
+
+  it('is needed by an import that is refused no longer than that', async () => {
+    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 30_000 } });
+    await describeWith(12_000).expect(200);
+    const document = await sandbox.state.export();
+    await describeWith(10).expect(200);
+    const wrong = { ...document, collections: { ...document.collections, quizzes: [{ id: 'wrong' }] } };
+    for (let round = 0; round < 5; round += 1) await expect(sandbox.state.import(wrong)).rejects.toThrow('does not fit');
+    for (let round = 0; round < 5; round += 1) {
+      await sandbox.reset();
+      await sandbox.state.import(document);
+    }
+  });
+});
+
+describe('the memory for the changed records of all sandboxes', () => {
+  it('is limited; deleting a sandbox makes room', async () => {
+    const { createSandbox, creates, describeWith, sandbox } = await roomFor({ stateMemory: '1MiB' });
+    const other = await createSandbox();
+    await describeWith(600_000, other).expect(200);
+    await describeWith(600_000).expect(503);
+    const { status, headers, body } = await creates(3000);
+    expect([status, headers['retry-after']]).toEqual([503, '60']);
+    expect(body).toHaveProperty('detail', expect.stringContaining('--state-memory SIZE changes it.'));
+    await other.remove();
+    await describeWith(600_000, sandbox).expect(200);
+  });
+});
+
+describe('the memory for views', () => {
+  it('is limited: what grew longest ago is forgotten first', () => {
+    const memory = new ViewMemory(100);
+    const forgotten: string[] = [];
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ forget: () => void forgotten.push(name) }));
+    if (a === undefined || b === undefined || c === undefined) throw new Error('Three were made.');
+    memory.grow(a, 40);
+    memory.grow(b, 40);
+    memory.grow(a, 10);
+    memory.grow(c, 20);
+    expect([forgotten, memory.used]).toEqual([['b'], 70]);
+    memory.remove(a);
+    memory.grow(c, 200);
+    expect([forgotten, memory.used]).toEqual([['b', 'c'], 0]);
+  });
+});
