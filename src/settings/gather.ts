@@ -42,9 +42,11 @@ export class Gathering<S extends object> {
     }
     const members: MembersRule['members'] = rule.members;
     for (const part of text.split(',')) {
-      const [member = '', typed = ''] = part.split('=').map((side) => side.trim());
+      const equals = part.includes('=') ? part.indexOf('=') : part.length;
+      const member = part.slice(0, equals).trim();
+      const typed = part.slice(equals + 1).trim();
       const value = ruleFor(members, member)?.fromText(typed);
-      const wrong = wrongWithMember(rule, member, value, quoted(typed));
+      const wrong = wrongWithMember(rule, member, value, equals === part.length ? 'missing' : quoted(typed));
       this.#takeMember(setting, member, value, `${name} ${asTyped(member)}`, wrong);
     }
   }

@@ -52,8 +52,7 @@ export function ruleFor<R>(rules: Readonly<Record<string, R>>, name: string): R 
 const asItIs = (text: string): string => text;
 
 function numberFrom(text: string): unknown {
-  const number = Number(text);
-  return text.trim() === '' || Number.isNaN(number) ? text : number;
+  return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
 }
 
 export function wholeNumber(least: number, most: number): ValueRule<number> {
