@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { after } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
+import { maskUrls } from '../sandbox/secrets.ts';
 import { DirectRequest } from './direct-request.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
@@ -76,7 +77,7 @@ function whatIsWrong(request: DirectRequest): string | null {
   const { url: target = '/', rawHeaders } = request;
   if (!target.startsWith('/') && target !== '*') {
     // RFC 9112 lets a client send the whole URL, as to a proxy.
-    if (!URL.canParse(target)) return `The request target ${JSON.stringify(target.slice(0, 200))} is neither a path nor a URL.`;
+    if (!URL.canParse(target)) return `The request target ${JSON.stringify(maskUrls(target.slice(0, 200)))} is neither a path nor a URL.`;
     const { pathname, search } = new URL(target);
     request.url = `${pathname}${search}`;
   }

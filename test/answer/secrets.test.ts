@@ -43,6 +43,12 @@ describe('a secret', () => {
     'X-Password',
     'X-Hub-Signature-256',
     'x-AUTH',
+    'X-JWT',
+    'X-Amz-Credential',
+    'X-User-Pwd',
+    'X-Passwd',
+    'X-Sig',
+    'Sig-Input',
     'Idempotency-Key',
   ])('is masked in the header %s, however short it is', async (name) => {
     const own = await world();
