@@ -22,7 +22,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const files = readReportFiles(given.get('report') ?? [], reportRenderers);
   const thresholds = readThresholds(given);
   const settings = await readSettings(given, environment, fromAfar);
-  const recorder = new Recorder();
+  const recorder = Recorder.of(settings);
   const words = new Tail(mostWords);
   const relay = relaySignals(invocation);
   const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: recorder.record };

@@ -1,3 +1,4 @@
+import { bytesIn, standardMemory } from '../amounts.ts';
 import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 
 /** What is kept of a run at most; the oldest makes room. */
@@ -7,8 +8,6 @@ interface Bounds {
   readonly characters: number;
 }
 
-const usual: Bounds = { exchanges: 100_000, characters: 256 * 1024 * 1024 };
-
 /** Every exchange of a run, in whichever sandbox: a client that clears a journal, or removes a sandbox, takes nothing away here. */
 export class Recorder {
   readonly #bounds: Bounds;
@@ -17,8 +16,13 @@ export class Recorder {
   #characters = 0;
   #evicted = 0;
 
-  constructor(bounds = usual) {
+  constructor(bounds: Bounds) {
     this.#bounds = bounds;
+  }
+
+  /** As large as the journals of the server together. */
+  static of({ journalMemory = '' }: { readonly journalMemory?: number | string }): Recorder {
+    return new Recorder({ exchanges: 100_000, characters: bytesIn(journalMemory) ?? standardMemory(256) });
   }
 
   /** How many had to make room. */

@@ -19,7 +19,7 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const failOn = (given.get('fail-on') ?? []).flatMap(readFailOn);
   const settings = await readProxySettings(invocation);
   const upstream = readUpstream(given, settings);
-  const recorder = new Recorder();
+  const recorder = Recorder.of(settings);
   const tally = new Tally(err);
   const channels = { out, err, owner: `process ${processId}`, observe: recorder.record, warmUp: true };
   const running = await startProxy(settings, upstream, channels, tally);
