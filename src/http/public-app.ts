@@ -6,6 +6,7 @@ import { isOperationName, operationNames, type OperationName } from '../contract
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../sandbox/wire-text.ts';
 import { send } from './deliver.ts';
+import { lingerAtClose } from './linger.ts';
 import type { OriginOf } from './origin.ts';
 import { internalError, problemBody, problemType, type Problem } from './problem.ts';
 import type { DirectRequest, ReadBody } from './direct-request.ts';
@@ -55,6 +56,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
     request.takeBody(sandboxes.largeBodies, (body) => {
       if (body.isUnwelcome)
         return refuse(request, response, busy(sandboxes.caps.bodiesInFlightBytes), noRoom(sandboxes.caps.bodiesInFlightBytes), true);
+      if (body.cutOff) lingerAtClose(request.socket);
       try {
         const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
         send(answered, response, { date, isLast: () => body.cutOff || isStopping(), failed });

@@ -98,6 +98,20 @@ describe('a body that is longer than the server ever reads', () => {
     expect(head).toContain('Connection: close');
   });
 
+  it('is read to its end, so that a client that sends all of it before it reads finds the reply', async () => {
+    const { sandbox } = await world();
+    const length = 4 * limit;
+    const key = `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`;
+    const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1').pause();
+    await new Promise<void>((done, fail) => {
+      socket.once('error', fail);
+      socket.write(post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${length}`));
+      socket.end(Buffer.alloc(length, ' '), done);
+    });
+    const heard = await new Promise((done) => socket.setEncoding('utf8').once('data', done).resume());
+    expect(heard).toMatch(/^HTTP\/1\.1 413/);
+  });
+
   it('is cut off only where it is too long: after 413 for a body that was read whole, the connection serves on', async () => {
     const { sandbox } = await world();
     const key = `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`;
