@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import supertest from 'supertest';
+import type { Response } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operationFacts, type Records } from '../../src/contract/generated/facts.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
@@ -11,6 +11,7 @@ import { Random } from '../../src/sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { hillcrestCoupon, hillcrestQuizId, items, learner, products, quiz, schools } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
 
 const synthesise = { unknownId: 'synthesise' } as const;
@@ -44,7 +45,7 @@ async function foreignId({ sandbox }: World, operation: string, known: string): 
 }
 
 /** What tells replies apart, but for what differs in any two. */
-function marks({ status, headers, body }: supertest.Response): object {
+function marks({ status, headers, body }: Response): object {
   const names = Object.keys(headers).filter((name) => name !== 'content-length');
   return { status, names, assumed: headers['sandbox-assumed'] as unknown, shape: shapeOf(body) };
 }
@@ -56,7 +57,7 @@ function shapeOf(value: unknown): unknown {
 }
 
 /** The first output, without what is each sandbox's or moment's own. */
-function strip(reply: supertest.Response): unknown {
+function strip(reply: Response): unknown {
   return JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+/g, ''));
 }
 

@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { toCurl } from '../../src/control/curl.ts';
 import type { JournalEntry, SandboxServer } from '../../src/index.ts';
@@ -7,6 +6,7 @@ import { stopwatch } from '../../src/sandbox/clock.ts';
 import { isSecretHeader } from '../../src/sandbox/secrets.ts';
 import { startServer } from '../../src/server.ts';
 import { serve } from '../support/serve.ts';
+import { supertest } from '../support/supertest.ts';
 import { world, type World } from '../support/world.ts';
 
 const goodBody = '{"data":[{"data":{}}]}';

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import supertest from 'supertest';
+import type { Response, Test } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assumptions, type AssumptionName, type OptionOf, type PartialOptions } from '../../src/assumptions.ts';
 import type { Records } from '../../src/contract/generated/facts.ts';
 import { startSandbox, type NewSandbox } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { expectContractual } from '../support/contract.ts';
+import { supertest } from '../support/supertest.ts';
 import { world, type World } from '../support/world.ts';
 
 /** The option under test, and ways to meet it. */
@@ -16,7 +17,7 @@ interface Reading {
   /** A server of its own under the option, for calls that belong to its default sandbox; the function starts a request there. */
   serve(): Promise<World['post']>;
   /** Expects `Sandbox-Assumed` to name the assumption with the option. */
-  noted(reply: supertest.Response): void;
+  noted(reply: Response): void;
 }
 
 export type OptionTest = (reading: Reading) => Promise<void>;
@@ -55,13 +56,13 @@ function readingOf(name: string, option: string, chosen: PartialOptions): Readin
 }
 
 /** What `Sandbox-Assumed` lists; nothing where there is no such header. */
-export function assumedBy({ headers }: supertest.Response): readonly string[] {
+export function assumedBy({ headers }: Response): readonly string[] {
   const header: unknown = headers['sandbox-assumed'];
   return typeof header === 'string' ? header.split(', ') : [];
 }
 
 /** A body as it is written here, with Riverside's key. */
-export function sendText({ post, sandbox }: World, operation: string, body: string, type = 'application/json'): supertest.Test {
+export function sendText({ post, sandbox }: World, operation: string, body: string, type = 'application/json'): Test {
   return post(operation).set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', type).send(body);
 }
 

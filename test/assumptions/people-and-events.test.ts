@@ -1,6 +1,6 @@
-import supertest from 'supertest';
 import { expect } from 'vitest';
 import { instructors, quiz, sessions } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { failureOf, resultOf } from '../support/world.ts';
 import { frozenAt, testOptions, type OptionTest, type OptionTests } from './option-tests.ts';
 

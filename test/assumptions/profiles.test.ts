@@ -1,9 +1,9 @@
 import type { Response } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import supertest from 'supertest';
 import { chooseOptions, profiles, type ProfileName } from '../../src/assumptions.ts';
 import { startSandbox } from '../../src/index.ts';
 import { completed, items, labId, learner, quiz, sessions } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
 import { assumedBy, frozenAt, sendText } from './option-tests.ts';
 

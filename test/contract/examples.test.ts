@@ -1,8 +1,9 @@
-import supertest from 'supertest';
+import type { Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { startSandbox } from '../../src/index.ts';
 import { moment, requestExamples, responseExamples, withoutSecrets, type RequestExample } from '../support/examples.ts';
+import { supertest } from '../support/supertest.ts';
 
 /** The host that the examples show: a sandbox names the one by which it was asked. */
 const host = '127.0.0.1:4010';
@@ -12,7 +13,7 @@ async function answerTo(operation: OperationName, { value, 'x-after-calls': befo
   await using server = await startSandbox({ port: 0 });
   await server.default.clock.set({ mode: 'frozen', now: moment });
   await server.default.reset();
-  const send = (): supertest.Test =>
+  const send = (): Test =>
     supertest(server.url).post(`/public/${operation}`).set('Host', host).set('SERVICE-API-KEY', 'sbx_default_riverside').send(value);
   for (let call = 0; call < before; call += 1) await send().expect(200);
   const { status, body } = await send();

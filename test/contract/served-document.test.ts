@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operationNames } from '../../src/contract/operation-types.ts';
+import { supertest } from '../support/supertest.ts';
 import { sharedServer } from '../support/world.ts';
 
 interface Schema {

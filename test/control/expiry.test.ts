@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import supertest from 'supertest';
+import type { Test } from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Full, NotThere, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { serve } from '../support/serve.ts';
 import { labId, quiz, sessions } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 
 /** From here to the end of the test, real time passes only where the test says so. */
 function holdRealTime(): void {
@@ -24,7 +25,7 @@ async function idsOn({ url }: SandboxServer): Promise<readonly string[]> {
   return (body as { sandboxes: readonly { id: string }[] }).sandboxes.map(({ id }) => id);
 }
 
-function callBy({ url }: SandboxServer, key: string): supertest.Test {
+function callBy({ url }: SandboxServer, key: string): Test {
   return supertest(url)
     .post('/public/get-quiz-details')
     .set('SERVICE-API-KEY', key)

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import supertest from 'supertest';
+import type { Test } from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { labId, quiz } from '../support/demo.ts';
 import { serve } from '../support/serve.ts';
+import { supertest } from '../support/supertest.ts';
 
 /** From here to the end of the test, real time passes only where the test says so. */
 function holdRealTime(): void {
@@ -35,7 +36,7 @@ async function idsOn(server: SandboxServer): Promise<readonly string[]> {
 }
 
 /** A call by a key of a sandbox, which opens it. */
-function callTo({ url }: SandboxServer, id: string): supertest.Test {
+function callTo({ url }: SandboxServer, id: string): Test {
   return supertest(url)
     .post('/public/get-quiz-details')
     .set('SERVICE-API-KEY', `sbx_${id}_riverside`)

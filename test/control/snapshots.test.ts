@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { Conflict, Misuse, NotThere, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, labId, quiz } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { frozen } from '../support/wire.ts';
 import { resultOf, world } from '../support/world.ts';
 import { errorOf } from '../support/error-of.ts';

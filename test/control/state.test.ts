@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import supertest from 'supertest';
+import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { Conflict, NotThere, Unfit, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, learner, products, quiz, schools, sessions } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { failureOf, resultOf, sharedServer, world, type World } from '../support/world.ts';
 import { errorOf } from '../support/error-of.ts';
 import { serve } from '../support/serve.ts';
@@ -586,7 +587,7 @@ function marked(document: StateDocument, word: string): StateDocument {
   };
 }
 
-function wordsIn({ text }: supertest.Response): readonly string[] {
+function wordsIn({ text }: Response): readonly string[] {
   return ['old', 'new'].filter((word) => text.includes(`Title":"${word}"`));
 }
 
@@ -604,12 +605,12 @@ describe('a change of the whole world is seen whole or not at all', () => {
       await sandbox.state.import(documents[word]);
       await sandbox.snapshots.take(word);
     }
-    const change = (word: 'old' | 'new'): supertest.Test => {
+    const change = (word: 'old' | 'new'): Test => {
       const base = `/control/sandboxes/${sandbox.id}`;
       const client = supertest(url);
       return how === 'import' ? client.put(`${base}/state`).send(documents[word]) : client.post(`${base}/snapshots/${word}/restore`);
     };
-    const replies: supertest.Response[] = [];
+    const replies: Response[] = [];
     await Promise.all(
       Array.from({ length: 8 }, async (_, worker) => {
         for (let round = worker; round < worker + 8; round += 1) {

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import supertest from 'supertest';
+import type { Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { faultGroups } from '../../src/faults/index.ts';
 import { startSandbox, type NewFaultRule, type SandboxHandle } from '../../src/index.ts';
 import { labId, quiz } from '../support/demo.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { supertest } from '../support/supertest.ts';
 import { resultOf, sharedServer, world } from '../support/world.ts';
 
 const faults = Object.values(faultGroups)
@@ -14,7 +15,7 @@ const faults = Object.values(faultGroups)
   .map(({ name }) => name);
 
 /** A call that reads, in the way of a client that needs no reply. */
-function ask(sandbox: SandboxHandle, header?: string): supertest.Test {
+function ask(sandbox: SandboxHandle, header?: string): Test {
   const request = supertest(sandbox.baseUrl).post('/public/get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
   if (header !== undefined) request.set('Sandbox-Fault', header);
   return request.send({ data: [{ data: { quizId: quiz.id } }] });

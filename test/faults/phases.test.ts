@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import supertest from 'supertest';
+import type { Response } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationFacts } from '../../src/contract/generated/facts.ts';
 import { isOperationName, operationNames, type OperationName } from '../../src/contract/operation-types.ts';
@@ -8,6 +8,7 @@ import { faultGroups, type FaultName } from '../../src/faults/index.ts';
 import type { SandboxHandle } from '../../src/index.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { coupon, instructors, labId, learner, quiz, schools } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { outputsOf, resultOf, world, type World } from '../support/world.ts';
 
 const now = '2026-10-15T09:00:00.000Z';
@@ -82,7 +83,7 @@ async function disturbed(
   fault: FaultName,
   phase: Phase | null,
   { operation, parameters }: Write,
-): Promise<supertest.Response | null> {
+): Promise<Response | null> {
   const over = new AbortController();
   const ended = supertest(url)
     .post(`/public/${operation}`)
@@ -144,7 +145,7 @@ describe.each(faultsAndWrites)('$fault after $operation', ({ fault, ...write }) 
 });
 
 /** Whether a reply tells its client that all is done. */
-function looksDone(reply: supertest.Response | null): boolean {
+function looksDone(reply: Response | null): boolean {
   return reply?.status === 200 && reply.text.startsWith('[{"output":{"status":"ok"');
 }
 

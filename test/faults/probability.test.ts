@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationName } from '../../src/contract/operation-types.ts';
 import { startSandbox, type NewFaultRule, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
+import { supertest } from '../support/supertest.ts';
 
 /** Without limits, so that nothing but chance decides what becomes of a call. */
 let server: SandboxServer;

@@ -1,9 +1,9 @@
-import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { faultNames } from '../../src/faults/index.ts';
 import { Misuse, startSandbox, type NewFaultRule, type NewSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
 import { coupon, labId, learner, quiz } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 
 const now = '2026-10-15T09:00:00.000Z';
 const clock = { mode: 'frozen', now } as const;

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { start } from '../../src/commands/start.ts';
@@ -12,6 +11,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { items, quiz } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { invoke, startHere } from '../support/invocation.ts';
+import { supertest } from '../support/supertest.ts';
 import { settled, stopRealTime } from '../support/wire.ts';
 import { sharedServer, world } from '../support/world.ts';
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import supertest from 'supertest';
+import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { faultGroups, faultNames } from '../../src/faults/index.ts';
 import type { NewFaultRule, NewSandbox, SandboxHandle } from '../../src/index.ts';
 import { instructors, labId, learner, quiz } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { callText, openWire, repliesIn } from '../support/wire.ts';
 import { outputsOf, resultOf, world } from '../support/world.ts';
 
@@ -109,7 +110,7 @@ describe('the three ways to ask for a fault', () => {
 });
 
 /** A call with an API key, and perhaps a fault in its header. */
-function ask(sandbox: SandboxHandle, elements: readonly object[], header?: string, name: string = operation): supertest.Test {
+function ask(sandbox: SandboxHandle, elements: readonly object[], header?: string, name: string = operation): Test {
   const request = supertest(sandbox.baseUrl).post(`/public/${name}`).set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
   if (header !== undefined) request.set('Sandbox-Fault', header);
   return request.send({ data: elements.map((data) => ({ data })) });
@@ -224,7 +225,7 @@ const badIdentifiers: readonly (readonly [identifier: string, ...said: readonly 
 const taciturn: NewSandbox = { assumptions: { refusalBody: 'empty', failureMessages: 'generic', malformedBody: 'output-error' } };
 
 /** A reply that says what is wrong with a fault that was asked for, whatever is assumed of the service. */
-async function expectBadFault(sandbox: SandboxHandle, reply: supertest.Response, said: readonly string[]): Promise<void> {
+async function expectBadFault(sandbox: SandboxHandle, reply: Response, said: readonly string[]): Promise<void> {
   const { status, type, body, headers } = reply;
   expect({ status, type, label: headers['sandbox-fault'] }).toEqual({ status: 400, type: 'application/problem+json', label: undefined });
   expect(body).toMatchObject({ type: 'urn:learning-platform-sandbox:bad-fault', status: 400 });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import supertest from 'supertest';
+import type { Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { moment, requestExamples, responseExamples, withoutSecrets } from '../support/examples.ts';
 import { serve } from '../support/serve.ts';
+import { supertest } from '../support/supertest.ts';
 import { sharedServer } from '../support/world.ts';
 
 /** A request of the file, with its variables in place, and what the comment above it says of the answer. */
@@ -67,7 +68,7 @@ async function send(name: string): Promise<{ readonly status: number; readonly v
   if (request === undefined) throw new Error(`The file has no request "${name}".`);
   const [, before = '0'] = /after (\d+) calls within 60 s/.exec(request.said) ?? [];
   const { pathname, origin } = new URL(request.url);
-  const once = (): supertest.Test => supertest(origin).post(pathname).set(request.headers).send(request.body);
+  const once = (): Test => supertest(origin).post(pathname).set(request.headers).send(request.body);
   for (let call = 0; call < Number(before); call += 1) await once().expect(200);
   const { status, text } = await once();
   return { status, value: withoutSecrets(JSON.parse(text.replaceAll(server.url, 'http://127.0.0.1:4010'))), said: request.said };

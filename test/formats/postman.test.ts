@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { requestExamples, responseExamples } from '../support/examples.ts';
+import { supertest } from '../support/supertest.ts';
 import { sharedServer } from '../support/world.ts';
 
 interface Event {

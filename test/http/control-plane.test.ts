@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import supertest from 'supertest';
+import type { Response, Test } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { faultNames } from '../../src/faults/index.ts';
 import { startSandbox, type NewSandbox } from '../../src/index.ts';
 import { ask, askControl, controlled, controlOperations } from '../support/control.ts';
 import { coupon, items, learner, quiz } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { callText, openWire, repliesIn } from '../support/wire.ts';
 import { failureOf, resultOf, sharedServer } from '../support/world.ts';
 
@@ -12,13 +13,13 @@ import { failureOf, resultOf, sharedServer } from '../support/world.ts';
 type Violation = readonly [pointer: string, message: string];
 
 /** The violations that a problem tells, in the order of their places. */
-function violationsOf({ body }: supertest.Response): readonly Violation[] {
+function violationsOf({ body }: Response): readonly Violation[] {
   // Held against the schema Problem before.
   const { violations = [] } = body as { readonly violations?: readonly { readonly pointer: string; readonly message: string }[] };
   return violations.map(({ pointer, message }): Violation => [pointer, message]).toSorted(([one], [other]) => one.localeCompare(other));
 }
 
-function detailOf({ body }: supertest.Response): string {
+function detailOf({ body }: Response): string {
   return (body as { readonly detail: string }).detail;
 }
 
@@ -26,7 +27,7 @@ function detailOf({ body }: supertest.Response): string {
 async function faulty(request?: NewSandbox) {
   const made = await controlled(request);
   const key = made.sandbox.apiKey('riverside');
-  const send = (operation: string, parameters: object = {}): supertest.Test =>
+  const send = (operation: string, parameters: object = {}): Test =>
     supertest(made.url)
       .post(`/public/${operation}`)
       .set('SERVICE-API-KEY', key)
@@ -422,7 +423,7 @@ describe('HEAD', () => {
 });
 
 /** Sends a text as the assumptions to choose in a new sandbox. */
-async function sendText(text: string, type = 'application/json'): Promise<supertest.Response> {
+async function sendText(text: string, type = 'application/json'): Promise<Response> {
   const { ask: control } = await controlled();
   return control('PATCH', '/assumptions').set('Content-Type', type).send(text);
 }
@@ -756,7 +757,7 @@ describe('limits', () => {
   });
 });
 
-async function statusesOf(count: number, call: () => supertest.Test): Promise<readonly number[]> {
+async function statusesOf(count: number, call: () => Test): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let number = 0; number < count; number += 1) statuses.push((await call()).status);
   return statuses;

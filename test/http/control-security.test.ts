@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import supertest from 'supertest';
+import type { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../src/commands/settings.ts';
 import { controlRoutes } from '../../src/control/routes.ts';
@@ -8,6 +8,7 @@ import { startServer, type Running, type Settings } from '../../src/server.ts';
 import { controlMethods, controlOperations, expectDocumented, type ControlMethod } from '../support/control.ts';
 import { startHere } from '../support/invocation.ts';
 import { unassignedPort } from '../support/ports.ts';
+import { supertest } from '../support/supertest.ts';
 
 const token = 'open-sesame-7';
 
@@ -38,7 +39,7 @@ function ask(
   url: string,
   [method, path]: readonly [ControlMethod, string],
   headers: Readonly<Record<string, string>> = {},
-): supertest.Test {
+): Test {
   // The names of HTTP's methods are ASCII.
   const asked = supertest(url)[method.toLowerCase() as Lowercase<ControlMethod>](path).set(headers);
   return method === 'GET' || method === 'DELETE' ? asked : asked.set('Content-Type', 'application/json').send('[]');

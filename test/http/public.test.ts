@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
+import { supertest } from '../support/supertest.ts';
 import { failureOf, world } from '../support/world.ts';
 
 describe('a path under /public/ that is no operation', () => {

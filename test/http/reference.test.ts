@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import type { Response } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assumptionNames, assumptions, type AssumptionName } from '../../src/assumptions.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
@@ -8,6 +8,7 @@ import { run } from '../support/command.ts';
 import { requestExamples } from '../support/examples.ts';
 import { all, readMarkup, type Element } from '../support/markup.ts';
 import { serve } from '../support/serve.ts';
+import { supertest } from '../support/supertest.ts';
 import { sharedServer, world } from '../support/world.ts';
 
 const guides = [
@@ -33,7 +34,7 @@ const files = [
   '/docs/swagger-ui-bundle.js',
 ];
 
-async function get(path: string): Promise<supertest.Response> {
+async function get(path: string): Promise<Response> {
   const { url } = await sharedServer();
   return supertest(url).get(path).set('Accept', 'text/html,*/*;q=0.8');
 }

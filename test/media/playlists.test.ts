@@ -1,10 +1,10 @@
 import { createDecipheriv } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer } from '../../src/server.ts';
 import { sessions } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { resultOf } from '../support/world.ts';
 import { clear, frozen, recorded, recordedIn, sourceNames, type PlaybackSource, type Recorded } from './recorded.ts';
 

@@ -1,8 +1,9 @@
-import supertest from 'supertest';
+import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import type { SandboxHandle } from '../../src/index.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { coupon, instructors, labId, learner, quiz, schools, sessions } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { resultOf, sharedServer, world, type World } from '../support/world.ts';
 
 const clock = { mode: 'frozen', now: '2026-10-15T09:00:00.000Z' } as const;
@@ -33,7 +34,7 @@ async function changedCollections(sandbox: SandboxHandle, before: Readonly<Recor
 }
 
 /** One call with a key of the caller's choice, to the server that all tests of the thread share. */
-async function callWith(key: string, operation: string, parameters: object = {}): Promise<supertest.Response> {
+async function callWith(key: string, operation: string, parameters: object = {}): Promise<Response> {
   const { url } = await sharedServer();
   return supertest(url)
     .post(`/public/${operation}`)
@@ -46,7 +47,7 @@ async function listed({ call }: World): Promise<unknown> {
 }
 
 /** Asks for the recording of a session that is to come in the seed. */
-function recordingOf({ call }: World): supertest.Test {
+function recordingOf({ call }: World): Test {
   return call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future });
 }
 

@@ -1,8 +1,9 @@
 import type { ValidateFunction } from 'ajv';
-import supertest from 'supertest';
+import type { Response, Test } from 'supertest';
 import { createAjv } from '../../src/contract/compile.ts';
 import { readDocument } from '../../src/contract/document.ts';
 import type { NewSandbox } from '../../src/index.ts';
+import { checked, supertest } from './supertest.ts';
 import { sharedServer, world, type World } from './world.ts';
 
 export const controlMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -69,16 +70,19 @@ function withExamples(path: string): string {
   });
 }
 
+const mostLiteralFirst = controlOperations
+  .map((operation) => ({ operation, parts: operation.path.split('/') }))
+  .toSorted((one, other) => one.operation.path.split('{').length - other.operation.path.split('{').length);
+
 /** The operation that answers a request: the one with the most that is literally so. */
 function operationAt(method: string, target: string): ControlOperation | undefined {
   const given = (target.split('?')[0] ?? '').split('/');
-  const fitting = controlOperations.filter(({ method: known, path }) => {
-    const wanted = path.split('/');
-    return (
-      known === method && wanted.length === given.length && wanted.every((part, place) => part.startsWith('{') || part === given[place])
-    );
-  });
-  return fitting.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
+  return mostLiteralFirst.find(
+    ({ operation, parts }) =>
+      operation.method === method &&
+      parts.length === given.length &&
+      parts.every((part, place) => part.startsWith('{') || part === given[place]),
+  )?.operation;
 }
 
 const address = 'https://control.example/';
@@ -87,7 +91,7 @@ ajv.addSchema({ $id: address, $defs: pointing('', document.components.schemas) }
 const known = new Map<string, ValidateFunction>();
 
 /** Throws unless the reply is one that `openapi/control.yaml` describes: its status, its content type, and its body. */
-export function expectDocumented(method: string, target: string, { status, headers, text }: supertest.Response): void {
+export function expectDocumented(method: string, target: string, { status, headers, text }: Response): void {
   const operation = operationAt(method, target);
   // Nothing describes what is not there; it is answered with a problem all the same.
   const reply = operation === undefined ? { $ref: 'Problem' } : operation.responses[status];
@@ -125,17 +129,17 @@ function pointing(to: string, schema: object): object {
 }
 
 /** A request to the control plane of the server at a URL, with a body where one is given. Its reply is held against the contract. */
-export function askControl(url: string, method: ControlMethod, target: string, body?: unknown): supertest.Test {
+export function askControl(url: string, method: ControlMethod, target: string, body?: unknown): Test {
   // The names of HTTP's methods are ASCII.
   const asked = supertest(url)[method.toLowerCase() as Lowercase<ControlMethod>](target);
-  asked.expect((reply) => expectDocumented(method, target, reply));
+  checked(asked, (reply) => expectDocumented(method, target, reply));
   return body === undefined ? asked : asked.set('Content-Type', 'application/json').send(JSON.stringify(body));
 }
 
 /** A sandbox of its own, and its part of the control plane over HTTP. */
 export interface ControlledWorld extends World {
   /** `path` begins behind the sandbox's id. */
-  ask(method: ControlMethod, path: string, body?: unknown): supertest.Test;
+  ask(method: ControlMethod, path: string, body?: unknown): Test;
 }
 
 export async function controlled(request: NewSandbox = {}): Promise<ControlledWorld> {
@@ -144,6 +148,6 @@ export async function controlled(request: NewSandbox = {}): Promise<ControlledWo
 }
 
 /** The same for what is about no sandbox; `path` begins behind `/control`. */
-export async function ask(method: ControlMethod, path: string, body?: unknown): Promise<supertest.Response> {
+export async function ask(method: ControlMethod, path: string, body?: unknown): Promise<Response> {
   return askControl((await sharedServer()).url, method, `/control${path}`, body);
 }

@@ -1,6 +1,7 @@
-import supertest from 'supertest';
+import type { Response, Test } from 'supertest';
 import { startSandbox, type NewSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
 import { expectContractual } from './contract.ts';
+import { checked, supertest } from './supertest.ts';
 
 /** One server for all tests of a thread: each test has a sandbox of its own in it. */
 let shared: Promise<SandboxServer> | null = null;
@@ -14,21 +15,19 @@ export interface World {
   readonly url: string;
   readonly sandbox: SandboxHandle;
   /** One element, as a school (Riverside where none is named). Every reply is held against the contract. */
-  call(operation: string, parameters?: object, school?: string): supertest.Test;
+  call(operation: string, parameters?: object, school?: string): Test;
   /** Several elements in one call. */
-  batch(operation: string, elements: readonly unknown[], school?: string): supertest.Test;
+  batch(operation: string, elements: readonly unknown[], school?: string): Test;
   /** A request without a key, to be completed by the test. */
-  post(operation: string): supertest.Test;
+  post(operation: string): Test;
 }
 
 export async function world(request: NewSandbox = {}): Promise<World> {
   const { url, createSandbox } = await sharedServer();
   const sandbox = await createSandbox(request);
-  const post = (operation: string): supertest.Test =>
-    supertest(url)
-      .post(`/public/${operation}`)
-      .expect((response) => expectContractual(operation, response));
-  const batch = (operation: string, elements: readonly unknown[], school = 'riverside'): supertest.Test =>
+  const post = (operation: string): Test =>
+    checked(supertest(url).post(`/public/${operation}`), (response) => expectContractual(operation, response));
+  const batch = (operation: string, elements: readonly unknown[], school = 'riverside'): Test =>
     post(operation)
       .set('SERVICE-API-KEY', sandbox.apiKey(school))
       .send({ data: elements.map((data) => ({ data })) });
@@ -36,14 +35,14 @@ export async function world(request: NewSandbox = {}): Promise<World> {
 }
 
 /** The result of the only element of a reply. Throws where it failed. */
-export function resultOf(response: supertest.Response): Record<string, unknown> {
+export function resultOf(response: Response): Record<string, unknown> {
   const [output] = outputsOf(response);
   if (output?.status !== 'ok') throw new Error(`Expected an ok output, got ${response.status} ${response.text}`);
   return output.data;
 }
 
 /** The error message of the only element of a reply. Throws where it succeeded. */
-export function failureOf(response: supertest.Response): string {
+export function failureOf(response: Response): string {
   const [output] = outputsOf(response);
   if (output?.status !== 'error') throw new Error(`Expected an error output, got ${response.status} ${response.text}`);
   return output.errorMessage;
@@ -52,7 +51,7 @@ export function failureOf(response: supertest.Response): string {
 type Output = { status: 'ok'; data: Record<string, unknown> } | { status: 'error'; errorMessage: string };
 
 /** The outputs of a reply, in order. */
-export function outputsOf(response: supertest.Response): readonly Output[] {
+export function outputsOf(response: Response): readonly Output[] {
   // Held against the contract before, by `post`.
   return (response.body as { output: Output }[]).map(({ output }) => output);
 }
