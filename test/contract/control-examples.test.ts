@@ -1,8 +1,10 @@
-import { onTestFinished, describe, expect, it } from 'vitest';
+import type { Response } from 'supertest';
+import { describe, expect, it } from 'vitest';
 import { documentText } from '../../src/contract/document.ts';
 import { controlRoutes } from '../../src/control/routes.ts';
-import { startSandbox } from '../../src/index.ts';
-import { askControl, controlOperations, type ControlOperation } from '../support/control.ts';
+import { ask, askControl, controlOperations, type ControlOperation } from '../support/control.ts';
+import { serve } from '../support/serve.ts';
+import { sharedServer, world } from '../support/world.ts';
 
 /** What is no JSON has its place in the HTTP application, not in the table of routes. */
 const special = [
@@ -20,18 +22,27 @@ const withBody = named.filter(([, { requestBody }]) => requestBody !== undefined
 const withoutBody = named.filter(([, { requestBody, path }]) => requestBody === undefined && path !== stream);
 const ofOneSandbox = named.filter(([, { path }]) => path.includes('{id}'));
 
-/** A server of its own, whose default sandbox has what the examples of the parameters name. Its URL. */
-async function arranged(): Promise<string> {
-  const server = await startSandbox({ port: 0 });
-  onTestFinished(() => server.close());
-  await fetch(`${server.url}/public/get-all-instructors`, {
-    method: 'POST',
-    headers: { 'SERVICE-API-KEY': server.default.apiKey('riverside'), 'Content-Type': 'application/json' },
-    body: '{"data":[{"data":{}}]}',
-  });
-  await server.default.snapshots.take('before-lunch');
-  await server.default.faults.add({ operation: 'get-quiz-details', fault: 'http-error', with: { status: 503 } });
-  return server.url;
+/** Where an operation can be tried without harm. */
+interface Place {
+  readonly url: string;
+  /** The path with the examples of its parameters. */
+  readonly target: string;
+}
+
+/** A sandbox of its own, which has what the examples of the parameters name; for what is about no sandbox, a server of its own. */
+async function placeFor({ path, examplePath }: ControlOperation): Promise<Place> {
+  if (!path.includes('{id}')) return { url: (await serve()).url, target: examplePath };
+  const { url, sandbox, call } = await world();
+  await call('get-all-instructors');
+  await sandbox.snapshots.take('before-lunch');
+  await sandbox.faults.add({ operation: 'get-quiz-details', fault: 'http-error', with: { status: 503 } });
+  // The examples name the default sandbox, and its first exchange.
+  return { url, target: examplePath.replaceAll(/(?<=\/)default(?=[/-]|$)/g, sandbox.id) };
+}
+
+async function tryOut(operation: ControlOperation, body?: unknown): Promise<Response> {
+  const { url, target } = await placeFor(operation);
+  return askControl(url, operation.method, target, body);
 }
 
 describe('openapi/control.yaml and the table of routes', () => {
@@ -48,7 +59,7 @@ describe('openapi/control.yaml and the table of routes', () => {
   });
 
   it('are told by the server itself', async () => {
-    const { text } = await askControl(await arranged(), 'GET', '/control/openapi.yaml');
+    const { text } = await ask('GET', '/openapi.yaml');
     expect(text).toBe(documentText('control'));
   });
 });
@@ -64,25 +75,28 @@ describe('the examples of openapi/control.yaml', () => {
     expect(new Set(examples.map(([, operation]) => nameOf(operation)))).toEqual(new Set(withBody.map(([name]) => name)));
   });
 
-  it.each(examples)('%s', async (_, { method, examplePath, success }, value) => {
-    const reply = await askControl(await arranged(), method, examplePath, value);
+  it.each(examples)('%s', async (_, operation, value) => {
+    const { success } = operation;
+    const reply = await tryOut(operation, value);
     expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({ status: success, body: null });
   });
 });
 
 describe('what takes no body', () => {
-  it.each(withoutBody)('%s', async (_, { method, examplePath, success }) => {
-    const reply = await askControl(await arranged(), method, examplePath);
+  it.each(withoutBody)('%s', async (_, operation) => {
+    const { success } = operation;
+    const reply = await tryOut(operation);
     expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({ status: success, body: null });
     if (success === 200) expect(reply.text).not.toBe('');
   });
 
   it(`GET ${stream}`, async () => {
-    const url = await arranged();
+    const { url, sandbox, call } = await world();
+    await call('get-all-instructors');
     const asked = new AbortController();
-    const { status, headers, body } = await fetch(`${url}${stream.replace('{id}', 'default')}`, {
+    const { status, headers, body } = await fetch(`${url}${stream.replace('{id}', sandbox.id)}`, {
       signal: asked.signal,
-      headers: { 'Last-Event-ID': 'default-0' },
+      headers: { 'Last-Event-ID': `${sandbox.id}-0` },
     });
     const first = await body?.getReader().read();
     asked.abort();
@@ -93,7 +107,7 @@ describe('what takes no body', () => {
 
 describe('what cannot be followed is answered with a documented problem', () => {
   it.each(ofOneSandbox)('%s of a sandbox that is not there', async (_, { method, examplePath, requestBody }) => {
-    const url = await arranged();
+    const { url } = await sharedServer();
     const target = examplePath.replace('/sandboxes/default', '/sandboxes/nobodys');
     const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
     const reply = await askControl(url, method, target, example?.value);
@@ -101,24 +115,22 @@ describe('what cannot be followed is answered with a documented problem', () => 
     expect(reply.body).toMatchObject({ detail: expect.stringContaining('There is no sandbox "nobodys".') });
   });
 
-  it.each(withBody)('%s with a list as body', async (_, { method, examplePath }) => {
-    const reply = await askControl(await arranged(), method, examplePath, []);
+  it.each(withBody)('%s with a list as body', async (_, operation) => {
+    const reply = await tryOut(operation, []);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ violations: [{ pointer: '' }] });
   });
 
-  it.each(withBody)('%s with half a body', async (_, { method, examplePath }) => {
-    const reply = await askControl(await arranged(), method, examplePath)
-      .set('Content-Type', 'application/json')
-      .send('{"half":');
+  it.each(withBody)('%s with half a body', async (_, operation) => {
+    const { url, target } = await placeFor(operation);
+    const reply = await askControl(url, operation.method, target).set('Content-Type', 'application/json').send('{"half":');
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ detail: expect.stringMatching(/^The body is not JSON: /) });
   });
 
-  it.each(withBody)('%s with a body that is not declared as JSON', async (_, { method, examplePath }) => {
-    const reply = await askControl(await arranged(), method, examplePath)
-      .set('Content-Type', 'text/plain')
-      .send('{}');
+  it.each(withBody)('%s with a body that is not declared as JSON', async (_, operation) => {
+    const { url, target } = await placeFor(operation);
+    const reply = await askControl(url, operation.method, target).set('Content-Type', 'text/plain').send('{}');
     expect(reply.status).toBe(415);
   });
 });

@@ -39,9 +39,14 @@ async function get(path: string): Promise<Response> {
   return supertest(url).get(path).set('Accept', 'text/html,*/*;q=0.8');
 }
 
+/** Pages that were read before. */
+const known = new Map<string, Element>();
+
 async function read(path: string): Promise<Element> {
   const { text } = await get(path);
-  return readMarkup(text, ['meta', 'link', 'br', 'hr']);
+  const page = known.get(text) ?? readMarkup(text, ['meta', 'link', 'br', 'hr']);
+  known.set(text, page);
+  return page;
 }
 
 function every(element: Element): readonly Element[] {
