@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type NewSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
 import { labId, products, quiz, schools } from '../support/demo.ts';
+import { send } from '../support/send.ts';
 
 /** What one call comes to. */
 interface Answered {
   readonly status: number;
-  readonly requestId: string | null;
+  readonly requestId: unknown;
   readonly text: string;
 }
 
-/** A call like any client's; keeping connections makes thousands of them bearable. */
+/** A call like any client's. */
 async function call({ baseUrl, id }: SandboxHandle, operation: string, parameters: object, school = 'riverside'): Promise<Answered> {
-  const reply = await fetch(`${baseUrl}/public/${operation}`, {
-    method: 'POST',
-    headers: { 'SERVICE-API-KEY': `sbx_${id}_${school}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ data: [{ data: parameters }] }),
-  });
-  return { status: reply.status, requestId: reply.headers.get('sandbox-request-id'), text: await reply.text() };
+  const { status, headers, text } = await send(
+    `${baseUrl}/public/${operation}`,
+    { 'SERVICE-API-KEY': `sbx_${id}_${school}` },
+    { data: [{ data: parameters }] },
+  );
+  return { status, requestId: headers['sandbox-request-id'], text };
 }
 
 const aQuiz = (sandbox: SandboxHandle) => call(sandbox, 'get-quiz-details', { quizId: quiz.id });

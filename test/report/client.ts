@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { SandboxHandle } from '../../src/index.ts';
+import { send } from '../support/send.ts';
 
 /** How a client behaves. Each ill-behaved one of the tests differs from the good one in one of these. */
 export interface Manners {
@@ -112,7 +113,7 @@ export class Client {
 
   /** Asking the server something is a turn in which it gets on with the rest. */
   #isPending(reply: Promise<Reply>): Promise<boolean> {
-    const turn = fetch(`${this.#sandbox.baseUrl}/healthz`).then(() => true);
+    const turn = send(`${this.#sandbox.baseUrl}/healthz`).then(() => true);
     return Promise.race([turn, reply.then(() => false)]);
   }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderings } from '../../src/report/renderings.ts';
 import type { Report } from '../../src/report/report.ts';
 import { toText } from '../../src/report/text.ts';
+import { anyText } from '../support/any-text.ts';
 import { readMarkup, type Element } from '../support/markup.ts';
 import { sloppyClient } from '../support/sloppy-client.ts';
 
@@ -33,7 +34,7 @@ const nasty = [
   '\uffff',
   '${x}',
 ];
-const text = fc.array(fc.oneof(fc.constantFrom(...nasty), fc.string({ unit: 'binary' })), { maxLength: 6 }).map((parts) => parts.join(''));
+const text = fc.array(fc.oneof(fc.constantFrom(...nasty), anyText()), { maxLength: 6 }).map((parts) => parts.join(''));
 
 /** The report with a text wherever one can come from a client. */
 function saying(words: string): Report {
