@@ -196,6 +196,7 @@ async function lengths(count: number, parameters: NonNullable<NewFaultRule['with
   const ended = new Map<number, number>();
   for (let seconds = 1; ended.size < count; seconds += 1) {
     await sandbox.clock.advance({ seconds: 1 });
+    if ((await sandbox.describe()).exchanges === ended.size) continue;
     // Calls are numbered in the order in which they come, and are in the journal in the order in which they are answered.
     for (const { requestId } of await sandbox.journal.list()) {
       const number = Number(requestId.split('-').at(-1));
