@@ -35,11 +35,7 @@ const doors = [
 const letThrough: ReadonlySet<number> = new Set([200, 400, 404]);
 
 /** A request of a route. A changing one carries a body that fits nothing. */
-function ask(
-  url: string,
-  [method, path]: readonly [ControlMethod, string],
-  headers: Readonly<Record<string, string>> = {},
-): Test {
+function ask(url: string, [method, path]: readonly [ControlMethod, string], headers: Readonly<Record<string, string>> = {}): Test {
   // The names of HTTP's methods are ASCII.
   const asked = supertest(url)[method.toLowerCase() as Lowercase<ControlMethod>](path).set(headers);
   return method === 'GET' || method === 'DELETE' ? asked : asked.set('Content-Type', 'application/json').send('[]');
