@@ -6,7 +6,8 @@ import { explain } from './explain.ts';
 import type { Thoroughness } from './compile.ts';
 import * as firstViolation from './generated/first-violation-validators.js';
 import * as everyViolation from './generated/parameter-validators.js';
-import type { OperationName } from './operation-types.ts';
+import { operationNames, type OperationName } from './operation-types.ts';
+import type { OpenApiDocument } from './openapi.ts';
 import { isWritten, variantName, type Variant } from './variants.ts';
 import type { Violation } from './violation.ts';
 
@@ -19,9 +20,10 @@ type ParameterCheck = (parameters: unknown, base: string, violations: Thoroughne
 /** The check of every operation, under one reading of the specification. */
 export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };
 
-/** Compiles the contract under readings, once each; the contract as written comes compiled with the package. */
+/** Compiles the contract under readings, each operation once when it is first called; the contract as written comes compiled with the package. */
 export class ParameterCheckSource {
   readonly #made = new Map<string, Promise<ParameterChecks>>();
+  #contract: OpenApiDocument | undefined;
   /** Who makes records up, where options want some. */
   readonly authors = new Authors();
 
@@ -29,43 +31,48 @@ export class ParameterCheckSource {
   async checksUnder(variant: Variant & Pick<Options, 'unknownId'>): Promise<ParameterChecks> {
     await this.authors.prepare(variant);
     const name = variantName(variant);
-    const known = this.#made.get(name) ?? make(variant);
+    const known = this.#made.get(name) ?? this.#make(variant);
     this.#made.set(name, known);
     known.catch(() => this.#made.delete(name));
     return known;
   }
+
+  async #make(variant: Variant): Promise<ParameterChecks> {
+    const functions = isWritten(variant) ? compiledWithThePackage() : await this.#compiledUnder(variant);
+    const checks = operationNames.map((name) => [name, checkWith((violations) => functions[violations](name))]);
+    // One for each of the very names.
+    return Object.fromEntries(checks) as ParameterChecks;
+  }
+
+  async #compiledUnder(variant: Variant): Promise<Record<Thoroughness, FunctionOf>> {
+    const { compileOnUse, parameterSchemas } = await onDemand(() => import('./compile.ts'));
+    const { readDocument } = await onDemand(() => import('./document.ts'));
+    const schemas = parameterSchemas((this.#contract ??= readDocument('learning-platform')), variant);
+    return { every: compileOnUse(schemas, 'every'), first: compileOnUse(schemas, 'first') };
+  }
 }
 
-type Functions = ReadonlyMap<string, ValidateFunction>;
+type FunctionOf = (operation: OperationName) => ValidateFunction;
 
-async function make(variant: Variant): Promise<ParameterChecks> {
-  const { every, first } = isWritten(variant) ? compiledWithThePackage() : await compileNow(variant);
-  const checks = [...every].map(([name, validate]) => [name, checkWith(validate, first.get(name) ?? validate)]);
-  // Both sources are made from the paths of the contract, as OperationName is.
-  return Object.fromEntries(checks) as ParameterChecks;
-}
-
-function compiledWithThePackage(): Record<Thoroughness, Functions> {
+function compiledWithThePackage(): Record<Thoroughness, FunctionOf> {
   return { every: byOperation(everyViolation), first: byOperation(firstViolation) };
 }
 
 /** The functions of a compiled module, whose names are those of operations as an identifier can have them. */
-function byOperation(module: Readonly<Record<string, ValidateFunction>>): Functions {
-  return new Map(Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
-}
-
-async function compileNow(variant: Variant): Promise<Record<Thoroughness, Functions>> {
-  const { compileAll, parameterSchemas } = await onDemand(() => import('./compile.ts'));
-  const { readDocument } = await onDemand(() => import('./document.ts'));
-  const schemas = parameterSchemas(readDocument('learning-platform'), variant);
-  return { every: compileAll(schemas, 'every'), first: compileAll(schemas, 'first') };
+function byOperation(module: Readonly<Record<string, ValidateFunction>>): FunctionOf {
+  const functions = new Map(Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
+  return (operation) => {
+    const validate = functions.get(operation);
+    if (validate === undefined) throw new Error(`The package has no check of ${operation}; build it anew.`);
+    return validate;
+  };
 }
 
 const fits: readonly Violation[] = Object.freeze([]);
 
-function checkWith(every: ValidateFunction, first: ValidateFunction): ParameterCheck {
+function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction): ParameterCheck {
   return (parameters, base, violations) => {
-    const validate = violations === 'every' ? every : first;
+    const validate = functionFor(violations);
     return validate(parameters) ? fits : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base));
   };
 }
