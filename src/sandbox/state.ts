@@ -16,12 +16,13 @@ export class State {
   readonly beginning: number;
   /** Made when first asked for: most sandboxes need few of them. */
   readonly #collections: { [N in CollectionName]?: Collection<N> } = {};
-  #undo: (() => void)[] | null = null;
+  /** The changes of work that may still be undone; null while there is none. */
+  #tentative: Tentative[] | null = null;
   #room: StateRoom;
   /** What the changes take up of the room, in bytes. */
   #bytes = 0;
 
-  /** Told after every change. */
+  /** Told after every change, but only at the end of work that may be undone. */
   onChange: () => void = () => {};
 
   constructor(seed: Seed, beginning: number, room = StateRoom.unlimited()) {
@@ -63,14 +64,15 @@ export class State {
    * nothing else may change the state.
    */
   *attempt(work: SlicedWork<boolean>): SlicedWork<boolean> {
-    const undo: (() => void)[] = (this.#undo = []);
+    const changes: Tentative[] = (this.#tentative = []);
     let done = false;
     try {
       done = yield* work;
       return done;
     } finally {
-      this.#undo = null;
-      if (!done) for (const step of undo.toReversed()) step();
+      this.#tentative = null;
+      if (!done) for (const { undo } of changes.toReversed()) undo();
+      else if (changes.length > 0) this.onChange();
     }
   }
 
@@ -106,10 +108,10 @@ export class State {
     return collectionNames.reduce((sum, name) => sum + this.#changed(name).size, 0);
   }
 
-  /** What differs from the seed. */
+  /** What differs from the seed, without the changes of work that may still be undone. */
   changes(): Changes {
     const changed = collectionNames.flatMap((name) => {
-      const entries = [...this.#changed(name)];
+      const entries = [...this.#settled(name)];
       const set = entries.flatMap(([, record]) => record ?? []);
       const removed = entries.flatMap(([id, record]) => (record === null ? [id] : []));
       return entries.length === 0 ? [] : [[name, { set, removed }]];
@@ -119,6 +121,17 @@ export class State {
 
   #changed(name: CollectionName): ReadonlyMap<string, Change<Records[CollectionName]>> {
     return this.#collections[name]?.changes ?? new Map<string, never>();
+  }
+
+  #settled(name: CollectionName): ReadonlyMap<string, Change<Records[CollectionName]>> {
+    const tentative = this.#tentative?.filter((one) => one.name === name) ?? [];
+    if (tentative.length === 0) return this.#changed(name);
+    const settled = new Map(this.#changed(name));
+    for (const { id, before } of tentative.toReversed()) {
+      if (before === undefined) settled.delete(id);
+      else settled.set(id, before);
+    }
+    return settled;
   }
 
   #make<N extends CollectionName>(name: N): Collection<N> {
@@ -136,13 +149,22 @@ export class State {
     else this.#room.add(growth);
     this.#bytes += growth;
     collection.set(id, change);
-    this.#undo?.push(() => {
+    if (this.#tentative === null) return this.onChange();
+    const undo = (): void => {
       collection.restore(id, before);
       this.#room.add(-growth);
       this.#bytes -= growth;
-    });
-    this.onChange();
+    };
+    this.#tentative.push({ name, id, before, undo });
   }
+}
+
+/** A change that may still be undone. */
+interface Tentative {
+  readonly name: CollectionName;
+  readonly id: string;
+  readonly before: Change<Records[CollectionName]> | undefined;
+  readonly undo: () => void;
 }
 
 /** Freezes a value of plain data all the way down. */
