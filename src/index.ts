@@ -4,6 +4,8 @@ import { dispatch } from './control/dispatch.ts';
 import { asJson } from './control/as-json.ts';
 import type { Send } from './control/sandbox-handle.ts';
 import { serverHandle, type SandboxServer } from './control/server-handle.ts';
+import { Misuse } from './sandbox/misuse.ts';
+import { StoppedError } from './sandbox/slices.ts';
 import { startServer, type Settings } from './server.ts';
 import { settingsFromCode, type Rules } from './settings/gather.ts';
 import { otherNames, serverRules } from './settings/server-settings.ts';
@@ -57,7 +59,14 @@ export async function startSandbox(options: StartOptions = {}): Promise<SandboxS
   const running = await startServer(settings, { out: warn, err: warn, owner: 'a server inside another program' });
   const { url, sandboxes } = running;
   const surroundings = { makings: running, baseUrl: url, reach: 'names and files' } as const;
-  const send: Send = async (method, target, body) => (await dispatch(surroundings, method, target, asJson(body))).content;
+  const whenClosed = 'The server is closed.';
+  const send: Send = async (method, target, body) => {
+    try {
+      return (await dispatch(surroundings, method, target, asJson(body))).content;
+    } catch (error) {
+      throw error instanceof StoppedError ? new Misuse(whenClosed) : error;
+    }
+  };
   const schoolsOf =
     ({ id }: { readonly id: string }) =>
     () =>
@@ -67,6 +76,6 @@ export async function startSandbox(options: StartOptions = {}): Promise<SandboxS
         .map(({ slug }) => slug) ?? [];
   return serverHandle({ url, control: running.control }, send, schoolsOf, {
     close: () => running.stop(),
-    whenClosed: 'The server is closed.',
+    whenClosed,
   });
 }

@@ -10,7 +10,7 @@ import { Exchange } from './exchange.ts';
 import { injectFault } from './inject-fault.ts';
 import { noInjection, spoil, type Injection } from './injection.ts';
 import { lastResort } from './last-resort.ts';
-import { ClientGoneError, heldUp, inSlices, nextSlice, pause, turnOf, undisturbed, type Course, type Resumption } from './pause.ts';
+import { GivenUpError, heldUp, inSlices, nextSlice, pause, turnOf, undisturbed, type Course, type Resumption } from './pause.ts';
 import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
 import { record } from './record.ts';
 import { Refusal } from './refusal.ts';
@@ -72,7 +72,7 @@ function* courseOf(exchange: Exchange, witness: Witness): Course<Reply> {
     if (after > 0) yield heldUp(exchange, after);
     return reply;
   } catch (error) {
-    if (!(error instanceof ClientGoneError)) return lastResort(exchange, error, { started, witness });
+    if (!(error instanceof GivenUpError)) return lastResort(exchange, error, { started, witness });
     const reply = noReply(exchange);
     tell(witness, exchange, record(exchange, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));
     return reply;

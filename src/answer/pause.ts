@@ -17,12 +17,12 @@ export type Resumption = 'client gone' | undefined;
 /** The life of a call, with its pauses. */
 export type Course<T> = Generator<Pause, T, Resumption>;
 
-/** The client of a call went away before anything of it took effect. */
-export class ClientGoneError extends Error {}
+/** A call was given up before anything of it took effect: its client went away, or the server stopped. */
+export class GivenUpError extends Error {}
 
-/** Pauses. Throws ClientGoneError if the client goes away meanwhile. */
+/** Pauses. Throws GivenUpError if the client goes away meanwhile. */
 export function* pause(one: Pause): Course<void> {
-  if ((yield one) === 'client gone') throw new ClientGoneError();
+  if ((yield one) === 'client gone') throw new GivenUpError();
 }
 
 /** Holds a call up, as a fault wants it. */
@@ -31,9 +31,10 @@ export function heldUp({ sandbox }: Exchange, milliseconds: number): Pause {
 }
 
 /** Waits as long as another call has the state of the sandbox to itself. */
-export function* turnOf({ sandbox: { turn } }: Exchange): Course<void> {
+export function* turnOf({ slices, sandbox: { turn } }: Exchange): Course<void> {
   while (turn.isTaken) {
     yield* pause({ wait: (callback) => turn.whenFree(callback), movesOn: true, isAbandonable: true });
+    if (slices.isStopped) throw new GivenUpError();
   }
 }
 
@@ -44,7 +45,7 @@ export function* inSlices<T>(exchange: Exchange, work: SlicedWork<T>): Course<T>
       const step = work.next();
       if (step.done === true) return step.value;
       if (!exchange.slices.isOver()) continue;
-      yield* pause(nextSlice(exchange, true));
+      yield* untilNextSlice(exchange, true);
       // What another call has done by half must not be seen.
       yield* turnOf(exchange);
     }
@@ -54,7 +55,11 @@ export function* inSlices<T>(exchange: Exchange, work: SlicedWork<T>): Course<T>
   }
 }
 
-/** Does work that changes the state: while it is interrupted, nobody else uses the state, and the work is finished even if its client goes away. */
+/**
+ * Does work that changes the state: while it is interrupted, nobody else uses the state, and the work is finished even if its client goes
+ * away. Only a server that stops gives it up: nobody sees the state any more, and what is stored is without it (`State.changes`), so it
+ * need not be undone, which takes long.
+ */
 export function* undisturbed<T>(exchange: Exchange, work: SlicedWork<T>): Course<T> {
   let release: (() => void) | null = null;
   try {
@@ -63,7 +68,7 @@ export function* undisturbed<T>(exchange: Exchange, work: SlicedWork<T>): Course
       if (step.done === true) return step.value;
       if (!exchange.slices.isOver()) continue;
       release ??= exchange.sandbox.turn.take();
-      yield nextSlice(exchange, false);
+      yield* untilNextSlice(exchange, false);
     }
   } finally {
     release?.();
@@ -73,4 +78,10 @@ export function* undisturbed<T>(exchange: Exchange, work: SlicedWork<T>): Course
 /** Lets other calls be answered. */
 export function nextSlice({ slices }: Exchange, isAbandonable: boolean): Pause {
   return { wait: (callback) => slices.next(callback), movesOn: false, isAbandonable };
+}
+
+/** Lets other calls be answered. Throws GivenUpError if the work is to be given up. */
+function* untilNextSlice(exchange: Exchange, isAbandonable: boolean): Course<void> {
+  yield* pause(nextSlice(exchange, isAbandonable));
+  if (exchange.slices.isStopped) throw new GivenUpError();
 }

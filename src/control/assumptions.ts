@@ -9,7 +9,7 @@ import type { ServerLimits } from '../server-limits.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
 import { ruleFor, wrongWith, wrongWithMember } from '../settings/value-rule.ts';
 import { refuse } from './fitting.ts';
-import { whenFree } from './work.ts';
+import { whenFree, type Working } from './work.ts';
 
 /** Every assumption with its question, its options, and what is chosen. */
 export function listAssumptions({ options }: Sandbox): components['schemas']['AssumptionList'] {
@@ -17,18 +17,23 @@ export function listAssumptions({ options }: Sandbox): components['schemas']['As
   return structuredClone({ assumptions: assumptionNames.map((name) => ({ name, ...assumptions[name], chosen: options[name] })), profiles });
 }
 
+/** What choosing options needs of a request. */
+interface Choosing extends Working {
+  readonly makings: Working['makings'] & { readonly checkSource: ParameterCheckSource };
+}
+
 /** Chooses options for some assumptions; the others stay. Throws Unfit for one that is not there. */
-export async function changeAssumptions(sandbox: Sandbox, source: ParameterCheckSource, chosen: unknown): Promise<void> {
+export async function changeAssumptions(sandbox: Sandbox, choosing: Choosing, chosen: unknown): Promise<void> {
   const options = { ...sandbox.options, ...checkOptions(chosen, '', sandbox.caps) };
-  const checks = await source.checksUnder(options);
-  await whenFree(sandbox, () => sandbox.choose(options, checks));
+  const checks = await choosing.makings.checkSource.checksUnder(options);
+  await whenFree(choosing, sandbox, () => sandbox.choose(options, checks));
 }
 
 /** Chooses the options of a profile, and the default of every assumption that it does not set. */
-export async function chooseProfile(sandbox: Sandbox, source: ParameterCheckSource, profile: unknown): Promise<void> {
+export async function chooseProfile(sandbox: Sandbox, choosing: Choosing, profile: unknown): Promise<void> {
   const options = chooseOptions(checkProfile(profile));
-  const checks = await source.checksUnder(options);
-  await whenFree(sandbox, () => sandbox.choose(options, checks));
+  const checks = await choosing.makings.checkSource.checksUnder(options);
+  await whenFree(choosing, sandbox, () => sandbox.choose(options, checks));
 }
 
 /** The options, where each is one of its own assumption. `base` is where they stand in what was sent. */

@@ -61,7 +61,7 @@ type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
 function about(method: Method, path: string, run: Run): ControlRoute {
   return plain(method, `/control/sandboxes/{id}${path}`, (request) => {
     // The sandbox may be removed while it is waited for.
-    return whenFree(sandboxOf(request), () => run(sandboxOf(request), request));
+    return whenFree(request, sandboxOf(request), () => run(sandboxOf(request), request));
   });
 }
 
@@ -125,7 +125,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   {
     ...about('PUT', '/state', async (sandbox, request) => {
       const state = await inSlices(request, makingState(sandbox, request.body));
-      await whenFree(sandbox, () => sandbox.restart(state));
+      await whenFree(request, sandbox, () => sandbox.restart(state));
     }),
     body: 'StateDocument',
   },
@@ -150,12 +150,12 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('DELETE', '/snapshots/{name}', (sandbox, { params }) => removeSnapshot(sandbox, param(params, 'name'))),
 
   about('GET', '/assumptions', listAssumptions),
-  given('PATCH', '/assumptions', 'ChosenOptions', async (sandbox, body, { makings }) => {
-    await changeAssumptions(sandbox, makings.checkSource, body);
+  given('PATCH', '/assumptions', 'ChosenOptions', async (sandbox, body, request) => {
+    await changeAssumptions(sandbox, request, body);
     return listAssumptions(sandbox);
   }),
-  given('PUT', '/profile', 'ChosenProfile', async (sandbox, { profile }, { makings }) => {
-    await chooseProfile(sandbox, makings.checkSource, profile);
+  given('PUT', '/profile', 'ChosenProfile', async (sandbox, { profile }, request) => {
+    await chooseProfile(sandbox, request, profile);
     return listAssumptions(sandbox);
   }),
 

@@ -55,7 +55,7 @@ export async function verifyJournal(sandbox: Sandbox, expectations: Expectations
 /** One at a time for each sandbox, because each holds the bodies of the whole journal in memory. */
 async function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   const { judging: turn, journal } = sandbox;
-  const release = await whenFree({ turn }, () => turn.take());
+  const release = await whenFree(working, { turn }, () => turn.take());
   try {
     const { evicted } = journal;
     const verdict = await inSlices(working, judgingKept(journal.keptFrom(0), expectations));

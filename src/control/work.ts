@@ -1,5 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Slices, SlicedWork } from '../sandbox/slices.ts';
+import { StoppedError, type Slices, type SlicedWork } from '../sandbox/slices.ts';
 import type { Turn } from '../sandbox/turn.ts';
 
 /** Nobody waits for the answer any more. */
@@ -27,12 +27,16 @@ export async function alone<T>(working: Working, { turn }: Sandbox, work: Sliced
   }
 }
 
-/** Acts as soon as nobody has the turn, such as that of a sandbox's state: at once, if that is so now. */
-export function whenFree<T>({ turn }: { readonly turn: Turn }, act: () => T): T | Promise<Awaited<T>> {
+/**
+ * Acts as soon as nobody has the turn, such as that of a sandbox's state: at once, if that is so now. Rejects with StoppedError if the
+ * server stops meanwhile.
+ */
+export function whenFree<T>({ makings }: Working, { turn }: { readonly turn: Turn }, act: () => T): T | Promise<Awaited<T>> {
   if (!turn.isTaken) return act();
   return new Promise<T>((done, fail) => {
     turn.whenFree(() => {
       try {
+        if (makings.sandboxes.slices.isStopped) throw new StoppedError('The server has stopped.');
         done(act());
       } catch (error) {
         // Whatever was thrown is passed on.

@@ -8,6 +8,7 @@ import { Abandoned } from '../control/work.ts';
 import { renderings } from '../report/renderings.ts';
 import type { Report } from '../report/report.ts';
 import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-stream.ts';
@@ -21,16 +22,14 @@ export interface ControlOptions {
   readonly access: ControlAccess;
   /** Where clients reach the operations, for a request to the control plane. */
   readonly baseUrlOf: (request: Request) => string;
-  /** What is done when the server stops. */
-  readonly atStop: Set<() => void>;
   readonly defect: Defect;
 }
 
 /** The control plane over HTTP. Loaded with express when first asked for. */
-export function controlApp({ makings, access, baseUrlOf, atStop, defect }: ControlOptions): Handler {
+export function controlApp({ makings, access, baseUrlOf, defect }: ControlOptions): Handler {
   const { slices, caps } = makings.sandboxes;
   const app = express();
-  const streams = new JournalStreams(makings.sandboxes, atStop);
+  const streams = new JournalStreams(makings.sandboxes);
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((request, response, next) => {
@@ -68,6 +67,8 @@ export function controlApp({ makings, access, baseUrlOf, atStop, defect }: Contr
   const readOther = express.raw({ limit: Math.min(caps.recordBytes, caps.importBytes), type: jsonTypes });
   app.use((request, response, next) => (isImport(request) ? readImport : readOther)(request, response, next));
   app.use(async (request, response) => {
+    // The server stopped before the body had arrived, and has said so.
+    if (response.writableEnded) return;
     // A body that is there, but empty, is an object without members.
     const sent: unknown = request.body;
     if (Buffer.isBuffer(sent)) request.body = sent.length === 0 ? {} : await slices.run(readingJson(sent));
@@ -97,8 +98,8 @@ const jsonOnly: RequestHandler = (request, response, next) => {
 /** Express tells a handler of errors by its four parameters. */
 function failureHandler(defect: Defect): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
-    // Nobody waits for the answer.
-    if (error instanceof Abandoned) return;
+    // Nobody waits for the answer, or a server that stops has given one.
+    if (error instanceof Abandoned || error instanceof StoppedError || response.writableEnded) return;
     const problem = problemOf(error);
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
     if (error instanceof WrongMethod) response.set('Allow', error.allowed.join(', '));

@@ -16,6 +16,8 @@ export function send(answered: Reply | Held, response: DirectResponse, sending: 
   if ('resume' in answered) return holdUp(answered, response, sending);
   const { spoilt, release } = answered;
   if (release !== undefined) whenGone(response, release);
+  // The call was given up, as its client is gone.
+  if (spoilt === undefined && answered.status === 0) return void response.destroy();
   if (spoilt === undefined) response.sendWhole(answered, sending.date, sending.isLast());
   else whenItsTurn(response, (socket) => deliver(answered, spoilt, response, socket, sending));
 }

@@ -40,6 +40,7 @@ interface Taking {
  */
 export class DirectRequest extends IncomingMessage {
   #taking: Taking | null = null;
+  #isLeft = false;
 
   /** A header by its lower-case name; several of one name are one list. */
   header(name: string): string | undefined {
@@ -55,6 +56,11 @@ export class DirectRequest extends IncomingMessage {
     else this.#taking = { done, inFlight, counted: 0, chunks: [], text: '', decoder: null, bytes: 0, state: 'open' };
   }
 
+  /** Ignores what is still to come of the body, whoever takes it. */
+  leave(): void {
+    this.#isLeft = true;
+  }
+
   /** Whether the client speaks HTTP/1.1 and has not asked for the connection to be closed. */
   mayKeepConnection(): boolean {
     const connection = this.header('connection');
@@ -68,6 +74,7 @@ export class DirectRequest extends IncomingMessage {
 
   /** What the parser calls for every piece of the body, and with null at its end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (this.#isLeft) return true;
     const taking = this.#taking;
     if (taking === null || taking.state === 'cut off') return super.push(chunk, encoding);
     if (chunk === null) finish(taking);

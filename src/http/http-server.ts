@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { after } from '../sandbox/clock.ts';
 import { Misuse } from '../sandbox/misuse.ts';
 import { maskUrls } from '../sandbox/secrets.ts';
+import { Connections } from './connections.ts';
 import { DirectRequest } from './direct-request.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from './problem.ts';
@@ -11,8 +11,10 @@ import type { Handler } from './public-app.ts';
 /** A server that answers. */
 export interface Listening {
   readonly port: number;
-  /** Refuses what is new, finishes what is in flight, and ends what does not finish in time. */
+  /** Refuses what is new and what has not arrived whole, and resolves when everything else is answered. */
   close(): Promise<void>;
+  /** Ends every connection at once. */
+  cutOff(): void;
 }
 
 /** A client that takes longer than this to send a request, or its headers, is cut off. In milliseconds. */
@@ -21,14 +23,12 @@ const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsChe
 /** Longer than the idle time-out of clients and proxies, so that they are the ones to hang up. */
 const keepAliveTimeout = 75_000;
 
-/** How long a stop waits for what is in flight. */
-const gracePeriodMs = 3_000;
-
 /** Answers a request at which the sandbox itself failed. */
 export type Fail = (error: unknown, response: ServerResponse) => void;
 
 /** Listens, and gives each request that is HTTP to the handler. Throws where the address cannot be had. */
 export async function serve(handle: Handler, host: string, port: number, fail: Fail): Promise<Listening> {
+  const connections = new Connections();
   const server = createServer(
     {
       ...slowest,
@@ -39,7 +39,7 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
       ServerResponse: DirectResponse,
     },
     (request, response) => {
-      latest.set(request.socket, [latest.get(request.socket)?.[1], response]);
+      if (!connections.begin(response)) return;
       try {
         const wrong = whatIsWrong(request);
         if (wrong === null) handle(request, response);
@@ -49,24 +49,28 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
       }
     },
   );
-  /** The last two responses of each connection. */
-  const latest = new WeakMap<Socket, readonly [DirectResponse | undefined, DirectResponse]>();
+  server.on('connection', (socket) => connections.open(socket));
+  // Node's own, with which closing begins, cuts off replies that are still on their way.
+  server.closeIdleConnections = () => connections.close();
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     if (refused.has(socket)) return;
     refused.add(socket);
     // Replies to what was sent whole before the garbage come first. They are sent in order.
-    const [previous, newest] = latest.get(socket) ?? [];
-    const last = newest?.req.complete === true ? newest : previous;
-    if (last === undefined || last.closed) refuseGarbage(error, socket);
+    const last = connections.lastWhole(socket);
+    if (last === null || last.closed) refuseGarbage(error, socket);
     else last.once('close', () => refuseGarbage(error, socket));
   });
   await bound(server, host, port);
   return {
     // A server that listens on a port has an address of this kind.
     port: (server.address() as AddressInfo).port,
-    close: () => closed(server),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+      }),
+    cutOff: () => server.closeAllConnections(),
   };
 }
 
@@ -104,17 +108,6 @@ function bound(server: AppServer, host: string, port: number): Promise<void> {
       fail(error.code === 'EADDRINUSE' ? new Error(taken) : new Misuse(`${host}:${port} cannot be listened on: ${error.message}.`));
     });
     server.listen(port, host, done);
-  });
-}
-
-function closed(server: AppServer): Promise<void> {
-  return new Promise((done) => {
-    const deadline = after(gracePeriodMs, () => server.closeAllConnections());
-    server.close(() => {
-      deadline.cancel();
-      done();
-    });
-    server.closeIdleConnections();
   });
 }
 

@@ -22,15 +22,12 @@ export class JournalStreams {
   readonly #caps: ServerLimits;
   readonly #slices: Slices;
   readonly #open: InFlight;
-  readonly #atStop: Set<() => void>;
   readonly #texts = new EventTexts();
 
-  /** `atStop` is what is done when the server stops. */
-  constructor({ caps, slices }: Sandboxes, atStop: Set<() => void>) {
+  constructor({ caps, slices }: Sandboxes) {
     this.#caps = caps;
     this.#slices = slices;
     this.#open = new InFlight(caps.journalStreams);
-    this.#atStop = atStop;
   }
 
   /**
@@ -49,9 +46,6 @@ export class JournalStreams {
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     if (request.method === 'HEAD') return void response.end();
     const stream = new JournalStream(sandbox, response, { maxBytes: this.#caps.streamBytes, slices: this.#slices, texts: this.#texts });
-    const stop = (): void => stream.end();
-    this.#atStop.add(stop);
-    response.once('close', () => void this.#atStop.delete(stop));
     stream.begin(request.headers['last-event-id']);
   }
 }

@@ -3,6 +3,7 @@ import type { Defect, Witness } from '../answer/witness.ts';
 import type { Makings } from '../control/create-sandbox.ts';
 import type { Metrics } from '../metrics.ts';
 import { onceOnDemand } from '../on-demand.ts';
+import { after } from '../sandbox/clock.ts';
 import type { ConsolePlace } from './console-app.ts';
 import type { ControlOptions } from './control-app.ts';
 import { isPrivate } from './control-guard.ts';
@@ -31,12 +32,15 @@ export interface ListenOptions {
 }
 
 /** A server that answers, and where its control plane is; null for nowhere. */
-export interface Served extends Listening {
+export interface Served {
+  readonly port: number;
   readonly controlPort: number | null;
   /** Loads the parts of the program that a first request would wait for. */
   readonly parts: readonly (() => Promise<unknown>)[];
   /** How many requests came so far. */
   requests(): number;
+  /** Refuses what is new, finishes what is in flight, and gives up what is not finished in time. */
+  close(): Promise<void>;
 }
 
 export async function listen(makings: Makings, options: ListenOptions): Promise<Served> {
@@ -46,9 +50,8 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
   const upstream = options.front?.upstream ?? null;
   const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
-  const atStop = new Set<() => void>();
   const isStopping = (): boolean => stopping;
-  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy => controlHandler({ makings, access, baseUrlOf, atStop, defect });
+  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy => controlHandler({ makings, access, baseUrlOf, defect });
   const shared = controlPort === null ? control(originOf) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
   const pages = lazily(
@@ -79,15 +82,31 @@ export async function listen(makings: Makings, options: ListenOptions): Promise<
       requests: () => requests,
       close: async () => {
         stopping = true;
-        for (const act of atStop) act();
-        for (const { clock } of makings.sandboxes.all) clock.hurry();
-        await Promise.all([main.close(), own?.close()]);
+        await stop(makings.sandboxes, own === null ? [main] : [main, own]);
       },
     };
   } catch (error) {
     await main.close();
     throw error;
   }
+}
+
+/** How long a stop waits for what is in flight, in milliseconds. */
+const gracePeriodMs = 3_000;
+
+/** Ends all waiting at once, finishes what is in flight, and gives up what is not finished in time. */
+async function stop(sandboxes: Sandboxes, servers: readonly Listening[]): Promise<void> {
+  const { slices } = sandboxes;
+  const deadline = after(gracePeriodMs, () => {
+    for (const server of servers) server.cutOff();
+    slices.stop();
+  });
+  sandboxes.stopWaiting();
+  await Promise.all(servers.map((server) => server.close()));
+  // The work of clients that have gone is finished too, if there is time.
+  await slices.whenIdle();
+  deadline.cancel();
+  slices.stop();
 }
 
 /** Answers a request at which the sandbox itself failed, and tells of it. */

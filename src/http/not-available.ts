@@ -21,6 +21,8 @@ function mayPass(error: unknown): boolean {
 
 /** Answers a request that failed by no mistake of its own, and says on the server's side why. */
 export function answerFailure(response: ServerResponse, error: unknown, defect: Defect): void {
+  // A server that stops has answered already.
+  if (response.writableEnded) return;
   const requestId = String(response.getHeader('Sandbox-Request-Id'));
   defect(error, requestId);
   // What was begun cannot be answered in another way.

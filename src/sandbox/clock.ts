@@ -62,6 +62,11 @@ export class Clock {
     return { cancel };
   }
 
+  /** Whether anybody waits for it. */
+  get hasWaits(): boolean {
+    return this.#waits.size > 0;
+  }
+
   /** Ends every wait at once, and those that follow, whatever the time: nobody is kept waiting by a server that stops. */
   hurry(): void {
     this.#isHurried = true;

@@ -185,9 +185,14 @@ export class Journal {
     return this.#listeners.add(listener);
   }
 
+  /** Ends all listening, now and from now on. */
+  dismissListeners(): void {
+    this.#listeners.end();
+  }
+
   /** Nothing more will come: the sandbox is gone, and what it kept goes even if a call still holds the sandbox. */
   end(): void {
-    this.#listeners.tell((listener) => listener.ended?.());
+    this.#listeners.end();
     this.#isOver = true;
     this.#drop();
     this.#bounds.memory.leave(this);

@@ -80,6 +80,9 @@ export class Sandboxes {
   readonly #onCreate: (sandbox: Sandbox) => void;
   readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
+  /** Removed ones that still answer calls, or did when the last one was removed. */
+  readonly #departed = new Set<Sandbox>();
+  #isStopping = false;
   /** What ends the wait for a sandbox to expire. */
   readonly #expiries = new Map<Sandbox, { cancel(): void }>();
   readonly #callers = new Map<string, Caller & { readonly school: School }>();
@@ -118,6 +121,7 @@ export class Sandboxes {
     const sandbox = new Sandbox({ ...this.#defaults, ...request });
     this.#byId.set(sandbox.id, sandbox);
     this.#onCreate(sandbox);
+    if (this.#isStopping) sandbox.stopWaiting();
     if (sandbox.ttlSeconds !== null) this.#expireWhenIdle(sandbox, sandbox.ttlSeconds * 1000);
     return sandbox;
   }
@@ -165,7 +169,17 @@ export class Sandboxes {
     this.#expiries.delete(sandbox);
     for (const [key, caller] of this.#callers) if (caller.sandbox === sandbox) this.#callers.delete(key);
     sandbox.end();
+    for (const departed of [...this.#departed, sandbox]) {
+      if (departed.callsInFlight > 0 || departed.clock.hasWaits) this.#departed.add(departed);
+      else this.#departed.delete(departed);
+    }
     this.#onRemove(sandbox);
+  }
+
+  /** Keeps nobody waiting from now on, in no sandbox: the server stops. */
+  stopWaiting(): void {
+    this.#isStopping = true;
+    for (const sandbox of [...this.#byId.values(), ...this.#departed]) sandbox.stopWaiting();
   }
 
   /** Lets every sandbox be as it is from now on. */

@@ -3,6 +3,9 @@ import { inNextTurn, stopwatch } from './clock.ts';
 /** Work that may be interrupted at each `yield`. */
 export type SlicedWork<T> = Generator<undefined, T, void>;
 
+/** Work was given up before it was done, because the server has stopped. */
+export class StoppedError extends Error {}
+
 /** How long work goes on in one turn of the event loop, in milliseconds, all sliced work together. */
 const sliceMs = 10;
 
@@ -14,9 +17,16 @@ export class Slices {
   readonly #waiting: (() => void)[] = [];
   #isOpen = false;
   #endsAt = 0;
+  #isStopped = false;
+
+  /** Whether all work that pauses is to be given up. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
 
   /** Whether work should pause until the next turn of the event loop. */
   isOver(): boolean {
+    if (this.#isStopped) return true;
     if (!this.#isOpen) this.#open();
     return stopwatch() >= this.#endsAt;
   }
@@ -33,16 +43,33 @@ export class Slices {
     };
   }
 
-  /** Does the work, in as many slices as it takes. Rejects with what the work throws. */
+  /** Does the work, in as many slices as it takes. Rejects with what the work throws, and with StoppedError if it is given up. */
   async run<T>(work: SlicedWork<T>): Promise<T> {
-    for (;;) {
-      // Interrupted here, not in the work, so that work need not know of slices.
-      while (!this.isOver()) {
-        const step = work.next();
-        if (step.done === true) return step.value;
+    try {
+      for (;;) {
+        // Interrupted here, not in the work, so that work need not know of slices.
+        while (!this.isOver()) {
+          const step = work.next();
+          if (step.done === true) return step.value;
+        }
+        if (this.#isStopped) throw new StoppedError('The server has stopped.');
+        await new Promise<void>((goOn) => void this.next(goOn));
       }
-      await new Promise<void>((goOn) => void this.next(goOn));
+    } finally {
+      // What is given up returns nothing that anybody reads.
+      work.return(undefined as never);
     }
+  }
+
+  /** Resolves when no work waits to go on. */
+  async whenIdle(): Promise<void> {
+    do await new Promise<void>((done) => void inNextTurn(done));
+    while (this.#waiting.length > 0);
+  }
+
+  /** Gives up all work that is interrupted, and all that would be from now on. Each is called back, and must look at `isStopped`. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   #open(): void {
@@ -56,7 +83,7 @@ export class Slices {
     if (this.#waiting.length === 0) return;
     this.#open();
     // Those that are interrupted again wait behind the others.
-    for (let left = this.#waiting.length; left > 0 && !this.isOver(); left -= 1) this.#waiting.shift()?.();
+    for (let left = this.#waiting.length; left > 0 && (this.#isStopped || !this.isOver()); left -= 1) this.#waiting.shift()?.();
   }
 }
 

@@ -72,6 +72,7 @@ export class Store {
     try {
       await Promise.all([...[...this.#keepers.values()].map((keeper) => keeper.flush()), ...this.#leaving.values()]);
     } finally {
+      await Promise.all([...this.#keepers.values()].map((keeper) => keeper.discard()));
       await this.#lock?.release();
     }
   }

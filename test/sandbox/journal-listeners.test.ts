@@ -30,6 +30,12 @@ const exchange: KeptExchange = {
   responseCut: 0,
 };
 
+it('a listener that comes when all listening has ended is told so', async () => {
+  const journal = new Journal({ maxEntries: 10, maxBytes: 1_000_000, memory: new JournalMemory(1_000_000) });
+  journal.dismissListeners();
+  await new Promise<void>((done) => void journal.listen({ exchange: () => {}, ended: done }));
+});
+
 it('a listener that throws is let go, while the call is recorded and the others hear of it', () => {
   const journal = new Journal({ maxEntries: 10, maxBytes: 1_000_000, memory: new JournalMemory(1_000_000) });
   const heard: string[] = [];
