@@ -21,7 +21,7 @@ const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);
 
 /** Exit codes: 0 fine, 1 the program failed, 2 wrong usage, 3 a threshold was missed; else those of the command that was run. */
-async function main(args: readonly string[]): Promise<number> {
+async function main(args: readonly string[], stopped: Promise<void>): Promise<number> {
   try {
     const request = understand(args, commands, start);
     if (request.kind === 'help') out(helpText(request.command, commands, start));
@@ -35,7 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
       err,
       terminals: { in: process.stdin.isTTY, out: process.stdout.isTTY, err: process.stderr.isTTY },
       processId: process.pid,
-      stopped: stopSignal(),
+      stopped,
       surviveDefects,
       onSignal,
       signalGroup,
@@ -50,7 +50,13 @@ async function main(args: readonly string[]): Promise<number> {
 
 function stopSignal(): Promise<void> {
   return new Promise((stop) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop());
+    const signals = ['SIGTERM', 'SIGINT'] as const;
+    const stopOnce = (): void => {
+      // The next one ends the process at once.
+      for (const signal of signals) process.off(signal, stopOnce);
+      stop();
+    };
+    for (const signal of signals) process.on(signal, stopOnce);
     if (process.env['npm_lifecycle_event'] === 'start') whenOrphaned(process.ppid, stop);
   });
 }
@@ -83,4 +89,7 @@ function whenOrphaned(parent: number, stop: () => void): void {
   after(500, () => (process.ppid === parent ? whenOrphaned(parent, stop) : stop()));
 }
 
-process.exitCode = await main(process.argv.slice(2));
+const stopped = stopSignal();
+process.exitCode = await main(process.argv.slice(2), stopped);
+// What cannot be ended, such as looking up the name of an upstream, must not hold up a stop.
+void stopped.then(() => after(500, () => process.exit()));

@@ -2,11 +2,12 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { lpSandbox, run, startProgram, type Program } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
 import { unassignedPort } from '../support/ports.ts';
@@ -59,12 +60,38 @@ describe('lp-sandbox without anything but a port', () => {
   });
 
   // The last one: it ends the program.
-  it('finishes at SIGTERM what is in flight, refuses what is new, and ends with 0', async () => {
-    const slow = await slowCall(program.url);
+  it('finishes at SIGTERM what is in flight, refuses what has not come whole and what is new, and ends with 0', async () => {
+    const whole = supertest(program.url).post('/public/get-all-instructors').set('SERVICE-API-KEY', 'sbx_default_riverside');
+    const held = whole
+      .set('Sandbox-Fault', 'delay; ms=600000')
+      .send(body)
+      .then((reply) => reply);
+    const half = await halfCall(program.url);
+    // The call that is held was sent first, so it has arrived by then.
+    await supertest(program.url).get('/healthz').expect(200);
     const ended = program.stop('SIGTERM');
+    expect(await half.reply).toMatchObject({ status: 503, title: 'Server stopping' });
+    expect(await held).toMatchObject({ status: 200 });
     await eventually(() => expect(supertest(program.url).get('/healthz')).rejects.toThrow('ECONNREFUSED'));
-    expect(await slow.finish()).toMatchObject([{ output: { status: 'ok' } }]);
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' });
+  });
+});
+
+describe('lp-sandbox that is to stop', () => {
+  it('ends at once at a second signal, whichever it is', async () => {
+    const program = await startProgram(['--port', '0']);
+    onTestFinished(async () => void (await program.stop('SIGKILL')));
+    // A client that does not read its reply has the grace period.
+    const { hostname, port } = new URL(program.url);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    const text = JSON.stringify({ data: Array.from({ length: 4000 }, () => ({ data: {} })) });
+    const head = ['Host: a', 'SERVICE-API-KEY: sbx_default_riverside', 'Content-Type: application/json', `Content-Length: ${text.length}`];
+    socket.pause().write(`POST /public/get-all-live-events HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${text}`);
+    await eventually(async () => expect((await supertest(program.url).get('/metrics')).text).toMatch(/calls_total\{.* 1\n/));
+    void program.stop('SIGTERM');
+    await eventually(() => expect(supertest(program.url).get('/healthz')).rejects.toThrow('ECONNREFUSED'));
+    expect(await program.stop('SIGINT')).toMatchObject({ code: null, signal: 'SIGINT' });
   });
 });
 
@@ -82,7 +109,7 @@ describe('lp-sandbox under npm start', () => {
 });
 
 /** A call whose body has begun to come: the server has its headers, and its first half. */
-async function slowCall(url: string): Promise<{ finish(): Promise<unknown> }> {
+async function halfCall(url: string): Promise<{ readonly reply: Promise<unknown> }> {
   const text = JSON.stringify(body);
   const call = request(`${url}/public/get-all-instructors`, {
     method: 'POST',
@@ -106,12 +133,7 @@ async function slowCall(url: string): Promise<{ finish(): Promise<unknown> }> {
     call.once('continue', done).flushHeaders();
   });
   call.write(text.slice(0, 10));
-  return {
-    finish: () => {
-      call.end(text.slice(10));
-      return reply;
-    },
-  };
+  return { reply };
 }
 
 describe('lp-sandbox with flags, variables and a file', () => {
