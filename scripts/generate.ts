@@ -67,6 +67,8 @@ write(
   'generation-schemas.d.ts',
   "import type { Records } from './facts.ts';\nimport type { Schema } from '../openapi.ts';\nexport const generationSchemas: { readonly [N in keyof Records]: Schema };\n",
 );
+write('contract.js', `export const contract = ${JSON.stringify(contract)};\n`);
+write('contract.d.ts', "import type { OpenApiDocument } from '../openapi.ts';\nexport const contract: OpenApiDocument;\n");
 writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(contract));
 
 if (!process.argv.includes('--runtime')) {

@@ -7,7 +7,6 @@ import type { Thoroughness } from './compile.ts';
 import * as firstViolation from './generated/first-violation-validators.js';
 import * as everyViolation from './generated/parameter-validators.js';
 import { operationNames, type OperationName } from './operation-types.ts';
-import type { OpenApiDocument } from './openapi.ts';
 import { isWritten, variantName, type Variant } from './variants.ts';
 import type { Violation } from './violation.ts';
 
@@ -23,7 +22,6 @@ export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };
 /** Compiles the contract under readings, each operation once when it is first called; the contract as written comes compiled with the package. */
 export class ParameterCheckSource {
   readonly #made = new Map<string, Promise<ParameterChecks>>();
-  #contract: OpenApiDocument | undefined;
   /** Who makes records up, where options want some. */
   readonly authors = new Authors();
 
@@ -46,8 +44,8 @@ export class ParameterCheckSource {
 
   async #compiledUnder(variant: Variant): Promise<Record<Thoroughness, FunctionOf>> {
     const { compileOnUse, parameterSchemas } = await onDemand(() => import('./compile.ts'));
-    const { readDocument } = await onDemand(() => import('./document.ts'));
-    const schemas = parameterSchemas((this.#contract ??= readDocument('learning-platform')), variant);
+    const { contract } = await onDemand(() => import('./generated/contract.js'));
+    const schemas = parameterSchemas(contract, variant);
     return { every: compileOnUse(schemas, 'every'), first: compileOnUse(schemas, 'first') };
   }
 }

@@ -1,8 +1,8 @@
 import express, { type RequestHandler, type Response } from 'express';
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../contract/did-you-mean.ts';
-import { documentText, readDocument } from '../contract/document.ts';
-import type { OpenApiDocument } from '../contract/openapi.ts';
+import { documentText } from '../contract/document.ts';
+import { contract } from '../contract/generated/contract.js';
 import { furtherPages, siteLinks } from '../pages/page.ts';
 import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -42,10 +42,7 @@ export function pagesApp(
   app.get('/openapi.yaml', (request, response) => {
     response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });
-  // Parsing it takes as long as hundreds of calls.
-  let contract: OpenApiDocument | null = null;
   app.get('/openapi.json', (request, response) => {
-    contract ??= readDocument('learning-platform');
     response.json({ ...contract, servers: [{ ...contract.servers?.[0], url: originOf(request) }] });
   });
   app.use(
