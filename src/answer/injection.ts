@@ -1,6 +1,6 @@
 import { parseJson } from '../contract/envelope.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
-import type { InjectedFailure, Phase, Room } from '../faults/fault.ts';
+import { outcomeOf, type SlicedWork } from '../sandbox/slices.ts';
+import type { Edit, InjectedFailure, Phase, Room } from '../faults/fault.ts';
 import type { InjectedFault } from '../sandbox/journal-entry.ts';
 import { fromWire, toWire } from '../sandbox/wire-text.ts';
 import type { FaultyReply, Reply } from './call.ts';
@@ -36,7 +36,7 @@ type Change =
   /** A call that was refused has no outputs to change. */
   | { readonly of: 'outputs'; readonly edit: OutputEdit };
 
-type OutputEdit = (members: readonly unknown[], room: Room) => readonly unknown[];
+type OutputEdit = (members: readonly unknown[], room: Room) => ReturnType<Edit>;
 
 /** What happens to nearly every call. */
 export const noInjection: Injection = Object.freeze({
@@ -63,7 +63,7 @@ export function* spoil(
     // Nothing is sent, so nothing is left to change.
     if (faulty.status === 0) break;
     if (change.of === 'reply') faulty = change.change(outputs.putInto(faulty));
-    else if (!(answered instanceof Refusal)) outputs.edit(faulty, change.edit);
+    else if (!(answered instanceof Refusal)) yield* outputs.editing(faulty, change.edit);
   }
   if (outputs.areEdited) yield;
   faulty = outputs.putInto(faulty);
@@ -96,10 +96,10 @@ class EditedOutputs {
     return this.#members !== null;
   }
 
-  edit({ body }: FaultyReply, edit: OutputEdit): void {
+  *editing({ body }: FaultyReply, edit: OutputEdit): SlicedWork<void> {
     // The sandbox's own outputs, which another fault may have broken before.
     const members = this.#members ?? parseJson(fromWire(body));
-    if (Array.isArray(members)) this.#members = edit(members, this.#room);
+    if (Array.isArray(members)) this.#members = yield* outcomeOf(edit(members, this.#room));
   }
 
   /** The reply with the outputs as they are now; as it was if it would become too large. */

@@ -1,3 +1,4 @@
+import type { SlicedWork } from '../sandbox/slices.ts';
 import type { FaultyReply } from '../answer/call.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { FailureKind } from '../operations/operation.ts';
@@ -47,7 +48,11 @@ export interface Room {
 }
 
 /** Changes the members of a reply, `{ "output": … }` each; `hit` are the numbers of those to be changed. */
-export type Edit = (members: readonly unknown[], hit: ReadonlySet<number>, room: Room) => readonly unknown[];
+export type Edit = (
+  members: readonly unknown[],
+  hit: ReadonlySet<number>,
+  room: Room,
+) => readonly unknown[] | SlicedWork<readonly unknown[]>;
 
 /** One way to fail. */
 export interface Fault {

@@ -27,10 +27,16 @@ export function shapeFault<const N extends string, P extends Parameters>(definit
     act: (given) => ({
       kind: 'edit',
       hits: chosenElements(given),
-      edit: (operation) => (members, hit, room) => {
-        const change = within(room, reshape(given, room));
-        return members.map((member, number) => (hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member));
-      },
+      edit: (operation) =>
+        function* (members, hit, room) {
+          const change = within(room, reshape(given, room));
+          const edited: unknown[] = [];
+          for (const [number, member] of members.entries()) {
+            edited.push(hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member);
+            yield;
+          }
+          return edited;
+        },
     }),
   });
 }

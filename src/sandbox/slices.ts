@@ -89,7 +89,7 @@ export class Slices {
 
 /** What is known at once, or what sliced work gives. */
 export function* outcomeOf<T extends object>(known: T | SlicedWork<T>): SlicedWork<T> {
-  return Symbol.iterator in known ? yield* known : known;
+  return Symbol.iterator in known && 'next' in known ? yield* known : known;
 }
 
 /** Does sliced work at once, without a pause. */
