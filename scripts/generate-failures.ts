@@ -4,7 +4,7 @@ import { choice } from '../src/faults/chosen-elements.ts';
 import type { Fault } from '../src/faults/fault.ts';
 import { faultGroups } from '../src/faults/index.ts';
 import type { Parameter, Parameters } from '../src/faults/parameter.ts';
-import { readPackageFile } from '../src/store/package-files.ts';
+import { readPackageFile } from '../src/base/package-files.ts';
 import { scenarioNames } from '../src/store/read-scenario.ts';
 import { fillBlocks, table } from './generated-blocks.ts';
 

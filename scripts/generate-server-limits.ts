@@ -1,4 +1,4 @@
-import { serverLimits } from '../src/server-limits.ts';
+import { serverLimits } from '../src/base/server-limits.ts';
 import { fillBlocks, table } from './generated-blocks.ts';
 
 /** `docs/server-limits.md` with its generated block filled anew. */

@@ -4,17 +4,17 @@ import { dispatch } from './control/dispatch.ts';
 import { asJson } from './control/as-json.ts';
 import type { Send } from './control/sandbox-handle.ts';
 import { serverHandle, type SandboxServer } from './control/server-handle.ts';
-import { Misuse } from './sandbox/misuse.ts';
+import { Misuse } from './base/errors.ts';
 import { StoppedError } from './sandbox/slices.ts';
-import { startServer, type Settings } from './server.ts';
+import { startServer, type Settings } from './server/server.ts';
 import { settingsFromCode, type Rules } from './settings/gather.ts';
-import { otherNames, serverRules } from './settings/server-settings.ts';
+import { otherNames, serverRules } from './server/settings.ts';
 import { aFunction } from './settings/value-rule.ts';
 
 export type { AssumptionName, OptionOf, PartialOptions, ProfileName } from './assumptions.ts';
 export type { Records } from './contract/generated/facts.ts';
 export type { OperationName } from './contract/operation-types.ts';
-export type { Violation } from './contract/violation.ts';
+export type { Violation } from './base/violation.ts';
 export type { ClockSetting } from './control/clock.ts';
 export type { NewSandbox } from './control/create-sandbox.ts';
 export { connectSandbox, type ConnectOptions } from './control/connect.ts';
@@ -23,12 +23,12 @@ export type { SandboxHandle } from './control/sandbox-handle.ts';
 export type { SandboxServer } from './control/server-handle.ts';
 export type { FaultName } from './faults/index.ts';
 export type { FaultRule, NewFaultRule } from './faults/rule.ts';
-export type { LogFormat } from './log.ts';
+export type { LogFormat } from './server/log.ts';
 export type { JournalEntry } from './sandbox/journal-entry.ts';
 export type { JournalFilter } from './sandbox/journal.ts';
-export { Conflict, Full, Misuse, NotThere, Unfit } from './sandbox/misuse.ts';
+export { Conflict, Full, Misuse, NotThere, Unfit } from './base/errors.ts';
 export type { CollectionName } from './sandbox/seed.ts';
-export type { Settings } from './server.ts';
+export type { Settings } from './server/server.ts';
 
 type Schemas = components['schemas'];
 

@@ -2,18 +2,18 @@
 import process from 'node:process';
 import { helpText, understand } from './commands/arguments.ts';
 import { CannotRun } from './commands/child.ts';
-import { calibrate } from './commands/calibrate.ts';
+import { calibrate } from './commands/calibrate/command.ts';
 import type { Command } from './commands/command.ts';
-import { exec } from './commands/exec.ts';
-import { generate } from './commands/generate.ts';
-import { matrix } from './commands/matrix.ts';
-import { proxy } from './commands/proxy.ts';
-import { ready } from './commands/ready.ts';
-import { record } from './commands/record.ts';
-import { start } from './commands/start.ts';
+import { exec } from './commands/exec/command.ts';
+import { generate } from './commands/generate/command.ts';
+import { matrix } from './commands/matrix/command.ts';
+import { proxy } from './commands/proxy/command.ts';
+import { ready } from './commands/ready/command.ts';
+import { record } from './commands/record/command.ts';
+import { start } from './commands/start/command.ts';
 import { after } from './sandbox/clock.ts';
-import { Misuse } from './sandbox/misuse.ts';
-import { packageVersion } from './store/package-files.ts';
+import { Misuse } from './base/errors.ts';
+import { packageVersion } from './base/package-files.ts';
 
 const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, calibrate, ready];
 

@@ -30,6 +30,24 @@ function importing(...packages: readonly string[]) {
     importsOf(path).some((name) => packages.some((known) => name === known || name.startsWith(`${known}/`)));
 }
 
+/** The layers of `src/`, the lowest first. A file imports from its own layer and from lower ones. The console is another program. */
+const layers: readonly (readonly string[])[] = [
+  ['base'],
+  ['assumptions.ts', 'contract', 'settings'],
+  ['faults'],
+  ['sandbox'],
+  ['operations', 'media', 'store', 'generate'],
+  ['answer', 'control', 'report', 'upstream'],
+  ['http', 'pages'],
+  ['server'],
+  ['commands', 'index.ts', 'main.ts'],
+];
+
+/** The layer of a file, or -1 if it is in none. */
+function layerOf(path: string): number {
+  return layers.findIndex((members) => members.includes(path.split('/')[0] ?? ''));
+}
+
 describe('the house', () => {
   it('has its files where they are looked for, so that the rules below cannot pass by finding none', () => {
     expect(sources.size).toBeGreaterThan(60);
@@ -40,8 +58,8 @@ describe('the house', () => {
   it.each([
     ['express and node:http', ['http/'], importing('express', 'node:http')],
     ['ajv and its formats', ['contract/'], importing('ajv', 'ajv-formats', 'json-schema-faker', '@stoplight')],
-    ['Faker', ['generate/', 'record/'], importing('@faker-js/faker')],
-    ['lowdb and files', ['store/'], importing('lowdb', 'node:fs')],
+    ['Faker', ['generate/', 'upstream/record/'], importing('@faker-js/faker')],
+    ['lowdb and files', ['store/', 'base/package-files.ts'], importing('lowdb', 'node:fs')],
     ['the process', ['main.ts'], (_: string, text: string) => /\bprocess\.|from 'node:process'/.test(text)],
     [
       'the wall clock and timers',
@@ -61,6 +79,32 @@ describe('the house', () => {
       importsOf(path).some((name) => operations.includes(name) || /^(answer|http|control|store)\//.test(name)),
     );
     expect(reaching).toEqual([]);
+  });
+
+  it('has every file in a layer', () => {
+    expect([...sources.keys()].filter((path) => !path.startsWith('console/') && layerOf(path) < 0)).toEqual([]);
+  });
+
+  it('has no import that points to a higher layer, types and lazy imports included', () => {
+    const upward = [...sources.keys()].flatMap((path) =>
+      path.startsWith('console/')
+        ? []
+        : importsOf(path)
+            .filter((target) => layerOf(target) > layerOf(path))
+            .map((target) => `${path} → ${target}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it('has no two folders that import from each other', () => {
+    const pairs = new Set(
+      [...sources.keys()].flatMap((path) => importsOf(path).map((target) => `${path.split('/')[0]} ${target.split('/')[0]}`)),
+    );
+    const mutual = [...pairs].filter((pair) => {
+      const [one, other] = pair.split(' ');
+      return one !== other && pairs.has(`${other} ${one}`);
+    });
+    expect(mutual).toEqual([]);
   });
 
   it('keeps answering and control apart', () => {

@@ -2,7 +2,7 @@ import { operationFacts } from '../contract/generated/facts.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { School } from '../sandbox/sandbox.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { authenticate } from './authenticate.ts';
 import { maxBodyBytes } from './body-size.ts';
 import type { Call, Held, Reply } from './call.ts';

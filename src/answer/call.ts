@@ -1,5 +1,5 @@
 import type { Clock } from '../sandbox/clock.ts';
-import type { WireText } from '../sandbox/wire-text.ts';
+import type { Delivery, FaultyReply } from '../faults/faulty-reply.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 
 /** One HTTP request to an operation, as plain data. */
@@ -24,45 +24,11 @@ export interface Call {
   readonly origin: string;
 }
 
-/** What goes back, as plain data. */
-export interface Reply {
-  /** The HTTP status; 0 where a fault keeps any from being sent. */
-  readonly status: number;
-  /** Name, value, name, value … */
-  readonly headers: readonly string[];
-  /** The body as it is sent, even where a fault cuts it off. */
-  readonly body: WireText;
-  /** The time to tell in the Date header, in milliseconds since 1970. */
-  readonly at: number;
-  /** How a fault has it delivered, and what passes the time meanwhile; absent for the ordinary way. */
+/** The response, as plain data. */
+export interface Reply extends Omit<FaultyReply, 'delivery'> {
+  /** How a fault delivers the reply, and the clock that its delays use; absent if the reply is sent whole. */
   readonly spoilt?: { readonly delivery: Delivery; readonly wait: Clock['wait'] };
-  /** To be called when nothing of the reply is held in memory any more. */
-  readonly release?: () => void;
 }
-
-/** A reply as a fault makes it. */
-export interface FaultyReply extends Omit<Reply, 'spoilt'> {
-  readonly delivery?: Delivery;
-}
-
-/** What a fault does to the connection instead of sending the reply in one go. */
-export type Delivery =
-  /** Sends nothing, and hangs up: in order, or with a TCP reset. */
-  | { readonly kind: 'nothing'; readonly ending: Ending }
-  /** Sends nothing and keeps the connection for so long, then hangs up. */
-  | { readonly kind: 'silence'; readonly milliseconds: number }
-  /** Sends the body alone, without anything of HTTP, then hangs up. */
-  | { readonly kind: 'raw' }
-  /** Sends the body, but not as it should. */
-  | {
-      readonly kind: 'body';
-      /** Declares a longer body than it sends, then hangs up. */
-      readonly cutOff?: { readonly declaredBytes: number; readonly ending: Ending };
-      /** Sends a few bytes at a time. */
-      readonly drip?: { readonly bytes: number; readonly everyMs: number };
-    };
-
-type Ending = 'close' | 'reset';
 
 /** A reply that is to wait. */
 export interface Held {

@@ -1,7 +1,7 @@
 import type { AssumptionName, OptionOf, Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { State } from '../sandbox/state.ts';
-import type { Violation } from '../contract/violation.ts';
+import type { Violation } from '../base/violation.ts';
 import type { InFlight } from '../sandbox/in-flight.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';

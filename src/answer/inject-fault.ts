@@ -5,7 +5,7 @@ import type { PreparedFault } from '../faults/prepare.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { processedElements } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
 import { throttleFor } from './throttle.ts';

@@ -1,9 +1,10 @@
 import { parseJson } from '../contract/envelope.ts';
-import { outcomeOf, type SlicedWork } from '../sandbox/slices.ts';
+import { outcomeOf, type SlicedWork } from '../base/sliced-work.ts';
 import type { Edit, InjectedFailure, Phase, Room } from '../faults/fault.ts';
 import type { InjectedFault } from '../sandbox/journal-entry.ts';
-import { fromWire, toWire } from '../sandbox/wire-text.ts';
-import type { FaultyReply, Reply } from './call.ts';
+import { fromWire, toWire } from '../base/wire-text.ts';
+import type { FaultyReply } from '../faults/faulty-reply.ts';
+import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';

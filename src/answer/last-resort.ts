@@ -1,4 +1,4 @@
-import { toWire } from '../sandbox/wire-text.ts';
+import { toWire } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { noInjection } from './injection.ts';

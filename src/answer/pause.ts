@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A point at which a call is interrupted. */

@@ -1,10 +1,10 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
-import { describe, type Violation } from '../contract/violation.ts';
-import { isObject } from '../contract/is-object.ts';
-import { deepest, findingExcess } from '../contract/json-depth.ts';
-import { standardLimits, type ServerLimits } from '../server-limits.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import { describe, type Violation } from '../base/violation.ts';
+import { isObject } from '../base/is-object.ts';
+import { deepest, findingExcess } from '../base/json-depth.ts';
+import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet checked. */

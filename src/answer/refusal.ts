@@ -1,4 +1,4 @@
-import type { Violation } from '../contract/violation.ts';
+import type { Violation } from '../base/violation.ts';
 
 /** Why a call was turned away before its operation ran. */
 export type RefusalKind =

@@ -1,10 +1,10 @@
-import { toWire, type WireText } from '../sandbox/wire-text.ts';
+import { toWire, type WireText } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 import type { Outcome } from './run.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
-import type { FailureKind } from '../operations/operation.ts';
+import type { FailureKind } from '../base/failure-kind.ts';
 
 /** Puts the reply to a call together (specification, Common conventions 4, and Errors). */
 export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[], limits: readonly string[], elements: number): Reply {

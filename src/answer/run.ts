@@ -1,11 +1,11 @@
 import { operationFacts } from '../contract/generated/facts.ts';
 import { operations } from '../operations/index.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
-import { BeyondLimitError } from '../operations/beyond-limit.ts';
-import { OperationFailed, type Services } from '../operations/operation.ts';
+import { BeyondLimitError } from '../operations/shared/beyond-limit.ts';
+import { OperationFailed, type Services } from '../operations/shared/operation.ts';
 import { ListTooLongError, type Views } from '../sandbox/views.ts';
-import { outcomeOf, type SlicedWork } from '../sandbox/slices.ts';
-import type { WireText } from '../sandbox/wire-text.ts';
+import { outcomeOf, type SlicedWork } from '../base/sliced-work.ts';
+import type { WireText } from '../base/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { StateFull } from '../sandbox/state-memory.ts';
 import { onUnknownId } from '../sandbox/unknown-id.ts';

@@ -1,4 +1,4 @@
-import type { ServerLimitName, ServerLimits } from '../server-limits.ts';
+import type { ServerLimitName, ServerLimits } from '../base/server-limits.ts';
 import type { StateFull } from '../sandbox/state-memory.ts';
 import { Refusal } from './refusal.ts';
 

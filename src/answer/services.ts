@@ -1,6 +1,6 @@
-import { quoted } from '../contract/violation.ts';
+import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { OperationFailed, type OwnedCollection, type Services } from '../operations/operation.ts';
+import { OperationFailed, type OwnedCollection, type Services } from '../operations/shared/operation.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,8 +1,8 @@
 import { operationFacts, type Records } from '../contract/generated/facts.ts';
-import type { OwnedCollection } from '../operations/operation.ts';
+import type { OwnedCollection } from '../operations/shared/operation.ts';
 import { isNameable, type Asker, type MadeUp } from '../sandbox/made-up.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { makesUpRecords, onUnknownId } from '../sandbox/unknown-id.ts';
 import type { Exchange } from './exchange.ts';

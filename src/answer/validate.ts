@@ -1,12 +1,12 @@
 import { fieldUse } from '../contract/field-use.ts';
-import { paragraph, type Violation } from '../contract/violation.ts';
+import { paragraph, type Violation } from '../base/violation.ts';
 import type { Exchange } from './exchange.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Injection } from './injection.ts';
 import type { MalformedBody, ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
 import { beyondLimit } from './server-limit.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { exceededSize, smallBodyBytes } from './body-size.ts';
 
 const none: readonly Violation[] = Object.freeze([]);

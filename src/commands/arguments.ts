@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { Misuse } from '../base/errors.ts';
 import type { Command, CommandFlag, Given } from './command.ts';
 
 /** What was asked for on the command line. */

@@ -1,6 +1,6 @@
 import { keyOf } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Running } from '../server.ts';
+import type { Running } from '../server/server.ts';
 
 /** What a program finds its sandbox by. Null takes a variable away that was there before. */
 function variablesFor({ url, control }: Running, sandbox: Sandbox, run: string | null): Readonly<Record<string, string | null>> {

@@ -1,7 +1,7 @@
 import { profileNames } from '../assumptions.ts';
-import { logFormats } from '../log.ts';
+import { logFormats } from '../server/log.ts';
 import { usualMost } from '../sandbox/sandboxes.ts';
-import type { Settings } from '../server.ts';
+import type { Settings } from '../server/server.ts';
 
 /** One flag: also an environment variable `SANDBOX_<NAME>` and a key of the configuration file. */
 export interface Flag {
@@ -9,7 +9,7 @@ export interface Flag {
   /** What stands for the value in the help; none for a flag without one. */
   readonly value: string | null;
   readonly help: string;
-  /** The setting that it gives; src/settings/server-settings.ts says what that must be. */
+  /** The setting that it gives; src/server/settings.ts says what that must be. */
   readonly setting: keyof Settings;
   /** Whether the flag says the opposite of the setting. */
   readonly isNegated?: true;

@@ -1,4 +1,4 @@
-import { bytesIn, standardMemory } from '../amounts.ts';
+import { bytesIn, standardMemory } from '../base/amounts.ts';
 import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 
 /** What is kept of a run at most; the oldest makes room. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse } from '../base/errors.ts';
 import { writeTextFile } from '../store/text-file.ts';
 import type { CommandFlag } from './command.ts';
 

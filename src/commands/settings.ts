@@ -1,12 +1,12 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { isObject } from '../contract/is-object.ts';
-import { describe } from '../contract/violation.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
+import { describe } from '../base/violation.ts';
+import { Misuse } from '../base/errors.ts';
 import { readTextFile } from '../store/text-file.ts';
 import { parseYaml } from '../store/yaml-text.ts';
-import type { Settings } from '../server.ts';
+import type { Settings } from '../server/server.ts';
 import { Gathering } from '../settings/gather.ts';
-import { serverRules } from '../settings/server-settings.ts';
+import { serverRules } from '../server/settings.ts';
 import type { CommandFlag, Given } from './command.ts';
 import { flags, type Flag } from './flags.ts';
 

@@ -1,4 +1,4 @@
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse } from '../base/errors.ts';
 import type { Given } from './command.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { explain } from './explain.ts';
 import * as validators from './generated/control-validators.js';
-import type { Violation } from './violation.ts';
+import type { Violation } from '../base/violation.ts';
 import type { ViolationList } from './violation-list.ts';
 
 /** A schema of `openapi/control.yaml` that something sent is held against. */

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { readPackageFile } from '../store/package-files.ts';
+import { readPackageFile } from '../base/package-files.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 /** The documents that the package ships in `openapi/`. */

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts';
+import { isObject } from '../base/is-object.ts';
 
 /** A text as JSON; undefined where it is none. */
 export function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { closest, didYouMean } from './did-you-mean.ts';
-import { describe, pointerTo, type Violation } from './violation.ts';
+import { closest, didYouMean } from '../base/did-you-mean.ts';
+import { describe, pointerTo, type Violation } from '../base/violation.ts';
 
 /** What a format looks like, for the formats that the documents use. */
 const formatExamples: Readonly<Record<string, string>> = {

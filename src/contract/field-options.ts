@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts';
+import { isObject } from '../base/is-object.ts';
 import type { Schema } from './openapi.ts';
 
 /** One form that a documented field can have: a value of a closed or known list, null, an empty list, or being left out. */

@@ -1,14 +1,13 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Options } from '../assumptions.ts';
-import { Authors } from '../sandbox/authors.ts';
-import { onDemand } from '../on-demand.ts';
+import { onDemand } from '../base/on-demand.ts';
 import { explain } from './explain.ts';
 import type { Thoroughness } from './compile.ts';
 import * as firstViolation from './generated/first-violation-validators.js';
 import * as everyViolation from './generated/parameter-validators.js';
 import { operationNames, type OperationName } from './operation-types.ts';
 import { isWritten, variantName, type Variant } from './variants.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from '../base/violation.ts';
 
 /**
  * Checks the parameters of one element. `base` is where they stand in the body. Empty where they fit the contract. Finds every
@@ -19,15 +18,16 @@ type ParameterCheck = (parameters: unknown, base: string, violations: Thoroughne
 /** The check of every operation, under one reading of the specification. */
 export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };
 
-/** Compiles the contract under readings, each operation once when it is first called; the contract as written comes compiled with the package. */
-export class ParameterCheckSource {
-  readonly #made = new Map<string, Promise<ParameterChecks>>();
-  /** Who makes records up, where options want some. */
-  readonly authors = new Authors();
+/** Where the checks under a set of options come from. */
+export interface CheckSource {
+  checksUnder(options: Options): Promise<ParameterChecks>;
+}
 
-  /** The checks under some options; when they are there, everything else is that these need. */
-  async checksUnder(variant: Variant & Pick<Options, 'unknownId'>): Promise<ParameterChecks> {
-    await this.authors.prepare(variant);
+/** Compiles the contract under readings, each operation once when it is first called; the contract as written comes compiled with the package. */
+export class ParameterCheckSource implements CheckSource {
+  readonly #made = new Map<string, Promise<ParameterChecks>>();
+
+  async checksUnder(variant: Variant): Promise<ParameterChecks> {
     const name = variantName(variant);
     const known = this.#made.get(name) ?? this.#make(variant);
     this.#made.set(name, known);

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { explain } from './explain.ts';
 import type { Records } from './generated/facts.ts';
 import * as validators from './generated/record-validators.js';
-import type { Violation } from './violation.ts';
+import type { Violation } from '../base/violation.ts';
 import type { ViolationList } from './violation-list.ts';
 
 const byCollection: { readonly [N in keyof Records]: ValidateFunction } = validators;

@@ -3,9 +3,9 @@ import { createAjv } from './compile.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { operationOf, resultSchema } from './openapi.ts';
 import { explain } from './explain.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from '../base/is-object.ts';
 import type { OperationName } from './operation-types.ts';
-import { describe, type Violation } from './violation.ts';
+import { describe, type Violation } from '../base/violation.ts';
 
 /** Violations told one by one; there is no end to what a reply can get wrong. */
 const mostTold = 50;

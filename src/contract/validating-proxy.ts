@@ -4,7 +4,7 @@ import { parseJson } from './envelope.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { OperationName } from './operation-types.ts';
 import { ReplyCheck } from './reply-check.ts';
-import { describe, type Violation } from './violation.ts';
+import { describe, type Violation } from '../base/violation.ts';
 
 /** A message as it is held against the contract: headers by lower-case name, and the body as text; null where it cannot be read. */
 interface CheckedMessage {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { explain } from './explain.ts';
-import type { Violation } from './violation.ts';
+import type { Violation } from '../base/violation.ts';
 
 /** Gathers violations up to a maximum, and counts the others, so that hostile input cannot fill the memory with messages. */
 export class ViolationList {

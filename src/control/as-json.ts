@@ -1,4 +1,4 @@
-import { Unfit } from '../sandbox/misuse.ts';
+import { Unfit } from '../base/errors.ts';
 
 /** A value as it would arrive over HTTP: a copy that is nobody else's, of JSON and nothing more. Throws Unfit for what is no JSON. */
 export function asJson(value: unknown): unknown {

@@ -1,11 +1,11 @@
 import { assumptionNames, assumptions, chooseOptions, profiles, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import type { components } from '../contract/generated/control.ts';
-import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
-import { pointerTo } from '../contract/violation.ts';
+import type { CheckSource } from '../contract/parameter-checks.ts';
+import { pointerTo } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
-import { Unfit } from '../sandbox/misuse.ts';
+import { Unfit } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { ServerLimits } from '../server-limits.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
 import { ruleFor, wrongWith, wrongWithMember } from '../settings/value-rule.ts';
 import { refuse } from './fitting.ts';
@@ -19,7 +19,7 @@ export function listAssumptions({ options }: Sandbox): components['schemas']['As
 
 /** What choosing options needs of a request. */
 interface Choosing extends Working {
-  readonly makings: Working['makings'] & { readonly checkSource: ParameterCheckSource };
+  readonly makings: Working['makings'] & { readonly checkSource: CheckSource };
 }
 
 /** Chooses options for some assumptions; the others stay. Throws Unfit for one that is not there. */

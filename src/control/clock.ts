@@ -1,6 +1,6 @@
 import type { components } from '../contract/generated/control.ts';
 import { Clock } from '../sandbox/clock.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse } from '../base/errors.ts';
 
 /** How a sandbox's clock is to go: at real speed or not at all, from a moment (ISO 8601) or from where it stands. */
 export type ClockSetting = components['schemas']['ClockSetting'];

@@ -1,6 +1,6 @@
-import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { Conflict, Full, Misuse, NotThere, Unfit } from '../base/errors.ts';
 import { parseJson } from '../contract/envelope.ts';
-import type { Violation } from '../contract/violation.ts';
+import type { Violation } from '../base/violation.ts';
 import { settingsFromCode, type Rules } from '../settings/gather.ts';
 import { anyText, someText } from '../settings/value-rule.ts';
 import type { Send } from './sandbox-handle.ts';

@@ -1,8 +1,8 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
-import type { ParameterCheckSource } from '../contract/parameter-checks.ts';
-import type { Violation } from '../contract/violation.ts';
+import type { CheckSource } from '../contract/parameter-checks.ts';
+import type { Violation } from '../base/violation.ts';
 import { isPlainName } from '../sandbox/keys.ts';
-import { Conflict, Misuse, Unfit } from '../sandbox/misuse.ts';
+import { Conflict, Misuse, Unfit } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { ruleFor } from '../settings/value-rule.ts';
@@ -63,7 +63,7 @@ export function withOtherNames(violations: readonly Violation[]): readonly Viola
 /** What a server makes sandboxes from. */
 export interface Makings {
   readonly sandboxes: Sandboxes;
-  readonly checkSource: ParameterCheckSource;
+  readonly checkSource: CheckSource;
   readonly seeds: Seeds;
 }
 

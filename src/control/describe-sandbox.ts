@@ -2,7 +2,7 @@ import type { components } from '../contract/generated/control.ts';
 import { keyOf, shortened } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { readClock } from './clock.ts';
 
 export type SandboxDescription = components['schemas']['Sandbox'];

@@ -1,5 +1,5 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { NotThere } from '../sandbox/misuse.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { NotThere } from '../base/errors.ts';
 import { controlRoutes, type ControlRequest } from './routes.ts';
 
 /** What the control plane answers: 204 and null where there is nothing to say. */

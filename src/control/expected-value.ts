@@ -1,4 +1,4 @@
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../base/is-object.ts';
 
 /** A value that is expected, taken apart once, because it is compared with very many. */
 export interface ExpectedValue {

@@ -1,17 +1,17 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import type { components } from '../contract/generated/control.ts';
-import { describe, quoted, type Violation } from '../contract/violation.ts';
+import { describe, quoted, type Violation } from '../base/violation.ts';
 import type { CheckedRule, FaultRule } from '../faults/rule.ts';
 import { shownRule } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { shortened } from '../sandbox/keys.ts';
-import { Conflict, Full, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { Conflict, Full, NotThere, Unfit } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { ServerLimits } from '../server-limits.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { Reach } from '../store/read-seed.ts';
-import { onDemand } from '../on-demand.ts';
-import { isObject } from '../contract/is-object.ts';
+import { onDemand } from '../base/on-demand.ts';
+import { isObject } from '../base/is-object.ts';
 import { checkSize } from './fitting.ts';
 import { mergePatch } from './merge-patch.ts';
 

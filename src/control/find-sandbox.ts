@@ -1,5 +1,5 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { NotThere } from '../sandbox/misuse.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { NotThere } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 

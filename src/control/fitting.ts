@@ -1,10 +1,10 @@
 import { checkControlInto, type ControlSchema } from '../contract/control-check.ts';
 import type { components } from '../contract/generated/control.ts';
-import { sizeOf } from '../contract/json-size.ts';
-import type { Violation } from '../contract/violation.ts';
+import { sizeOf } from '../base/json-size.ts';
+import type { Violation } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
-import { Unfit } from '../sandbox/misuse.ts';
-import type { ServerLimits } from '../server-limits.ts';
+import { Unfit } from '../base/errors.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
 
 type Schemas = components['schemas'];
 

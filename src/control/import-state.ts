@@ -1,17 +1,17 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { checkControlInto } from '../contract/control-check.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../base/is-object.ts';
 import { checkRecordInto } from '../contract/record-check.ts';
-import { pointerTo, quoted } from '../contract/violation.ts';
+import { pointerTo, quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { missingReferences, mustName } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from '../sandbox/state.ts';
-import type { ServerLimits } from '../server-limits.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
 import { refuse, tooMuchIn } from './fitting.ts';
 
 type StateDocument = components['schemas']['StateDocument'];

@@ -1,13 +1,13 @@
 import type { components } from '../contract/generated/control.ts';
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
-import { describe, type Violation } from '../contract/violation.ts';
+import { describe, type Violation } from '../base/violation.ts';
 import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 import { momentOf, type JournalFilter, type JournalPage } from '../sandbox/journal.ts';
-import { NotThere, Unfit } from '../sandbox/misuse.ts';
+import { NotThere, Unfit } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
-import { packageVersion } from '../store/package-files.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import { packageVersion } from '../base/package-files.ts';
 import { toCurl } from './curl.ts';
 import { harEntry, toHar } from './har.ts';
 

@@ -1,8 +1,8 @@
 import type { components } from '../contract/generated/control.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { pointerTo } from '../contract/violation.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { pointerTo } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { parseKey, shortened } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../base/is-object.ts';
 
 /** A value changed by a JSON Merge Patch (RFC 7396): null removes a member, objects are merged, everything else replaces. */
 export function mergePatch(value: unknown, patch: unknown): unknown {

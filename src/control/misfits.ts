@@ -1,6 +1,6 @@
 import type { components } from '../contract/generated/control.ts';
-import { pointerTo } from '../contract/violation.ts';
-import { isObject } from '../contract/is-object.ts';
+import { pointerTo } from '../base/violation.ts';
+import { isObject } from '../base/is-object.ts';
 import { parametersIn } from '../contract/envelope.ts';
 import { expectedValue, type ExpectedValue } from './expected-value.ts';
 import type { SentCall } from './sent-call.ts';

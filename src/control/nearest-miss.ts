@@ -1,5 +1,5 @@
 import type { components } from '../contract/generated/control.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { misfits, type Difference, type Expectation } from './misfits.ts';
 import type { SentCall } from './sent-call.ts';
 

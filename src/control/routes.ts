@@ -2,7 +2,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { ControlSchema } from '../contract/control-check.ts';
 import { makingReport } from '../report/report.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { seedNames, type Reach } from '../store/read-seed.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';

@@ -5,7 +5,7 @@ import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { JournalFilter, JournalPage } from '../sandbox/journal.ts';
 import { keyOf } from '../sandbox/keys.ts';
-import { Misuse, NotThere } from '../sandbox/misuse.ts';
+import { Misuse, NotThere } from '../base/errors.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import type { ClockSetting } from './clock.ts';
 

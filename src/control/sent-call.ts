@@ -1,5 +1,5 @@
 import { parseJson } from '../contract/envelope.ts';
-import { deepest, isTooDeep } from '../contract/json-depth.ts';
+import { deepest, isTooDeep } from '../base/json-depth.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /** The body of a call as JSON, or why it cannot be had. */

@@ -1,9 +1,9 @@
 import type { NewSandbox } from './create-sandbox.ts';
 import type { SandboxDescription } from './describe-sandbox.ts';
 import { sandboxHandle, type SandboxHandle, type Send } from './sandbox-handle.ts';
-import { isObject } from '../contract/is-object.ts';
-import { describe, pointerTo, type Violation } from '../contract/violation.ts';
-import { Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { isObject } from '../base/is-object.ts';
+import { describe, pointerTo, type Violation } from '../base/violation.ts';
+import { Misuse, NotThere, Unfit } from '../base/errors.ts';
 
 /** A server, in this process or elsewhere. */
 export interface SandboxServer extends AsyncDisposable {

@@ -1,8 +1,8 @@
 import type { components } from '../contract/generated/control.ts';
 import { isPlainName } from '../sandbox/keys.ts';
-import { Conflict, Full, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { Conflict, Full, NotThere, Unfit } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { restoringSnapshot, takingSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
 
 type Described = components['schemas']['Snapshot'];

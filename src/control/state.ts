@@ -1,13 +1,13 @@
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { checkRecordInto } from '../contract/record-check.ts';
-import { pointerTo, type Violation } from '../contract/violation.ts';
+import { pointerTo, type Violation } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
-import { Conflict, NotThere } from '../sandbox/misuse.ts';
+import { Conflict, NotThere } from '../base/errors.ts';
 import { checkReferences, findingRecordsNaming } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from '../sandbox/state.ts';
 import { checkSize, refuse } from './fitting.ts';
 import { knownCollections } from './import-state.ts';

@@ -1,5 +1,5 @@
 import type { components } from '../contract/generated/control.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { callInWords, callsInWords, idsOf, type Range } from './expectation-words.ts';
 import { expectation, fits, type Expectation, type ExpectedCall } from './misfits.ts';
 import { findingNearestMiss, type SearchBudget } from './nearest-miss.ts';

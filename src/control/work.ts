@@ -1,5 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { StoppedError, type Slices, type SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import { StoppedError, type Slices } from '../sandbox/slices.ts';
 import type { Turn } from '../sandbox/turn.ts';
 
 /** Nobody waits for the answer any more. */

@@ -1,10 +1,10 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { checkControl } from '../contract/control-check.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
-import { isObject } from '../contract/is-object.ts';
-import { describe, pointerTo, stepsOf, type Violation } from '../contract/violation.ts';
-import { relativeMilliseconds } from '../sandbox/seed.ts';
+import { isObject } from '../base/is-object.ts';
+import { describe, pointerTo, stepsOf, type Violation } from '../base/violation.ts';
+import { relativeMilliseconds } from '../base/relative-time.ts';
 import { prepareFault, type PreparedFault } from './prepare.ts';
 import type { CheckedRule, NewFaultRule } from './rule.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,4 +1,4 @@
-import type { FaultyReply } from '../answer/call.ts';
+import type { FaultyReply } from './faulty-reply.ts';
 import { bodyDelivery } from './reply-parts.ts';
 
 /** The reply with only the first bytes of its body, of which at least one stays out, though the whole length is declared. */

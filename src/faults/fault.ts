@@ -1,7 +1,7 @@
-import type { SlicedWork } from '../sandbox/slices.ts';
-import type { FaultyReply } from '../answer/call.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import type { FaultyReply } from './faulty-reply.ts';
 import type { OperationName } from '../contract/operation-types.ts';
-import type { FailureKind } from '../operations/operation.ts';
+import type { FailureKind } from '../base/failure-kind.ts';
 import type { Given, Parameters } from './parameter.ts';
 
 /** `before`: nothing of what the fault hits takes effect. `after`: it takes effect, and then the fault strikes. */

@@ -1,5 +1,5 @@
 import { faultNamed } from './index.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { prepareFault, problemSentence, shown, tooMany, type PreparedFault } from './prepare.ts';
 
 /** A fault that a parameter of an element asks for. */

@@ -1,4 +1,4 @@
-import { describe } from '../contract/violation.ts';
+import { describe } from '../base/violation.ts';
 
 /** One parameter of a fault: what it is for, which values it takes, and what it is where it is not given. */
 export interface Parameter<T> {

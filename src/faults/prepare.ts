@@ -1,5 +1,5 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { describe } from '../contract/violation.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { describe } from '../base/violation.ts';
 import type { Act, Phase } from './fault.ts';
 import { faultNamed, faultNames } from './index.ts';
 import { readParameters } from './parameter.ts';

@@ -1,5 +1,5 @@
-import type { Delivery, FaultyReply } from '../answer/call.ts';
-import { toWire } from '../sandbox/wire-text.ts';
+import type { Delivery, FaultyReply } from './faulty-reply.ts';
+import { toWire } from '../base/wire-text.ts';
 
 /** The reply with one header set, in the place of any that it has of this name. */
 export function withHeader(reply: FaultyReply, name: string, value: string): FaultyReply {

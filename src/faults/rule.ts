@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/control.ts';
-import { stepsOf } from '../contract/violation.ts';
+import { stepsOf } from '../base/violation.ts';
 import type { Chance } from './fault.ts';
 import type { FaultName } from './index.ts';
 import type { PreparedFault } from './prepare.ts';

@@ -1,7 +1,7 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
 import { ArmedRule, type ChanceOf, type CheckedRule, type FaultRule, type Firing, type RuledCall } from './rule.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Rules to come back to, without their counters. */

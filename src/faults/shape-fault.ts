@@ -1,4 +1,4 @@
-import { isObject } from '../contract/is-object.ts';
+import { isObject } from '../base/is-object.ts';
 import { resultSchemas } from '../contract/generated/result-schemas.js';
 import type { Schema } from '../contract/openapi.ts';
 import { choice, choiceConflict, chosenElements } from './chosen-elements.ts';

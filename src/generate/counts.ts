@@ -1,5 +1,5 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { Misuse } from '../base/errors.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 
 /** How many records of each collection. */

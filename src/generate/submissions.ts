@@ -1,6 +1,6 @@
 import type { Records } from '../contract/generated/facts.ts';
 import { derivedId, type Random } from '../sandbox/random.ts';
-import { groupBy } from '../report/group-by.ts';
+import { groupBy } from '../base/group-by.ts';
 import type { Counts } from './counts.ts';
 
 type Submission = Records['submissions'];

@@ -1,10 +1,10 @@
 import express, { type RequestHandler, type Response } from 'express';
 import type { Defect } from '../answer/witness.ts';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../store/package-files.ts';
+import { packageRoot } from '../base/package-files.ts';
 import { pageFailure } from './page-failure.ts';
-import type { OriginOf } from './origin.ts';
-import { problemBody, problemType } from './problem.ts';
+import type { OriginOf } from './server/origin.ts';
+import { problemBody, problemType } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 
 /** Where the console is, seen from a port: at this one, at the port of that number, or nowhere as there is no control plane. */

@@ -5,14 +5,14 @@ import { dispatch, WrongMethod, type ControlAnswer } from '../control/dispatch.t
 import { findSandbox } from '../control/find-sandbox.ts';
 import type { Makings } from '../control/create-sandbox.ts';
 import { Abandoned } from '../control/work.ts';
-import { renderings } from '../report/renderings.ts';
+import { renderings } from '../report/render/renderings.ts';
 import type { Report } from '../report/report.ts';
-import { Conflict, Full, Misuse, NotThere, Unfit } from '../sandbox/misuse.ts';
+import { Conflict, Full, Misuse, NotThere, Unfit } from '../base/errors.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-stream.ts';
-import { problemBody, problemType, type Problem } from './problem.ts';
+import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 import { readingJson } from './read-json.ts';
 import { sendJson } from './send-json.ts';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../base/problem.ts';
 
 /** Who may use the control plane. */
 export interface ControlAccess {

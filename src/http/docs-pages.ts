@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
-import { packageRoot, readPackageFile } from '../store/package-files.ts';
+import { packageRoot, readPackageFile } from '../base/package-files.ts';
 import type { ConsolePlace } from './console-app.ts';
 import { guidePages } from './guide-pages.ts';
-import type { OriginOf } from './origin.ts';
+import type { OriginOf } from './server/origin.ts';
 
 /**
  * What pages for people may do: nothing that is not this server's own. Swagger UI writes styles into what it shows, so the reference

@@ -1,7 +1,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
-import { headerIn, UpstreamFailure, type Body, type Forward, type Outgoing, type ProxiedReply } from '../proxy/messages.ts';
+import { headerIn, UpstreamFailure, type Body, type Forward, type Outgoing, type ProxiedReply } from '../upstream/proxy/messages.ts';
 import { after } from '../sandbox/clock.ts';
 import { endToEnd } from './hop-by-hop.ts';
 import { failureMessage } from './upstream-failure.ts';

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
-import { escapedXml } from '../report/escape.ts';
-import { packageRoot } from '../store/package-files.ts';
+import { escapedXml } from '../base/escape.ts';
+import { packageRoot } from '../base/package-files.ts';
 import { readTextFile } from '../store/text-file.ts';
 import { movedTo, type ConsolePlace } from './console-app.ts';
-import type { OriginOf } from './origin.ts';
+import type { OriginOf } from './server/origin.ts';
 
 /** The address that the guides are written with, and whether it is of the control plane. */
 const written = /http:\/\/127\.0\.0\.1:4010(?<control>\/control\b)?/g;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServerLimits } from '../server-limits.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
 import { after, stopwatch } from '../sandbox/clock.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
-import { Full } from '../sandbox/misuse.ts';
+import { Full } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { openMedium, type Medium } from '../media/recording.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { readFootage, type Footage } from '../store/media-files.ts';
-import { problemBody, problemType } from './problem.ts';
+import { problemBody, problemType } from '../base/problem.ts';
 
 /** What a player on another origin may read of a reply. */
 const shownHeaders = 'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id, Sandbox-Assumed';

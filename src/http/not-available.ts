@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Defect } from '../answer/witness.ts';
-import { NotAvailable } from '../on-demand.ts';
-import { internalError, problemBody, problemType, type Problem } from './problem.ts';
+import { NotAvailable } from '../base/on-demand.ts';
+import { internalError, problemBody, problemType, type Problem } from '../base/problem.ts';
 
 /** Seconds until another attempt may succeed. */
 const retryAfter = 1;

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Defect } from '../answer/witness.ts';
 import { answerFailure } from './not-available.ts';
-import { problemBody, problemType } from './problem.ts';
+import { problemBody, problemType } from '../base/problem.ts';
 
 /** What answers a request for a page or a file that failed. A file that is not there is answered as any other that never was. */
 export function pageFailure(notFound: RequestHandler, defect: Defect): ErrorRequestHandler {

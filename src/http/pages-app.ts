@@ -1,18 +1,18 @@
 import express, { type RequestHandler, type Response } from 'express';
 import { fileURLToPath } from 'node:url';
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { documentText } from '../contract/document.ts';
 import { contract } from '../contract/generated/contract.js';
 import { furtherPages, siteLinks } from '../pages/page.ts';
 import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { packageRoot } from '../store/package-files.ts';
+import { packageRoot } from '../base/package-files.ts';
 import { consolePages, type ConsolePlace } from './console-app.ts';
 import { docsPages } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
-import type { OriginOf } from './origin.ts';
+import type { OriginOf } from './server/origin.ts';
 import { pageFailure } from './page-failure.ts';
-import { problemBody, problemType, type Problem } from './problem.ts';
+import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 import { startPageFor } from './start-page.ts';
 

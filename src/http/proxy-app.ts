@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { isOperationName } from '../contract/operation-types.ts';
-import { headerIn, UpstreamFailure, type Forward, type Outgoing, type ProxiedCall, type ProxiedReply } from '../proxy/messages.ts';
-import { failedUpstream, problem } from '../proxy/replies.ts';
-import type { DirectResponse } from './direct-response.ts';
+import { headerIn, UpstreamFailure, type Forward, type Outgoing, type ProxiedCall, type ProxiedReply } from '../upstream/proxy/messages.ts';
+import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
+import type { DirectResponse } from './server/direct-response.ts';
 import { takeBody } from './forward.ts';
 import type { Handler } from './public-app.ts';
 

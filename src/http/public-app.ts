@@ -1,16 +1,16 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
 import type { Witness } from '../answer/witness.ts';
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { toWire } from '../sandbox/wire-text.ts';
-import { send } from './deliver.ts';
-import { lingerAtClose } from './linger.ts';
-import type { OriginOf } from './origin.ts';
-import { internalError, problemBody, problemType, type Problem } from './problem.ts';
-import type { DirectRequest, ReadBody } from './direct-request.ts';
-import { DateText, type DirectResponse } from './direct-response.ts';
+import { toWire } from '../base/wire-text.ts';
+import { send } from './server/deliver.ts';
+import { lingerAtClose } from './server/linger.ts';
+import type { OriginOf } from './server/origin.ts';
+import { internalError, problemBody, problemType, type Problem } from '../base/problem.ts';
+import type { DirectRequest, ReadBody } from './server/direct-request.ts';
+import { DateText, type DirectResponse } from './server/direct-response.ts';
 
 export type Handler = (request: DirectRequest, response: DirectResponse) => void;
 

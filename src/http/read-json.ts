@@ -1,7 +1,7 @@
 import { JSONParser, TokenType } from '@streamparser/json';
-import { deepest, isTooDeep } from '../contract/json-depth.ts';
-import { Misuse, Unfit } from '../sandbox/misuse.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import { deepest, isTooDeep } from '../base/json-depth.ts';
+import { Misuse, Unfit } from '../base/errors.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 
 /** Up to this length, in bytes, a body is parsed at once: a few milliseconds' work. */
 const shortLength = 262_144;

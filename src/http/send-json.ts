@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { after } from '../sandbox/clock.ts';
-import type { Slices, SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import type { Slices } from '../sandbox/slices.ts';
 import { jsonPieces } from './json-pieces.ts';
 
 /** Answers up to about this length, in characters, are sent whole. */

@@ -2,9 +2,9 @@ import type { RequestHandler } from 'express';
 import { startPage } from '../pages/start-page.ts';
 import { keyOf } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { packageVersion } from '../store/package-files.ts';
+import { packageVersion } from '../base/package-files.ts';
 import { pageHeaders } from './docs-pages.ts';
-import type { OriginOf } from './origin.ts';
+import type { OriginOf } from './server/origin.ts';
 
 /** Where everything is: a page for browsers, data for everybody else. */
 export function startPageFor(sandbox: Sandbox, originOf: OriginOf, upstream: string | null): RequestHandler {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OptionOf } from '../assumptions.ts';
-import { closest } from '../contract/did-you-mean.ts';
+import { closest } from '../base/did-you-mean.ts';
 
 /** The path under which everything of a session's recording is, with a slash at the end. */
 export function sessionFolder(sandboxId: string, sessionId: string): string {

@@ -1,5 +1,5 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
+import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 
 type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
 

@@ -1,7 +1,7 @@
 import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { absoluteUrl } from './absolute-url.ts';
-import type { Operation } from './operation.ts';
+import { absoluteUrl } from './shared/absolute-url.ts';
+import type { Operation } from './shared/operation.ts';
 
 /** Lists the instructors of the caller's school (specification, endpoint 12). */
 export const getAllInstructors: Operation<'get-all-instructors', 'state' | 'school' | 'showingAll' | 'assume'> = function* (

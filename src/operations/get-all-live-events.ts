@@ -1,8 +1,8 @@
 import type { Records } from '../contract/generated/facts.ts';
-import { absoluteUrl } from './absolute-url.ts';
-import { openValue, openValues, type Values } from './open-values.ts';
-import type { Operation, Services } from './operation.ts';
-import { hasEnded } from './recording.ts';
+import { absoluteUrl } from './shared/absolute-url.ts';
+import { openValue, openValues, type Values } from './shared/open-values.ts';
+import type { Operation, Services } from './shared/operation.ts';
+import { hasEnded } from './shared/recording.ts';
 
 type Uses = 'state' | 'school' | 'show' | 'assume' | 'now';
 type Session = Records['liveEventSessions'];

@@ -1,7 +1,7 @@
 import type { Records } from '../contract/generated/facts.ts';
 import type { Result } from '../contract/operation-types.ts';
-import { openValue, openValues, type Values } from './open-values.ts';
-import { needed, type Operation } from './operation.ts';
+import { openValue, openValues, type Values } from './shared/open-values.ts';
+import { needed, type Operation } from './shared/operation.ts';
 
 /** Reads a course item, drafts and unpublished ones too (specification, endpoint 9). */
 export const getCourseItemData: Operation<'get-course-item-data', 'find' | 'show' | 'assume'> = (

@@ -1,8 +1,8 @@
 import type { OptionOf } from '../assumptions.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { openValue, openValues, type Values } from './open-values.ts';
-import { OperationFailed, type Operation, type Services } from './operation.ts';
-import { pageOf } from './paging.ts';
+import { openValue, openValues, type Values } from './shared/open-values.ts';
+import { OperationFailed, type Operation, type Services } from './shared/operation.ts';
+import { pageOf } from './shared/paging.ts';
 
 /** Lists the school's permission presets, a page at a time (specification, endpoint 10). */
 export const getInstructorPermissionPresets: Operation<'get-instructor-permission-presets', 'state' | 'school' | 'showingAll' | 'assume'> =

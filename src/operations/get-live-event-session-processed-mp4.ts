@@ -1,6 +1,6 @@
 import { sessionFolder, signedQuery } from '../media/signed-url.ts';
-import type { Operation } from './operation.ts';
-import { recordedSession } from './recording.ts';
+import type { Operation } from './shared/operation.ts';
+import { recordedSession } from './shared/recording.ts';
 
 type Uses = 'find' | 'now' | 'assume' | 'origin' | 'sandboxId' | 'secret';
 

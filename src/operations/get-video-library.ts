@@ -1,10 +1,10 @@
-import { quoted } from '../contract/violation.ts';
+import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { openValue, openValues, type Values } from './open-values.ts';
-import { OperationFailed, type Operation, type Services } from './operation.ts';
-import { pageOf } from './paging.ts';
-import { absolutePath } from './video-folders.ts';
-import { libraryOf } from './video-library.ts';
+import { openValue, openValues, type Values } from './shared/open-values.ts';
+import { OperationFailed, type Operation, type Services } from './shared/operation.ts';
+import { pageOf } from './shared/paging.ts';
+import { absolutePath } from './shared/video-folders.ts';
+import { libraryOf } from './shared/video-library.ts';
 
 type Video = Records['videos'];
 

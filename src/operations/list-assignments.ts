@@ -1,6 +1,6 @@
-import { quoted } from '../contract/violation.ts';
+import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { needed, OperationFailed, type Operation } from './operation.ts';
+import { needed, OperationFailed, type Operation } from './shared/operation.ts';
 
 /** Lists the assignments of a course product (specification, endpoint 8). */
 export const listAssignments: Operation<'list-assignments', 'find' | 'assignmentsOf' | 'showingAll' | 'assume'> = function* (

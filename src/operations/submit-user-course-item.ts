@@ -1,7 +1,7 @@
-import { quoted } from '../contract/violation.ts';
+import { quoted } from '../base/violation.ts';
 import { derivedId } from '../sandbox/random.ts';
-import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
-import { acceptedAnswers, upserted } from './quiz-answers.ts';
+import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
+import { acceptedAnswers, upserted } from './shared/quiz-answers.ts';
 
 /** Stores a user's answers to a course item, question by question, and its completion (specification, endpoint 4). */
 export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' | 'state' | 'school' | 'assume' | 'now'> = (

@@ -1,7 +1,7 @@
-import { quoted } from '../contract/violation.ts';
+import { quoted } from '../base/violation.ts';
 import type { Parameters } from '../contract/operation-types.ts';
-import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
-import { updated } from './update-fields.ts';
+import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
+import { updated } from './shared/update-fields.ts';
 
 const fields = [
   'serviceDigitalProductCouponSlug',

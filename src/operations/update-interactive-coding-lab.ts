@@ -1,6 +1,6 @@
-import { describe } from '../contract/violation.ts';
-import { needed, OperationFailed, type Operation, type Services } from './operation.ts';
-import { updated } from './update-fields.ts';
+import { describe } from '../base/violation.ts';
+import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
+import { updated } from './shared/update-fields.ts';
 
 const fields = [
   'labTitle',

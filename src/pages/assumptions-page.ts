@@ -1,6 +1,6 @@
 import type { Assumption } from '../assumptions.ts';
-import { table } from '../report/html-parts.ts';
-import { markup, type Markup } from '../report/markup.ts';
+import { table } from '../report/render/html-parts.ts';
+import { markup, type Markup } from '../base/markup.ts';
 import { toPage } from './page.ts';
 
 /** An assumption, and the operations that ask it, with their places in the reference; null where it belongs to none in particular. */

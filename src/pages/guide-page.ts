@@ -1,4 +1,4 @@
-import { Markup } from '../report/markup.ts';
+import { Markup } from '../base/markup.ts';
 import { toPage } from './page.ts';
 
 /** A written guide as a page. `html` is the project's own text, rendered. */

@@ -1,4 +1,4 @@
-import { markup, nothing, type Markup } from '../report/markup.ts';
+import { markup, nothing, type Markup } from '../base/markup.ts';
 
 /** A page of the server for people: what it is called, what stands on it, and what it loads from the server itself. */
 interface Page {

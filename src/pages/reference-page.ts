@@ -1,4 +1,4 @@
-import { markup } from '../report/markup.ts';
+import { markup } from '../base/markup.ts';
 import { toPage } from './page.ts';
 
 /** A contract to browse. */

@@ -1,4 +1,4 @@
-import { markup, nothing, type Markup } from '../report/markup.ts';
+import { markup, nothing, type Markup } from '../base/markup.ts';
 import { firstCall } from './first-call.ts';
 import { copyable, toPage } from './page.ts';
 

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { attemptOf, type Attempt } from './attempt.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../base/group-by.ts';
 
 /** The tries of one request, one after the other, up to the one that went well. */
 export type Series = readonly Attempt[];

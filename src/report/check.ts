@@ -1,8 +1,8 @@
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../base/group-by.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Attempt } from './attempt.ts';
 import type { Calls } from './calls.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 
 type Schemas = components['schemas'];
 

@@ -3,9 +3,9 @@ import { parameterSchemas } from '../contract/generated/parameter-schemas.js';
 import { resultSchemas } from '../contract/generated/result-schemas.js';
 import type { Schema } from '../contract/openapi.ts';
 import { operationNames } from '../contract/operation-types.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Attempt } from './attempt.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../base/group-by.ts';
 import type { Report } from './report.ts';
 
 /** Which operations the client called, and what it sent and met there. Operations that it never called are listed too. */

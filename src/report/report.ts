@@ -1,7 +1,7 @@
 import type { components } from '../contract/generated/control.ts';
 import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 import type { JournalPage } from '../sandbox/journal.ts';
-import { withoutPause, type SlicedWork } from '../sandbox/slices.ts';
+import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { findingCalls } from './calls.ts';
 import { carryingOut } from './check.ts';
 import { checks } from './checks/index.ts';

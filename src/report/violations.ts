@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
-import type { SlicedWork } from '../sandbox/slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Report } from './report.ts';
 
 /** Requests named for each violation. */

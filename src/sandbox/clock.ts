@@ -1,4 +1,4 @@
-import { Misuse } from './misuse.ts';
+import { Misuse } from '../base/errors.ts';
 
 /** The time of one sandbox, in milliseconds since 1970. Limits, expiries, sessions and timestamps all follow it. */
 export class Clock {

@@ -1,7 +1,7 @@
 import type { Records } from '../contract/generated/facts.ts';
 import { indexesOf, type IndexName, type Keys } from './indexes.ts';
 import { anchored, type CollectionName, type SeedCollection } from './seed.ts';
-import { withoutPause, type SlicedWork } from './slices.ts';
+import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 
 /** A changed record, or null for a removed one. */
 export type Change<R> = R | null;

@@ -1,9 +1,9 @@
 import type { components } from '../contract/generated/control.ts';
 import type { AssumptionName } from '../assumptions.ts';
-import type { Violation } from '../contract/violation.ts';
+import type { Violation } from '../base/violation.ts';
 import { realMoment } from './clock.ts';
 import { withoutKeys } from './keys.ts';
-import { fromWire, type WireText } from './wire-text.ts';
+import { fromWire, type WireText } from '../base/wire-text.ts';
 
 /** A fault that hit a call. */
 export interface InjectedFault {

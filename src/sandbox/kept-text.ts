@@ -1,4 +1,4 @@
-import type { WireText } from './wire-text.ts';
+import type { WireText } from '../base/wire-text.ts';
 
 /** Characters of a body that the journal keeps. */
 export const mostKept = 64 * 1024;

@@ -1,6 +1,4 @@
 import type { Records } from '../contract/generated/facts.ts';
-import type { Author } from '../generate/author.ts';
-import type { Subject } from '../generate/talk.ts';
 import type { Random } from './random.ts';
 import { anchored, type CollectionName } from './seed.ts';
 import { deepFreeze } from './state.ts';
@@ -22,8 +20,25 @@ export function isNameable(collection: CollectionName): collection is Nameable {
 
 /** For whom a record is made up: a school, in a state that began at some time (milliseconds since 1970). */
 export interface Asker {
-  readonly school: Subject['school'] & { readonly id: string };
+  readonly school: { readonly id: string; readonly name: string; readonly slug: string };
   readonly beginning: number;
+}
+
+/** Writes believable records, the same every time for the same name. Handed in: a sandbox does not know how records are generated. */
+export interface RecordAuthor {
+  /** `number` selects the topic of the record; `given` are fields that are already known. */
+  write<N extends CollectionName>(
+    collection: N,
+    name: string,
+    about: { readonly school: Asker['school']; readonly number: number },
+    given: Partial<Records[N]>,
+  ): Records[N];
+  idOf(collection: CollectionName, name: string): string;
+}
+
+/** Creates the author of a sandbox's synthesized records. */
+export interface Authors {
+  for(random: Random): RecordAuthor;
 }
 
 /** Records by their collection. */
@@ -40,14 +55,12 @@ const assignmentsEach = 3;
 
 /** Records for identifiers that name none: believable, and always the same for the same identifier and sandbox. */
 export class MadeUp {
-  readonly #author: Author;
-  readonly #subjectOf: (school: Asker['school'], number: number) => Subject;
+  readonly #author: RecordAuthor;
   readonly #random: Random;
   readonly #kept = new Map<string, object>();
 
-  constructor(author: Author, subjectOf: (school: Asker['school'], number: number) => Subject, random: Random) {
+  constructor(author: RecordAuthor, random: Random) {
     this.#author = author;
-    this.#subjectOf = subjectOf;
     this.#random = random;
   }
 
@@ -103,7 +116,7 @@ export class MadeUp {
     const number = Math.floor(this.#random.fraction('made up', ...about) * 10);
     // All that is given are fields of the collection's records.
     const all = { schoolId: school.id, ...given } as Partial<Records[N]>;
-    return deepFreeze(anchored(this.#author.write(collection, name, this.#subjectOf(school, number), all), beginning));
+    return deepFreeze(anchored(this.#author.write(collection, name, { school, number }, all), beginning));
   }
 
   #remembered<T extends object>(collection: string, id: string, { school, beginning }: Asker, make: () => T): T {

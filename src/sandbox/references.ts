@@ -1,7 +1,7 @@
 import { collectionReferences } from '../contract/generated/facts.ts';
-import { describe, pointerTo, type Violation } from '../contract/violation.ts';
+import { describe, pointerTo, type Violation } from '../base/violation.ts';
 import { collectionNames, type CollectionName } from './seed.ts';
-import type { SlicedWork } from './slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from './state.ts';
 
 /** Whether a collection has a record of an id. */

@@ -1,4 +1,4 @@
-import type { SlicedWork } from './slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 
 /** What follows from things that never change, such as frozen lists: made once, and kept as long as they are. */
 export class Remembered {

@@ -3,8 +3,7 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { standardLimits, type ServerLimits } from '../server-limits.ts';
-import { Authors } from './authors.ts';
+import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
 import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
 import { HeaderMemory } from './header-memory.ts';
@@ -12,7 +11,7 @@ import { JournalMemory } from './journal-memory.ts';
 import { InFlight } from './in-flight.ts';
 import { Journal } from './journal.ts';
 import { Limits } from './limits.ts';
-import type { MadeUp } from './made-up.ts';
+import { MadeUp, type Authors } from './made-up.ts';
 import { Random } from './random.ts';
 import type { Seed } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -141,7 +140,8 @@ export class Sandbox {
 
   /** Records for identifiers that name none; there only under options that want some (unknown-id.ts). */
   get madeUp(): MadeUp {
-    this.#madeUp ??= (this.#authors ?? new Authors()).for(this.random);
+    if (this.#authors === null) throw new Error('A sandbox that synthesizes records needs their authors.');
+    this.#madeUp ??= new MadeUp(this.#authors.for(this.random), this.random);
     return this.#madeUp;
   }
 

@@ -1,11 +1,11 @@
 import { assumptionNames, type Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { standardLimits, type ServerLimits } from '../server-limits.ts';
+import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
-import type { Authors } from './authors.ts';
+import type { Authors } from './made-up.ts';
 import { after, stopwatch } from './clock.ts';
-import { Full } from './misuse.ts';
+import { Full } from '../base/errors.ts';
 import { Slices } from './slices.ts';
 import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';

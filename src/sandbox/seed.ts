@@ -1,5 +1,6 @@
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import { Index, indexesOf, type IndexName } from './indexes.ts';
+import { isRelativeTime, relativeMilliseconds } from '../base/relative-time.ts';
 import { Remembered } from './remembered.ts';
 
 export type CollectionName = keyof Records;
@@ -43,13 +44,6 @@ export interface Seed {
   readonly collections: { readonly [N in CollectionName]: SeedCollection<N> };
 }
 
-/** "now-P3DT2H": a moment relative to the sandbox's beginning. */
-const relativeTime = /^now([+-])P(?=\d|T\d)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
-
-export function isRelativeTime(value: unknown): value is string {
-  return typeof value === 'string' && relativeTime.test(value);
-}
-
 const quarterOfAnHour = 15 * 60 * 1000;
 
 /** The record with its relative times counted from the last full quarter of an hour before `beginning`. */
@@ -62,13 +56,4 @@ export function anchored<R extends object>(record: R, beginning: number): R {
 
 function moment(relative: string, anchor: number): string {
   return new Date(anchor + (relativeMilliseconds(relative) ?? 0)).toISOString();
-}
-
-/** How far from now a relative time is, in milliseconds; null where the text is none. */
-export function relativeMilliseconds(text: string): number | null {
-  const parts = relativeTime.exec(text);
-  if (parts === null) return null;
-  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
-  const length = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return (sign === '-' ? -1 : 1) * length * 1000;
 }

@@ -1,10 +1,5 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { inNextTurn, stopwatch } from './clock.ts';
-
-/** Work that may be interrupted at each `yield`. */
-export type SlicedWork<T> = Generator<undefined, T, void>;
-
-/** Work was given up before it was done, because the server has stopped. */
-export class StoppedError extends Error {}
 
 /** How long work goes on in one turn of the event loop, in milliseconds, all sliced work together. */
 const sliceMs = 10;
@@ -87,15 +82,5 @@ export class Slices {
   }
 }
 
-/** What is known at once, or what sliced work gives. */
-export function* outcomeOf<T extends object>(known: T | SlicedWork<T>): SlicedWork<T> {
-  return Symbol.iterator in known && 'next' in known ? yield* known : known;
-}
-
-/** Does sliced work at once, without a pause. */
-export function withoutPause<T>(work: SlicedWork<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
+/** Work was given up before it was done, because the server has stopped. */
+export class StoppedError extends Error {}

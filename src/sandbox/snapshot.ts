@@ -2,7 +2,7 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { RulesMemory } from '../faults/rules.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SlicedWork } from './slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from './state.ts';
 
 /** A moment of a sandbox to go back to: its state, clock, assumptions and rules. */

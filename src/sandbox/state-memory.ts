@@ -1,4 +1,4 @@
-import { Full } from './misuse.ts';
+import { Full } from '../base/errors.ts';
 
 /** There is no room for a changed record: in its sandbox, or in the whole server. */
 export class StateFull extends Full {

@@ -1,7 +1,7 @@
 import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
-import type { SlicedWork } from './slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { StateRoom, weightOf } from './state-memory.ts';
 
 /** What was changed, by collection: the records that were set, in the order in which they came, and the ids of those removed. */

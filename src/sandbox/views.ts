@@ -1,6 +1,6 @@
-import type { SlicedWork } from './slices.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { ViewMemory } from './view-memory.ts';
-import { toWire, type WireText } from './wire-text.ts';
+import { toWire, type WireText } from '../base/wire-text.ts';
 
 /** How a record looks in an answer. `origin` is where the client reached this server, for absolute links. */
 export type View<R extends object, V extends object> = (record: R, origin: string) => V;

@@ -1,7 +1,7 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { isObject } from '../contract/is-object.ts';
-import { describe, quoted } from '../contract/violation.ts';
-import { Misuse, misuseFrom } from '../sandbox/misuse.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
+import { describe, quoted } from '../base/violation.ts';
+import { Misuse, misuseFrom } from '../base/errors.ts';
 import { ruleFor, wrongWith, wrongWithMember, type MembersRule, type MembersRuleOf, type ValueRule } from './value-rule.ts';
 
 type SettingRule<T> = ValueRule<T> | MembersRuleOf<T>;

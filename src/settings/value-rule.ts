@@ -1,5 +1,5 @@
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { describe } from '../contract/violation.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { describe } from '../base/violation.ts';
 
 /** What a value must be, in words and in code: the same for a flag, a variable, a file and a caller. */
 export interface ValueRule<T> {

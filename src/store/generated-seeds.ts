@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { planNamed, sizeOf, type Plan } from '../generate/counts.ts';
 import type { World } from '../generate/world.ts';
 import { after } from '../sandbox/clock.ts';
-import { Misuse } from '../sandbox/misuse.ts';
-import { collectionNames, isRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { Misuse } from '../base/errors.ts';
+import { isRelativeTime } from '../base/relative-time.ts';
+import { collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
-import { onDemand } from '../on-demand.ts';
+import { onDemand } from '../base/on-demand.ts';
 import type { Reach } from './read-seed.ts';
 import { seedText } from './seed-text.ts';
 

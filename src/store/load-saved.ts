@@ -1,9 +1,9 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { Records } from '../contract/generated/facts.ts';
 import { checkRecord } from '../contract/record-check.ts';
-import { describe, pointerTo, sentence, type Violation } from '../contract/violation.ts';
+import { describe, pointerTo, sentence, type Violation } from '../base/violation.ts';
 import { wallClock } from '../sandbox/clock.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse } from '../base/errors.ts';
 import { checkReferences } from '../sandbox/references.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import { State } from '../sandbox/state.ts';

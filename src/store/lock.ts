@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { after } from '../sandbox/clock.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse } from '../base/errors.ts';
 
 /** A location held by this process; nobody else gets it until it is released, or the process is gone. */
 export interface Lock {

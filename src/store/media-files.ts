@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { NotAvailable } from '../on-demand.ts';
-import { packageRoot } from './package-files.ts';
+import { NotAvailable } from '../base/on-demand.ts';
+import { packageRoot } from '../base/package-files.ts';
 
 /** The recording that every live-event session plays, in the clear. It is looked up by name, so no path of a request ever reaches the disk. */
 export interface Footage {

@@ -1,6 +1,6 @@
 import type { PartialOptions } from '../assumptions.ts';
-import { isObject } from '../contract/is-object.ts';
-import { Misuse, misuseFrom } from '../sandbox/misuse.ts';
+import { isObject } from '../base/is-object.ts';
+import { Misuse, misuseFrom } from '../base/errors.ts';
 import { assumptionRule } from '../settings/assumption-rules.ts';
 import { wrongWithMember } from '../settings/value-rule.ts';
 import { readTextFile } from './text-file.ts';

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { didYouMean } from '../contract/did-you-mean.ts';
-import { sentence } from '../contract/violation.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { sentence } from '../base/violation.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { Misuse } from '../sandbox/misuse.ts';
-import { onDemand } from '../on-demand.ts';
+import { Misuse } from '../base/errors.ts';
+import { onDemand } from '../base/on-demand.ts';
 import type { Reach } from './read-seed.ts';
-import { packageFolder, readPackageFile } from './package-files.ts';
+import { packageFolder, readPackageFile } from '../base/package-files.ts';
 import { readTextFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 

@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { didYouMean } from '../contract/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { checkRecord } from '../contract/record-check.ts';
-import { describe, pointerTo, sentence } from '../contract/violation.ts';
-import { Misuse } from '../sandbox/misuse.ts';
+import { describe, pointerTo, sentence } from '../base/violation.ts';
+import { Misuse } from '../base/errors.ts';
 import { checkReferences } from '../sandbox/references.ts';
-import { anchored, collectionNames, isRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { isRelativeTime } from '../base/relative-time.ts';
+import { anchored, collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { generatedPrefix } from '../generate/counts.ts';
 import { GeneratedSeeds } from './generated-seeds.ts';
-import { packageFolder, packageRoot } from './package-files.ts';
+import { packageFolder, packageRoot } from '../base/package-files.ts';
 
 /** Whether names may be paths of files on this machine too: not for a request from elsewhere. */
 export type Reach = 'names only' | 'names and files';

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse } from '../base/errors.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import { readSeed, reportFile } from './read-seed.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { Misuse } from '../sandbox/misuse.ts';
+import { Misuse } from '../base/errors.ts';
 import { collectionNames } from '../sandbox/seed.ts';
 import type { World } from '../generate/world.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';

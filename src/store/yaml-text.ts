@@ -1,5 +1,5 @@
-import { Misuse } from '../sandbox/misuse.ts';
-import { onDemand } from '../on-demand.ts';
+import { Misuse } from '../base/errors.ts';
+import { onDemand } from '../base/on-demand.ts';
 
 /** What a YAML text holds; `what` names it in messages. Only who has such a text waits for the parser. Rejects with Misuse where it is none. */
 export async function parseYaml(text: string, what: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startServer, type Running, type Settings } from '../../src/server.ts';
+import { startServer, type Running, type Settings } from '../../src/server/server.ts';
 import { quiz } from '../support/demo.ts';
 
 /** A server in this process whose parts a test can break, and what it wrote to the terminal. */

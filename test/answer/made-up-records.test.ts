@@ -3,10 +3,8 @@ import type { Response } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operationFacts, type Records } from '../../src/contract/generated/facts.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
-import { Author, subjectOf } from '../../src/generate/author.ts';
-import type { Subject } from '../../src/generate/talk.ts';
 import { startSandbox } from '../../src/index.ts';
-import { MadeUp } from '../../src/sandbox/made-up.ts';
+import { MadeUp, type RecordAuthor } from '../../src/sandbox/made-up.ts';
 import { Random } from '../../src/sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -106,17 +104,21 @@ it('is tried with every operation that takes an identifier', () => {
 });
 
 /** Writes next to nothing: a record takes no time. */
-class HastyAuthor extends Author {
-  override write<N extends CollectionName>(_: N, name: string | number, __: Subject, given: Partial<Records[N]>): Records[N] {
+class HastyAuthor implements RecordAuthor {
+  write<N extends CollectionName>(_: N, name: string, __: object, given: Partial<Records[N]>): Records[N] {
     // The tests below look at nothing else of a record.
-    return { ...given, id: String(name) } as Records[N];
+    return { ...given, id: name } as Records[N];
+  }
+
+  idOf(_: CollectionName, name: string): string {
+    return name;
   }
 }
 
 /** Makes labs up, for identifiers that Riverside does not have. */
 function labMaker(): (id: string) => object {
   const random = new Random(1);
-  const madeUp = new MadeUp(new HastyAuthor(random), subjectOf, random);
+  const madeUp = new MadeUp(new HastyAuthor(), random);
   const asker = { school: { id: schools.riverside, name: 'Riverside', slug: 'riverside' }, beginning: 0 };
   return (id) => madeUp.record('labs', id, asker);
 }

@@ -4,7 +4,7 @@ import { toCurl } from '../../src/control/curl.ts';
 import type { JournalEntry, SandboxServer } from '../../src/index.ts';
 import { stopwatch } from '../../src/sandbox/clock.ts';
 import { isSecretHeader } from '../../src/sandbox/secrets.ts';
-import { startServer } from '../../src/server.ts';
+import { startServer } from '../../src/server/server.ts';
 import { serve } from '../support/serve.ts';
 import { supertest } from '../support/supertest.ts';
 import { world, type World } from '../support/world.ts';

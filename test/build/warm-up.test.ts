@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { onceOnDemand } from '../../src/on-demand.ts';
-import { warmUp } from '../../src/warm-up.ts';
+import { onceOnDemand } from '../../src/base/on-demand.ts';
+import { warmUp } from '../../src/server/warm-up.ts';
 
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

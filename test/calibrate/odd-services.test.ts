@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AssumptionName } from '../../src/assumptions.ts';
-import { connect } from '../../src/calibrate/upstream.ts';
-import { conclude, type Reading } from '../../src/calibrate/model/infer.ts';
-import { keyRefused, malformed } from '../../src/calibrate/model/predict.ts';
-import { outcomeOf, outputsOf } from '../../src/calibrate/reply.ts';
+import { connect } from '../../src/upstream/calibrate/upstream.ts';
+import { conclude, type Reading } from '../../src/upstream/calibrate/model/infer.ts';
+import { keyRefused, malformed } from '../../src/upstream/calibrate/model/predict.ts';
+import { outcomeOf, outputsOf } from '../../src/upstream/calibrate/reply.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
 const second = secondSandbox();

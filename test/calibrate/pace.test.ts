@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from '../../src/calibrate/pace.ts';
-import type { Reply } from '../../src/calibrate/reply.ts';
-import type { Request } from '../../src/calibrate/upstream.ts';
+import { Pace } from '../../src/upstream/calibrate/pace.ts';
+import type { Reply } from '../../src/upstream/calibrate/reply.ts';
+import type { Request } from '../../src/upstream/calibrate/upstream.ts';
 
 const beginning = Date.parse('2026-11-20T10:00:30.000Z');
 

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { chooseOptions, type AssumptionName, type PartialOptions } from '../../src/assumptions.ts';
-import { calibrate, type Calibration } from '../../src/calibrate/calibrate.ts';
-import type { Known } from '../../src/calibrate/known.ts';
-import type { Probe } from '../../src/calibrate/probe.ts';
-import { probes } from '../../src/calibrate/probes/index.ts';
-import { connect, type Keys } from '../../src/calibrate/upstream.ts';
-import type { Verdict } from '../../src/calibrate/verdict.ts';
+import { calibrate, type Calibration } from '../../src/upstream/calibrate/calibrate.ts';
+import type { Known } from '../../src/upstream/calibrate/known.ts';
+import type { Probe } from '../../src/upstream/calibrate/probe.ts';
+import { probes } from '../../src/upstream/calibrate/probes/index.ts';
+import { connect, type Keys } from '../../src/upstream/calibrate/upstream.ts';
+import type { Verdict } from '../../src/upstream/calibrate/verdict.ts';
 import { answer } from '../../src/answer/answer.ts';
 import type { Held, Reply } from '../../src/answer/call.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import type { Records } from '../../src/index.ts';
-import { startServer, type Running } from '../../src/server.ts';
-import { fromWire } from '../../src/sandbox/wire-text.ts';
+import { startServer, type Running } from '../../src/server/server.ts';
+import { fromWire } from '../../src/base/wire-text.ts';
 import { coupon, labId, learner, quiz, schools } from '../support/demo.ts';
 
 /** Where the time of each run begins. */

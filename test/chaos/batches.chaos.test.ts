@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
-import { serverLimits } from '../../src/server-limits.ts';
+import { serverLimits } from '../../src/base/server-limits.ts';
 import { requestExamples } from '../support/examples.ts';
 import { ask, call, type Reply } from './support/connection.ts';
 import { phase, type Target } from './support/phase.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serverLimitNames, serverLimits, type ServerLimitName } from '../../src/server-limits.ts';
+import { serverLimitNames, serverLimits, type ServerLimitName } from '../../src/base/server-limits.ts';
 import { coupon } from '../support/demo.ts';
 import { ask, call, Connection, requestText, type Reply } from './support/connection.ts';
 import { phase, startServer, type Target } from './support/phase.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { helpText, understand, type Request } from '../../src/commands/arguments.ts';
-import { exec } from '../../src/commands/exec.ts';
+import { exec } from '../../src/commands/exec/command.ts';
 import { flags } from '../../src/commands/flags.ts';
-import { matrix } from '../../src/commands/matrix.ts';
-import { ready } from '../../src/commands/ready.ts';
+import { matrix } from '../../src/commands/matrix/command.ts';
+import { ready } from '../../src/commands/ready/command.ts';
 import { variableOf } from '../../src/commands/settings.ts';
-import { start } from '../../src/commands/start.ts';
-import { Misuse } from '../../src/sandbox/misuse.ts';
+import { start } from '../../src/commands/start/command.ts';
+import { Misuse } from '../../src/base/errors.ts';
 
 const commands = [start, exec, matrix, ready];
 const understood = (...args: readonly string[]): Request => understand(args, commands, start);

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exec } from '../../src/commands/exec.ts';
+import { exec } from '../../src/commands/exec/command.ts';
 import { Recorder } from '../../src/commands/recorder.ts';
 import { CannotRun } from '../../src/commands/child.ts';
-import { Misuse } from '../../src/sandbox/misuse.ts';
-import { startServer } from '../../src/server.ts';
+import { Misuse } from '../../src/base/errors.ts';
+import { startServer } from '../../src/server/server.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { expectFits } from '../support/control.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/commands/generate.ts';
+import { generate } from '../../src/commands/generate/command.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { run, temporaryFolder } from '../support/command.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ready } from '../../src/commands/ready.ts';
-import { Misuse } from '../../src/sandbox/misuse.ts';
+import { ready } from '../../src/commands/ready/command.ts';
+import { Misuse } from '../../src/base/errors.ts';
 import { refusingPort } from '../support/ports.ts';
 import { stopRealTime } from '../support/wire.ts';
 import { sharedServer } from '../support/world.ts';

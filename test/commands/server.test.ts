@@ -1,8 +1,8 @@
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Settings } from '../../src/server.ts';
-import { Misuse } from '../../src/sandbox/misuse.ts';
-import { startServer } from '../../src/server.ts';
+import type { Settings } from '../../src/server/server.ts';
+import { Misuse } from '../../src/base/errors.ts';
+import { startServer } from '../../src/server/server.ts';
 import { quiz } from '../support/demo.ts';
 import { resultOf } from '../support/world.ts';
 

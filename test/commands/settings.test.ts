@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { assumptionNames, profileNames } from '../../src/assumptions.ts';
 import { understand } from '../../src/commands/arguments.ts';
 import { flags } from '../../src/commands/flags.ts';
-import type { Settings } from '../../src/server.ts';
-import { serverLimitNames } from '../../src/server-limits.ts';
-import { serverRules } from '../../src/settings/server-settings.ts';
+import type { Settings } from '../../src/server/server.ts';
+import { serverLimitNames } from '../../src/base/server-limits.ts';
+import { serverRules } from '../../src/server/settings.ts';
 import { readSettings, variableOf } from '../../src/commands/settings.ts';
-import { start } from '../../src/commands/start.ts';
-import { Misuse } from '../../src/sandbox/misuse.ts';
+import { start } from '../../src/commands/start/command.ts';
+import { Misuse } from '../../src/base/errors.ts';
 import { temporaryFolder } from '../support/command.ts';
 
 interface Given {

@@ -14,7 +14,7 @@ import {
   type SandboxServer,
   type StartOptions,
 } from '../../src/index.ts';
-import { startServer, type Running } from '../../src/server.ts';
+import { startServer, type Running } from '../../src/server/server.ts';
 import { coupon, items, products, quiz, schools } from '../support/demo.ts';
 import { refusingPort, unassignedPort } from '../support/ports.ts';
 import { aQuiz, fetchCall } from '../support/wire.ts';

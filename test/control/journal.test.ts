@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, Unfit, type JournalEntry, type JournalFilter, type SandboxHandle } from '../../src/index.ts';
-import type { Violation } from '../../src/contract/violation.ts';
+import type { Violation } from '../../src/base/violation.ts';
 import { coupon, items, learner, quiz } from '../support/demo.ts';
 import { aQuiz, callText, openPlace, openWire, repliesIn, stopRealTime, type WireCall } from '../support/wire.ts';
 import { sharedServer, world } from '../support/world.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sentCall } from '../../src/control/sent-call.ts';
 import { judging } from '../../src/control/verify.ts';
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
-import { withoutPause } from '../../src/sandbox/slices.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
 import { items, learner, quiz } from '../support/demo.ts';
 import { world, type World } from '../support/world.ts';
 

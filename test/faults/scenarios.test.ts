@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { start } from '../../src/commands/start.ts';
+import { start } from '../../src/commands/start/command.ts';
 import { checkScenario } from '../../src/faults/check-rule.ts';
 import { Misuse, type SandboxHandle } from '../../src/index.ts';
 import { scenarioNames } from '../../src/store/read-scenario.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/commands/generate.ts';
+import { generate } from '../../src/commands/generate/command.ts';
 import { planNamed, wishNames } from '../../src/generate/counts.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { run, startProgram, temporaryFolder } from '../support/command.ts';

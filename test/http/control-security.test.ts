@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { readSettings } from '../../src/commands/settings.ts';
 import { controlRoutes } from '../../src/control/routes.ts';
 import { connectSandbox, Misuse, startSandbox, type SandboxServer } from '../../src/index.ts';
-import { startServer, type Running, type Settings } from '../../src/server.ts';
+import { startServer, type Running, type Settings } from '../../src/server/server.ts';
 import { controlMethods, controlOperations, expectDocumented, type ControlMethod } from '../support/control.ts';
 import { startHere } from '../support/invocation.ts';
 import { unassignedPort } from '../support/ports.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { assumptionNames, assumptions, type AssumptionName } from '../../src/assumptions.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { siteLinks } from '../../src/pages/page.ts';
-import { startServer } from '../../src/server.ts';
+import { startServer } from '../../src/server/server.ts';
 import { run } from '../support/command.ts';
 import { requestExamples } from '../support/examples.ts';
 import { all, readMarkup, type Element } from '../support/markup.ts';

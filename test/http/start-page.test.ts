@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StartOptions } from '../../src/index.ts';
-import { startServer } from '../../src/server.ts';
+import { startServer } from '../../src/server/server.ts';
 import { run } from '../support/command.ts';
 import { readMarkup, type Element } from '../support/markup.ts';
 import { serve } from '../support/serve.ts';

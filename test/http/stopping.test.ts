@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import type { SandboxServer, StartOptions } from '../../src/index.ts';
-import { DirectRequest } from '../../src/http/direct-request.ts';
+import { DirectRequest } from '../../src/http/server/direct-request.ts';
 import { InFlight } from '../../src/sandbox/in-flight.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { serve } from '../support/serve.ts';

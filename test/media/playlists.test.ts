@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startServer } from '../../src/server.ts';
+import { startServer } from '../../src/server/server.ts';
 import { sessions } from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
 import { resultOf } from '../support/world.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Titles } from '../../src/operations/titles.ts';
-import { libraryOf } from '../../src/operations/video-library.ts';
-import { withoutPause } from '../../src/sandbox/slices.ts';
+import { Titles } from '../../src/operations/shared/titles.ts';
+import { libraryOf } from '../../src/operations/shared/video-library.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
 
 /** Few letters, so that much is found; the one that stands between titles among them. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '\u0000'), maxLength: 6 });

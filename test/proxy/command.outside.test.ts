@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { proxy } from '../../src/commands/proxy.ts';
+import { proxy } from '../../src/commands/proxy/command.ts';
 import type { Report } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { errorOf } from '../support/error-of.ts';

@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest';
 import { startProxy } from '../../src/commands/proxy/start-proxy.ts';
 import type { UpstreamWish } from '../../src/commands/proxy/wishes.ts';
 import { ValidatingProxy } from '../../src/contract/validating-proxy.ts';
-import type { PassedExchange } from '../../src/proxy/pass-call.ts';
+import type { PassedExchange } from '../../src/upstream/proxy/pass-call.ts';
 import type { JournalEntry } from '../../src/index.ts';
-import type { Settings } from '../../src/server.ts';
+import type { Settings } from '../../src/server/server.ts';
 
 /** A request as an upstream got it. */
 export interface Got {

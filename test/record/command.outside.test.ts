@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { record } from '../../src/commands/record.ts';
-import { Misuse } from '../../src/sandbox/misuse.ts';
+import { record } from '../../src/commands/record/command.ts';
+import { Misuse } from '../../src/base/errors.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';

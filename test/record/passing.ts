@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { PartialOptions } from '../../src/assumptions.ts';
-import { Recording } from '../../src/record/recording.ts';
-import { pictureNames } from '../../src/store/package-files.ts';
+import { Recording } from '../../src/upstream/record/recording.ts';
+import { pictureNames } from '../../src/base/package-files.ts';
 import { writeSeedFolder } from '../../src/store/seed-folder.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { sharedServer } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { record } from '../../src/commands/record.ts';
+import { record } from '../../src/commands/record/command.ts';
 import { invoke } from '../support/invocation.ts';
 import { watched, type Ended, type Watched } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';

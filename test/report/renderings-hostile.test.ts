@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { renderings } from '../../src/report/renderings.ts';
+import { renderings } from '../../src/report/render/renderings.ts';
 import type { Report } from '../../src/report/report.ts';
-import { toText } from '../../src/report/text.ts';
+import { toText } from '../../src/report/render/text.ts';
 import { anyText } from '../support/any-text.ts';
 import { readMarkup, type Element } from '../support/markup.ts';
 import { sloppyClient } from '../support/sloppy-client.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAjv } from '../../src/contract/compile.ts';
-import { renderings } from '../../src/report/renderings.ts';
-import { isObject } from '../../src/contract/is-object.ts';
+import { renderings } from '../../src/report/render/renderings.ts';
+import { isObject } from '../../src/base/is-object.ts';
 import { sloppyClient } from '../support/sloppy-client.ts';
 import { world, type World } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/report.ts';
-import { renderings } from '../../src/report/renderings.ts';
-import { toText } from '../../src/report/text.ts';
+import { renderings } from '../../src/report/render/renderings.ts';
+import { toText } from '../../src/report/render/text.ts';
 import { all, readHtml, readMarkup, type Element } from '../support/markup.ts';
 import { sloppyClient } from '../support/sloppy-client.ts';
 import { world, type World } from '../support/world.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findingFolders } from '../../src/operations/video-folders.ts';
-import { Titles } from '../../src/operations/titles.ts';
-import { findingExcess } from '../../src/contract/json-depth.ts';
+import { findingFolders } from '../../src/operations/shared/video-folders.ts';
+import { Titles } from '../../src/operations/shared/titles.ts';
+import { findingExcess } from '../../src/base/json-depth.ts';
 import { ListTooLongError, Views } from '../../src/sandbox/views.ts';
-import type { SlicedWork } from '../../src/sandbox/slices.ts';
+import type { SlicedWork } from '../../src/base/sliced-work.ts';
 
 /** How often work can be interrupted, and what comes of it. */
 function pausesOf<T>(work: SlicedWork<T>): { readonly pauses: number; readonly result: T } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutPause, type SlicedWork } from '../../src/sandbox/slices.ts';
+import { withoutPause, type SlicedWork } from '../../src/base/sliced-work.ts';
 import { State } from '../../src/sandbox/state.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { instructors, learner, schools } from '../support/demo.ts';

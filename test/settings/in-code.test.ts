@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { assumptionNames, profileNames } from '../../src/assumptions.ts';
 import { connectSandbox, Misuse, startSandbox, Unfit, type Settings, type StartOptions } from '../../src/index.ts';
-import { serverLimitNames } from '../../src/server-limits.ts';
+import { serverLimitNames } from '../../src/base/server-limits.ts';
 import { settingsFromCode } from '../../src/settings/gather.ts';
-import { serverRules } from '../../src/settings/server-settings.ts';
+import { serverRules } from '../../src/server/settings.ts';
 import { errorOf } from '../support/error-of.ts';
 import { serve } from '../support/serve.ts';
 import { sharedServer } from '../support/world.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
-import { Misuse } from '../../src/sandbox/misuse.ts';
+import { Misuse } from '../../src/base/errors.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { resultOf, world } from '../support/world.ts';

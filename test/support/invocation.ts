@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { expect, onTestFinished } from 'vitest';
 import { understand } from '../../src/commands/arguments.ts';
 import type { Command, Invocation } from '../../src/commands/command.ts';
-import { start } from '../../src/commands/start.ts';
+import { start } from '../../src/commands/start/command.ts';
 import { eventually } from './eventually.ts';
 
 /** A command that runs inside the test. */

@@ -2,7 +2,7 @@ import { assumptionNames, assumptions, type Options } from '../../assumptions.ts
 import { createSandbox } from '../../control/create-sandbox.ts';
 import { after, stopwatch } from '../../sandbox/clock.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { Running } from '../../server.ts';
+import type { Running } from '../../server/server.ts';
 import { startChild } from '../child.ts';
 import { environmentFor } from '../environment.ts';
 import { Tail } from '../tail.ts';

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { Markup, markup, nothing } from '../../report/markup.ts';
+import { Markup, markup, nothing } from '../../base/markup.ts';
 import type { Matrix, Run } from './plan.ts';
 
 /** The matrix as JUnit XML, as CI systems show it: one test per run; one that never came to what it is about, or may fail, is skipped. */

@@ -1,4 +1,4 @@
-import { code, fitted, prose } from '../../report/markdown-text.ts';
+import { code, fitted, prose } from '../../report/render/markdown-text.ts';
 import type { Matrix, Run } from './plan.ts';
 import { resultText, summaryOf } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { oneLine } from '../../report/escape.ts';
+import { oneLine } from '../../base/escape.ts';
 
 /** Characters of a reason, so that it stays a line. */
 const longest = 160;

@@ -1,6 +1,6 @@
 import { assumptionNames, assumptions, profileNames } from '../../assumptions.ts';
-import { didYouMean } from '../../contract/did-you-mean.ts';
-import { Misuse } from '../../sandbox/misuse.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { Misuse } from '../../base/errors.ts';
 import { scenarioNames } from '../../store/read-scenario.ts';
 import type { Given } from '../command.ts';
 import { defaultsRun, everyRun, type PlannedRun } from './plan.ts';

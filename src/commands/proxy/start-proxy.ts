@@ -1,9 +1,9 @@
 import { ValidatingProxy } from '../../contract/validating-proxy.ts';
 import { forwardTo, shownUrl } from '../../http/forward.ts';
 import type { Front } from '../../http/proxy-app.ts';
-import { passCall, type PassedExchange } from '../../proxy/pass-call.ts';
+import { passCall, type PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { newToken } from '../../sandbox/random.ts';
-import { startServer, type Channels, type Running, type Settings } from '../../server.ts';
+import { startServer, type Channels, type Running, type Settings } from '../../server/server.ts';
 import type { UpstreamWish } from './wishes.ts';
 
 /** What is told while the proxy runs. */

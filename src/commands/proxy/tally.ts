@@ -1,5 +1,5 @@
-import { sentence, type Violation } from '../../contract/violation.ts';
-import type { PassedExchange } from '../../proxy/pass-call.ts';
+import { sentence, type Violation } from '../../base/violation.ts';
+import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { requestIdOf } from '../../sandbox/journal-entry.ts';
 
 /** Requests that are no calls, told one by one. */

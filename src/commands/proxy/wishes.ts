@@ -1,7 +1,7 @@
-import { Misuse } from '../../sandbox/misuse.ts';
-import type { Settings } from '../../server.ts';
+import { Misuse } from '../../base/errors.ts';
+import type { Settings } from '../../server/server.ts';
 import type { Given, Invocation } from '../command.ts';
-import { isOfProxy, usualProxyPort } from '../proxy.ts';
+import { isOfProxy, usualProxyPort } from './command.ts';
 import { readSettings } from '../settings.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
 

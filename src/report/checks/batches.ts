@@ -1,6 +1,6 @@
 import type { Attempt } from '../attempt.ts';
 import { firstAfter } from '../calls.ts';
-import type { SlicedWork } from '../../sandbox/slices.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Breach, Check } from '../check.ts';
 
 export const batches: Check = {

@@ -1,7 +1,7 @@
 import { isKeyRefused, type Attempt } from '../attempt.ts';
 import { stepsOf, type Calls } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../base/group-by.ts';
 
 /** Calls of an operation that may be under way, or tried by several parts of a client, before it knows that its key is refused. */
 const mostWithRefusedKey = 4;

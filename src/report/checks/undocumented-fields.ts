@@ -1,4 +1,4 @@
-import { didYouMean } from '../../contract/did-you-mean.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
 import { undocumentedFields as fieldsBeside } from '../../contract/field-options.ts';
 import { parameterSchemas } from '../../contract/generated/parameter-schemas.js';
 import { isOperationName } from '../../contract/operation-types.ts';

@@ -1,0 +1,94 @@
+import { reportRenderers } from '../../report/render/renderings.ts';
+import { makeReport, type Report } from '../../report/report.ts';
+import { toText } from '../../report/render/text.ts';
+import { missedThresholds, readFailOn, type Thresholds } from '../../report/thresholds.ts';
+import { Misuse } from '../../base/errors.ts';
+import { startServer, type Running } from '../../server/server.ts';
+import { codeOfSignal, exitCodeOf, startChild, type Child, type Ending } from '../child.ts';
+import type { Given, Invocation } from '../command.ts';
+import { environmentFor } from '../environment.ts';
+import { fromAfar } from '../own-server.ts';
+import { Recorder } from '../recorder.ts';
+import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
+import { readSettings } from '../settings.ts';
+import { Tail } from '../tail.ts';
+
+/** What is kept of the server's own words until the program has ended. */
+const mostWords = 4 * 1024 * 1024;
+
+/** Runs a program with a server of its own. Resolves with its exit code, or with one that tells why it is not good enough. */
+export async function runExec(invocation: Invocation): Promise<number> {
+  const { given, environment, processId, err } = invocation;
+  const files = readReportFiles(given.get('report') ?? [], reportRenderers);
+  const thresholds = readThresholds(given);
+  const settings = await readSettings(given, environment, fromAfar);
+  const recorder = Recorder.of(settings);
+  const words = new Tail(mostWords);
+  const relay = relaySignals(invocation);
+  const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: recorder.record };
+  const running = await startServer({ port: 0, ...settings }, channels);
+  invocation.surviveDefects();
+  const variables = environmentFor(running, running.sandboxes.default, environment);
+  let ending: Ending | NodeJS.Signals;
+  try {
+    ending = await relay(() => startChild(invocation.program, variables));
+  } finally {
+    await running.stop();
+  }
+  err(words.text);
+  if (typeof ending === 'string') return codeOfSignal(ending);
+  const report = makeReport(nameOf(recorder, running), { entries: recorder.entries(), evicted: recorder.evicted });
+  return judge(exitCodeOf(ending), report, { files, thresholds, err });
+}
+
+function readThresholds(given: Given): Thresholds {
+  const demanded = given.get('min-coverage')?.at(-1) ?? '0';
+  const minCoverage = Number(demanded);
+  if (demanded.trim() === '' || !(minCoverage >= 0 && minCoverage <= 100))
+    throw new Misuse(`--min-coverage must be a number from 0 to 100, but is ${JSON.stringify(demanded)}.`);
+  return { failOn: (given.get('fail-on') ?? []).flatMap(readFailOn), minCoverage };
+}
+
+/** Runs a child that gets our signals. One that comes before it is there keeps it from being started: then the signal is what comes of it. */
+function relaySignals({ onSignal, terminals }: Invocation): (start: () => Promise<Child>) => Promise<Ending | NodeJS.Signals> {
+  let child: Child | null = null;
+  let early: NodeJS.Signals | null = null;
+  onSignal((signal) => {
+    if (child === null) early ??= signal;
+    // A terminal sends these to everybody in front of it, so the child has it already.
+    else if (!terminals.in || (signal !== 'SIGINT' && signal !== 'SIGQUIT')) child.signal(signal);
+  });
+  return async (start) => {
+    if (early !== null) return early;
+    child = await start();
+    if (early !== null) child.signal(early);
+    return child.ended;
+  };
+}
+
+/** The sandboxes that were called, the first of many. */
+function nameOf(recorder: Recorder, { sandboxes }: Running): string {
+  const ids = recorder.sandboxIds();
+  if (ids.length === 0) return sandboxes.default.id;
+  return ids.length <= mostNamed ? ids.join(', ') : `${ids.slice(0, mostNamed).join(', ')} and ${ids.length - mostNamed} more`;
+}
+
+const mostNamed = 10;
+
+interface Wishes {
+  readonly files: readonly WantedFile<Report>[];
+  readonly thresholds: Thresholds;
+  readonly err: (text: string) => void;
+}
+
+/** Tells of the run and writes the files. The program's own failure weighs most, then a threshold, then a file. */
+function judge(code: number, report: Report, { files, thresholds, err }: Wishes): number {
+  const unused = report.calls === 0 ? 'The command finds the sandbox by SANDBOX_URL and SANDBOX_API_KEY: does it use them?\n' : '';
+  err(`lp-sandbox: ${toText(report)}${unused}`);
+  const missed = missedThresholds(report, thresholds);
+  for (const sentence of missed) err(`lp-sandbox: ${sentence}\n`);
+  const isWritten = writeReportFiles(files, report, err);
+  if (code !== 0) return code;
+  if (missed.length > 0) return 3;
+  return isWritten ? 0 : 1;
+}

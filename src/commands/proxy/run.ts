@@ -1,0 +1,43 @@
+import { shownUrl } from '../../http/forward.ts';
+import { makeReport } from '../../report/report.ts';
+import { reportRenderers } from '../../report/render/renderings.ts';
+import { toText } from '../../report/render/text.ts';
+import { missedThresholds, readFailOn } from '../../report/thresholds.ts';
+import type { Running } from '../../server/server.ts';
+import type { Invocation } from '../command.ts';
+import { Recorder } from '../recorder.ts';
+import { readReportFiles, writeReportFiles } from '../report-files.ts';
+import { controlLines } from '../start/command.ts';
+import { startProxy } from './start-proxy.ts';
+import { Tally } from './tally.ts';
+import { readProxySettings, readUpstream } from './wishes.ts';
+
+/** Passes calls on until it is told to stop, then tells what it saw. Resolves with the exit code. */
+export async function runProxy(invocation: Invocation): Promise<number> {
+  const { given, out, err, processId, stopped } = invocation;
+  const files = readReportFiles(given.get('report') ?? [], reportRenderers);
+  const failOn = (given.get('fail-on') ?? []).flatMap(readFailOn);
+  const settings = await readProxySettings(invocation);
+  const upstream = readUpstream(given, settings);
+  const recorder = Recorder.of(settings);
+  const tally = new Tally(err);
+  const channels = { out, err, owner: `process ${processId}`, observe: recorder.record, warmUp: true };
+  const running = await startProxy(settings, upstream, channels, tally);
+  invocation.surviveDefects();
+  const name = shownUrl(upstream.url);
+  out(banner(running, name));
+  await stopped;
+  await running.stop();
+  const report = makeReport(running.sandboxes.default.id, { entries: recorder.entries(), evicted: recorder.evicted });
+  err(`lp-sandbox: ${tally.summary(name)}${toText(report)}`);
+  const missed = missedThresholds(report, { failOn, minCoverage: 0 });
+  for (const one of missed) err(`lp-sandbox: ${one}\n`);
+  const isWritten = writeReportFiles(files, report, err);
+  if (missed.length > 0) return 3;
+  return isWritten ? 0 : 1;
+}
+
+function banner({ url, listening, madeUpToken }: Running, upstream: string): string {
+  const lines = [`Upstream             ${upstream}`, ...controlLines(listening.controlPort, url, madeUpToken)];
+  return `Validating proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url}, with the key that the upstream knows.\n`;
+}

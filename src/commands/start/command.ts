@@ -1,0 +1,58 @@
+import { startServer, type Running } from '../../server/server.ts';
+import { keyOf } from '../../sandbox/keys.ts';
+import type { Command } from '../command.ts';
+import { flags } from '../flags.ts';
+import { configFlag, readSettings, withVariables } from '../settings.ts';
+
+/** `lp-sandbox start`: serve until told to stop. */
+export const start: Command = {
+  name: 'start',
+  summary: 'serve (this is what happens without a command, too)',
+  flags: [...withVariables(flags), configFlag],
+  run: async ({ given, environment, out, err, terminals, processId, stopped, surviveDefects }) => {
+    const settings = { log: terminals.out ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
+    const running = await startServer(settings, { out, err, owner: `process ${processId}, ${addressOf(settings)}`, warmUp: true });
+    surviveDefects();
+    out(banner(running));
+    await stopped;
+    await running.stop();
+    return 0;
+  },
+};
+
+function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: number }): string {
+  return port === 0 ? host : `${host}:${port}`;
+}
+
+/** A generated seed may have any number of schools. */
+const mostShown = 10;
+
+function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
+  const { id } = sandboxes.default;
+  const schools = sandboxes.default.schools();
+  const keys = schools.slice(0, mostShown).map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
+  if (schools.length > mostShown) keys.push(`  and ${schools.length - mostShown} more schools, at ${url}/console`);
+  const [first] = schools;
+  const curl = [
+    `curl ${url}/public/get-all-instructors \\`,
+    `    -H 'SERVICE-API-KEY: ${keyOf(id, first?.slug ?? 'school')}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"data":[{"data":{}}]}'`,
+  ];
+  const port = listening.port === Number(new URL(url).port) ? '' : ` (listening on port ${listening.port})`;
+  const { scenario } = sandboxes.default.faults;
+  const about = [
+    `Contract             ${url}/openapi.yaml`,
+    ...controlLines(listening.controlPort, url, madeUpToken),
+    ...(scenario === null ? [] : [`Scenario             ${scenario.name}: ${scenario.summary}`]),
+  ];
+  return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  ${about.join('\n  ')}\nTry:\n  ${curl.join('\n  ')}\n`;
+}
+
+/** Where the console and the control plane are, for a banner. */
+export function controlLines(port: number | null, url: string, madeUpToken: string | null): readonly string[] {
+  if (port === null) return [];
+  const at = new URL('/control/openapi.yaml', url);
+  if (String(port) !== at.port && at.hostname === '127.0.0.1') at.port = String(port);
+  const token = madeUpToken === null ? [] : [`Control token        ${madeUpToken}`];
+  return [`Console              ${at.origin}/console`, `Control plane        ${at.href}`, ...token];
+}

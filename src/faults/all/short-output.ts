@@ -1,0 +1,15 @@
+import { defineFault } from '../fault.ts';
+import { wholeNumber } from '../parameter.ts';
+
+export const shortOutput = defineFault({
+  name: 'short-output',
+  summary: 'The reply has fewer members than the batch: the last ones are missing.',
+  parameters: { by: wholeNumber('how many are missing', { from: 1, to: 1_000_000, standard: 1 }) },
+  phase: 'before',
+  act: ({ by }) => ({
+    kind: 'fail',
+    hits: (elements) => Array.from({ length: Math.min(by, elements) }, (_, place) => elements - 1 - place),
+    failure: { kind: 'hollow', message: 'The output is missing.' },
+    edit: (members, hit) => members.filter((_, number) => !hit.has(number)),
+  }),
+});

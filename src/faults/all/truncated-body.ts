@@ -1,0 +1,13 @@
+import { cutOff } from '../cut-off.ts';
+import { defineFault } from '../fault.ts';
+import { wholeNumber } from '../parameter.ts';
+
+export const truncatedBody = defineFault({
+  name: 'truncated-body',
+  summary: 'The body stops short of its Content-Length, and the connection is closed.',
+  parameters: {
+    bytes: wholeNumber('how much of the body is sent; left out, half of it', { from: 0, to: 10_000_000, standard: undefined }),
+  },
+  phase: 'before',
+  act: ({ bytes }) => ({ kind: 'change', change: (reply) => cutOff(reply, bytes ?? Math.floor(reply.body.length / 2), 'close') }),
+});

@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import type { Held, Reply } from '../../answer/call.ts';
+import type { DateText, DirectResponse } from './direct-response.ts';
+
+/** How a server sends replies. */
+export interface Sending {
+  readonly date: DateText;
+  /** Whether the connection is to be closed behind what is sent now. */
+  readonly isLast: () => boolean;
+  /** Answers a request at which the sandbox itself failed. */
+  readonly failed: (error: unknown, response: DirectResponse) => void;
+}
+
+/** Sends a reply: at once and whole, unless a fault has it otherwise. */
+export function send(answered: Reply | Held, response: DirectResponse, sending: Sending): void {
+  if ('resume' in answered) return holdUp(answered, response, sending);
+  const { spoilt, release } = answered;
+  if (release !== undefined) whenGone(response, release);
+  // The call was given up, as its client is gone.
+  if (spoilt === undefined && answered.status === 0) return void response.destroy();
+  if (spoilt === undefined) response.sendWhole(answered, sending.date, sending.isLast());
+  else whenItsTurn(response, (socket) => deliver(answered, spoilt, response, socket, sending));
+}
+
+type Spoilt = NonNullable<Reply['spoilt']>;
+
+/** Calls back when nothing of a response is in memory any more. */
+function whenGone(response: DirectResponse, callback: () => void): void {
+  if (response.closed) callback();
+  else response.once('close', callback);
+}
+
+function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sending: Sending): void {
+  const { socket } = response.req;
+  // As many as the client has sent requests, one behind the other.
+  socket.setMaxListeners(0);
+  const giveUp = (): void => {
+    waiting.cancel();
+    abandon?.();
+  };
+  const waiting = wait(() => {
+    socket.off('close', giveUp);
+    try {
+      send(resume(), response, sending);
+    } catch (error) {
+      sending.failed(error, response);
+    }
+  });
+  // A client that is gone already will not close its connection again.
+  if (abandon === null) return;
+  if (socket.destroyed) giveUp();
+  else socket.once('close', giveUp);
+}
+
+/** A client may have sent several requests at once; the connection belongs to one reply at a time. */
+function whenItsTurn(response: DirectResponse, act: (socket: Socket) => void): void {
+  if (response.socket === null) response.once('socket', act);
+  else act(response.socket);
+}
+
+function deliver(reply: Reply, { delivery, wait }: Spoilt, response: DirectResponse, socket: Socket, sending: Sending): void {
+  const { body } = reply;
+  switch (delivery.kind) {
+    case 'nothing':
+      hangUpSoon(socket, delivery.ending, wait);
+      break;
+    case 'silence': {
+      const waiting = wait(delivery.milliseconds, () => socket.destroy());
+      socket.once('close', () => waiting.cancel());
+      break;
+    }
+    case 'raw':
+      socket.write(body, 'latin1');
+      hangUp(socket, 'close');
+      break;
+    case 'body':
+      sendBody(reply, { delivery, wait }, response, socket, sending);
+      break;
+  }
+}
+
+type BodyDelivery = Extract<Spoilt['delivery'], { kind: 'body' }>;
+
+function sendBody(
+  reply: Reply,
+  { delivery: { cutOff, drip }, wait }: Pick<Spoilt, 'wait'> & { readonly delivery: BodyDelivery },
+  response: DirectResponse,
+  socket: Socket,
+  sending: Sending,
+): void {
+  const { body } = reply;
+  const bytes = drip?.bytes ?? body.length;
+  const finish = (): void => {
+    if (cutOff !== undefined) hangUpSoon(socket, cutOff.ending, wait);
+    // The server may have been told to stop since the head went out.
+    else response.end(() => sending.isLast() && hangUp(socket, 'close'));
+  };
+  const send = (from: number): void => {
+    if (socket.destroyed) return;
+    const to = from + bytes;
+    if (from < body.length) response.write(body.slice(from, to), 'latin1');
+    if (drip === undefined || to >= body.length) finish();
+    else wait(drip.everyMs, () => send(to));
+  };
+  writeHead(reply, cutOff?.declaredBytes ?? body.length, response, sending);
+  send(0);
+}
+
+const momentMs = 20;
+
+function writeHead({ status, headers, at }: Reply, length: number, response: DirectResponse, { date, isLast }: Sending): void {
+  const last = isLast() || !response.req.mayKeepConnection();
+  const ending = ['Connection', last ? 'close' : 'keep-alive'];
+  response.writeHead(status, [...headers, 'Date', date.of(at), 'Content-Length', String(length), ...ending]);
+  response.flushHeaders();
+}
+
+/** A reset overtakes what was sent shortly before, so that has a moment to arrive. */
+function hangUpSoon(socket: Socket, ending: 'close' | 'reset', wait: Spoilt['wait']): void {
+  if (ending === 'reset' && socket.bytesWritten > 0) wait(momentMs, () => hangUp(socket, ending));
+  else hangUp(socket, ending);
+}
+
+function hangUp(socket: Socket, how: 'close' | 'reset'): void {
+  if (how === 'reset') socket.resetAndDestroy();
+  else socket.destroySoon();
+}

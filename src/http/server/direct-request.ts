@@ -1,0 +1,137 @@
+import { IncomingMessage } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import type { InFlight } from '../../sandbox/in-flight.ts';
+
+/** The most that is ever read of a body: the largest option of the assumption `maxPayload`. */
+const mostBytes = 10_485_760;
+
+export interface ReadBody {
+  readonly text: string;
+  readonly bytes: number;
+  /** There was more than is ever read, or than the server has room for. */
+  readonly cutOff: boolean;
+  /** The server has no room for it at the moment. */
+  readonly isUnwelcome: boolean;
+}
+
+/** Bodies up to this size are not counted among the large ones, in bytes. */
+const smallBytes = 65_536;
+
+/** Bodies up to this size are decoded at once, in bytes. */
+const quicklyDecoded = 1_048_576;
+
+/** A body on its way. */
+interface Taking {
+  readonly done: (body: ReadBody) => void;
+  readonly inFlight: InFlight;
+  /** Bytes that are counted as in flight. */
+  counted: number;
+  readonly chunks: Buffer[];
+  /** What has been decoded of a body that takes long to decode. */
+  text: string;
+  decoder: StringDecoder | null;
+  bytes: number;
+  state: 'open' | 'cut off' | 'complete';
+}
+
+/**
+ * A request whose body can be taken as it comes from the parser, past the machinery of streams, which costs a call as much as
+ * answering it. Until `takeBody` is called it is an ordinary request.
+ */
+export class DirectRequest extends IncomingMessage {
+  #taking: Taking | null = null;
+  #isLeft = false;
+
+  /** A header by its lower-case name; several of one name are one list. */
+  header(name: string): string | undefined {
+    const value = this.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** Calls back once with the whole body; never where the client goes away before its end. `inFlight` counts the bytes of large ones meanwhile. */
+  takeBody(inFlight: InFlight, done: (body: ReadBody) => void): void {
+    const declared = this.header('content-length');
+    if (declared !== undefined && Number(declared) > mostBytes)
+      done({ text: '', bytes: Number(declared), cutOff: true, isUnwelcome: false });
+    else this.#taking = { done, inFlight, counted: 0, chunks: [], text: '', decoder: null, bytes: 0, state: 'open' };
+  }
+
+  /** Ignores what is still to come of the body, whoever takes it. */
+  leave(): void {
+    this.#isLeft = true;
+  }
+
+  /** Whether the client speaks HTTP/1.1 and has not asked for the connection to be closed. */
+  mayKeepConnection(): boolean {
+    const connection = this.header('connection');
+    return this.httpVersionMinor === 1 && (connection === undefined || connection.toLowerCase() === 'keep-alive');
+  }
+
+  /** The server has an unread body drained after the reply; one that was taken whole has nothing left. */
+  override resume(): this {
+    return this.#taking?.state === 'complete' ? this : super.resume();
+  }
+
+  /** What the parser calls for every piece of the body, and with null at its end. */
+  override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (this.#isLeft) return true;
+    const taking = this.#taking;
+    if (taking === null || taking.state === 'cut off') return super.push(chunk, encoding);
+    if (chunk === null) finish(taking);
+    else {
+      const isFirst = taking.counted === 0;
+      take(taking, chunk);
+      // A client that goes away leaves its body behind.
+      if (isFirst && taking.counted > 0) this.once('close', () => giveBack(taking));
+    }
+    return true;
+  }
+}
+
+function take(taking: Taking, chunk: Buffer): void {
+  taking.bytes += chunk.length;
+  const isWelcome = taking.bytes <= smallBytes || count(taking);
+  if (isWelcome && taking.bytes <= mostBytes) {
+    taking.chunks.push(chunk);
+    if (taking.bytes > quicklyDecoded) decode(taking);
+    return;
+  }
+  taking.state = 'cut off';
+  taking.chunks.length = 0;
+  taking.text = '';
+  giveBack(taking);
+  taking.done({ text: '', bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
+}
+
+/** Decodes what has come, so that the rest is decoded soon after it comes. */
+function decode(taking: Taking): void {
+  taking.decoder ??= new StringDecoder('utf8');
+  for (const chunk of taking.chunks) taking.text += taking.decoder.write(chunk);
+  taking.chunks.length = 0;
+}
+
+/** Counts what has come of a large body; false if there is no room for it. */
+function count(taking: Taking): boolean {
+  if (!taking.inFlight.take(taking.bytes - taking.counted)) return false;
+  taking.counted = taking.bytes;
+  return true;
+}
+
+function giveBack(taking: Taking): void {
+  taking.inFlight.give(taking.counted);
+  taking.counted = 0;
+}
+
+function finish(taking: Taking): void {
+  taking.state = 'complete';
+  const { bytes } = taking;
+  giveBack(taking);
+  taking.done({ text: textOf(taking), bytes, cutOff: false, isUnwelcome: false });
+}
+
+function textOf({ chunks, text, decoder, bytes }: Taking): string {
+  if (decoder !== null) return text + decoder.end();
+  const [first] = chunks;
+  const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
+  return whole.toString('utf8');
+}

@@ -1,0 +1,204 @@
+import type { ServerResponse } from 'node:http';
+import type { Defect, Witness } from '../../answer/witness.ts';
+import type { Makings } from '../../control/create-sandbox.ts';
+import { onceOnDemand } from '../../base/on-demand.ts';
+import { after } from '../../sandbox/clock.ts';
+import type { ConsolePlace } from '../console-app.ts';
+import type { ControlOptions } from '../control-app.ts';
+import { isPrivate } from '../control-guard.ts';
+import { serve, type Fail, type Listening } from './http-server.ts';
+import { internalError, problemBody, problemType } from '../../base/problem.ts';
+import type { Sandboxes } from '../../sandbox/sandboxes.ts';
+import { answerFailure } from '../not-available.ts';
+import { originFrom, shownHost, type OriginOf } from './origin.ts';
+import type { Front } from '../proxy-app.ts';
+import { publicApp, type Handler } from '../public-app.ts';
+
+/** Renders the metrics for Prometheus. */
+interface MetricsSource {
+  render(): Promise<{ readonly type: string; readonly body: string }>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Where clients reach the server, where that is not what they send as Host. */
+  readonly publicUrl: string | null;
+  readonly witness: Witness;
+  readonly metrics: MetricsSource;
+  /** What every request to the control plane must carry; null where none is needed. */
+  readonly controlToken: string | null;
+  /** A port of its own for the control plane; null for the same one. */
+  readonly controlPort: number | 'off' | null;
+  /** What passes calls on to another server; null where the sandboxes answer them. */
+  readonly front: Front | null;
+}
+
+/** A server that answers, and where its control plane is; null for nowhere. */
+export interface Served {
+  readonly port: number;
+  readonly controlPort: number | null;
+  /** Loads the parts of the program that a first request would wait for. */
+  readonly parts: readonly (() => Promise<unknown>)[];
+  /** How many requests came so far. */
+  requests(): number;
+  /** Refuses what is new, finishes what is in flight, and gives up what is not finished in time. */
+  close(): Promise<void>;
+}
+
+export async function listen(makings: Makings, options: ListenOptions): Promise<Served> {
+  const { host, port, publicUrl, controlPort, controlToken, metrics } = options;
+  const { defect } = options.witness;
+  const originOf = originFrom(publicUrl);
+  const upstream = options.front?.upstream ?? null;
+  const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy => controlHandler({ makings, access, baseUrlOf, defect });
+  const shared = controlPort === null ? control(originOf) : null;
+  let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
+  const pages = lazily(
+    async () => (await import('../pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream, defect),
+    defect,
+  );
+  const operations = await operationsOf(makings, options, originOf, isStopping);
+  const fail = failWith(makings.sandboxes, defect);
+  let requests = 0;
+  const handle = handlerOf(makings, { metrics, defect, isStopping }, { operations, control: shared?.handle ?? null, pages: pages.handle });
+  const counted: Handler = (request, response) => {
+    requests += 1;
+    handle(request, response);
+  };
+  const main = await serve(counted, host, port, fail);
+  const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
+  try {
+    const apart = typeof controlPort === 'number' ? { control: control(() => ownOrigin), console: consoleHandler(originOf, defect) } : null;
+    const own =
+      apart === null
+        ? null
+        : await serve(withConsole(makings, apart.control.handle, apart.console.handle), host, Number(controlPort), fail);
+    if (own !== null) consolePlace = own.port;
+    return {
+      port: main.port,
+      controlPort: controlPort === null ? main.port : (own?.port ?? null),
+      parts: [pages, shared, apart?.control, apart?.console].flatMap((lazy) => (lazy?.load === undefined ? [] : [lazy.load])),
+      requests: () => requests,
+      close: async () => {
+        stopping = true;
+        await stop(makings.sandboxes, own === null ? [main] : [main, own]);
+      },
+    };
+  } catch (error) {
+    await main.close();
+    throw error;
+  }
+}
+
+/** How long a stop waits for what is in flight, in milliseconds. */
+const gracePeriodMs = 3_000;
+
+/** Ends all waiting at once, finishes what is in flight, and gives up what is not finished in time. */
+async function stop(sandboxes: Sandboxes, servers: readonly Listening[]): Promise<void> {
+  const { slices } = sandboxes;
+  const deadline = after(gracePeriodMs, () => {
+    for (const server of servers) server.cutOff();
+    slices.stop();
+  });
+  sandboxes.stopWaiting();
+  await Promise.all(servers.map((server) => server.close()));
+  // The work of clients that have gone is finished too, if there is time.
+  await slices.whenIdle();
+  deadline.cancel();
+  slices.stop();
+}
+
+/** Answers a request at which the sandbox itself failed, and tells of it. */
+function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
+  return (error, response) => {
+    const known = response.getHeader('Sandbox-Request-Id');
+    const requestId = typeof known === 'string' ? known : sandboxes.default.nextRequestId();
+    defect(error, requestId);
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(500, { 'Content-Type': problemType, 'Sandbox-Request-Id': requestId, Connection: 'close' });
+    response.end(problemBody(internalError(requestId)));
+  };
+}
+
+/** What answers calls. A server that answers them itself needs nothing of one that passes them on. */
+async function operationsOf(
+  { sandboxes }: Makings,
+  { witness, front }: ListenOptions,
+  originOf: OriginOf,
+  isStopping: () => boolean,
+): Promise<Handler> {
+  if (front === null) return publicApp(sandboxes, originOf, witness, isStopping);
+  return (await import('../proxy-app.ts')).proxyApp(front, isStopping);
+}
+
+/** Who answers which request. */
+function handlerOf(
+  { sandboxes }: Makings,
+  { metrics, defect, isStopping }: { readonly metrics: MetricsSource; readonly defect: Defect; readonly isStopping: () => boolean },
+  { operations, control, pages }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
+): Handler {
+  return (request, response) => {
+    const { url = '/' } = request;
+    if (url.startsWith('/public/')) return operations(request, response);
+    response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
+    if (isStopping()) response.setHeader('Connection', 'close');
+    if (control !== null && /^\/control(?=[/?]|$)/.test(url)) return control(request, response);
+    const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
+    if (check === '/healthz') health(response, true);
+    else if (check === '/readyz') health(response, !isStopping());
+    else if (check === '/metrics') tell(metrics, response).catch((error: unknown) => answerFailure(response, error, defect));
+    else pages(request, response);
+  };
+}
+
+function controlHandler(options: ControlOptions): Lazy {
+  return lazily(async () => (await import('../control-app.ts')).controlApp(options), options.defect);
+}
+
+function consoleHandler(originOf: OriginOf, defect: Defect): Lazy {
+  return lazily(async () => (await import('../console-app.ts')).consoleApp(originOf, defect), defect);
+}
+
+/** What a port of its own for the control plane answers: the console is where that is, as it asks nothing else. */
+function withConsole({ sandboxes }: Makings, control: Handler, console: Handler): Handler {
+  return (request, response) => {
+    response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
+    (/^\/console(?=[/?]|$)/.test(request.url ?? '') ? console : control)(request, response);
+  };
+}
+
+/** A handler that is loaded when it is first needed. */
+interface Lazy {
+  readonly handle: Handler;
+  load(): Promise<Handler>;
+}
+
+/** A request for which the handler cannot be loaded is told so; the next one tries again. */
+function lazily(make: () => Promise<Handler>, defect: Defect): Lazy {
+  const load = onceOnDemand(make);
+  const handle: Handler = (request, response) => {
+    load()
+      .then((loaded) => loaded(request, response))
+      .catch((error: unknown) => {
+        request.resume();
+        answerFailure(response, error, defect);
+      });
+  };
+  return { handle, load };
+}
+
+async function tell(metrics: MetricsSource, response: ServerResponse): Promise<void> {
+  const { type, body } = await metrics.render();
+  response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(body);
+}
+
+function health(response: ServerResponse, good: boolean): void {
+  response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
+}

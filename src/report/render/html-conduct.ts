@@ -1,0 +1,64 @@
+import { figuresOf, type Check } from '../figures.ts';
+import { folded, moment, section, table } from './html-parts.ts';
+import { markup, nothing, type Markup } from '../../base/markup.ts';
+import type { Report } from '../report.ts';
+
+/** Findings of a check that are shown at once; one that is broken all the time has many that are alike. */
+const mostOpen = 3;
+
+/** How the client behaved: what it broke first, and what it never had to keep apart from what it kept. */
+export function conductSection(report: Report): Markup {
+  const { broken, kept, notExercised } = figuresOf(report);
+  return section('conduct', 'Conduct', [
+    group('Broken', broken, brokenCheck),
+    group('Kept', kept, keptCheck),
+    group('Not exercised', notExercised, openCheck),
+  ]);
+}
+
+function group(title: string, checks: readonly Check[], show: (check: Check) => Markup): Markup {
+  return checks.length === 0 ? nothing : markup`<h3>${title} (${checks.length})</h3>\n${checks.map(show)}`;
+}
+
+function brokenCheck(check: Check): Markup {
+  const shown = check.findings.slice(0, mostOpen);
+  const more = check.findings.slice(mostOpen);
+  return markup`<article class="check broken">
+<h4>${heading('✗', check)}</h4>
+<p>${check.message}</p>
+${evidence(`What breaks ${check.check}`, shown)}
+${more.length === 0 ? nothing : folded(markup`${more.length} more`, evidence(`What else breaks ${check.check}`, more))}
+<p class="small">${check.rule}</p>
+</article>`;
+}
+
+function evidence(caption: string, findings: Check['findings']): Markup {
+  const heads = ['Request', "On the sandbox's clock (UTC)", 'In real time (UTC)'];
+  return table(caption, heads, markup`${findings.map(finding)}`, 'told above');
+}
+
+function finding({ operation, message, evidence: calls }: Check['findings'][number]): Markup {
+  const rows = calls.map(
+    ({ requestId, at, receivedAt }) =>
+      markup`<tr><td><code>${requestId}</code></td><td>${moment(at)}</td><td>${moment(receivedAt)}</td></tr>`,
+  );
+  return markup`<tbody><tr><th scope="rowgroup" colspan="3"><code>${operation}</code>: ${message}</th></tr>\n${rows}</tbody>`;
+}
+
+function keptCheck(check: Check): Markup {
+  return folded(heading('✓', check), markup`<p>${check.message}</p>\n<p class="small">${check.rule}</p>`);
+}
+
+function openCheck(check: Check): Markup {
+  const { message, exercise, rule } = check;
+  return markup`<article class="check open">
+<h4>${heading('–', check)}</h4>
+<p>${message}</p>
+<p>To exercise it: <code class="command">${exercise}</code></p>
+<p class="small">${rule}</p>
+</article>`;
+}
+
+function heading(sign: string, { title, check }: Check): Markup {
+  return markup`<span class="sign">${sign}</span> ${title} <code>${check}</code>`;
+}

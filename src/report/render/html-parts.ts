@@ -1,0 +1,44 @@
+import { markup, nothing, type Markup } from '../../base/markup.ts';
+
+/** A moment as people read it, and as programs do. Its time does not break over lines. */
+export function moment(iso: string): Markup {
+  const [date = '', time = ''] = iso.replace(/Z$/, '').split('T');
+  return markup`<time datetime="${iso}">${date} <span class="whole">${time}</span></time>`;
+}
+
+/** Texts of programs, with commas between. */
+export function codes(texts: readonly string[]): Markup {
+  return markup`${texts.map((text, index) => markup`<code>${text}</code>${index === texts.length - 1 ? '' : ','}`)}`;
+}
+
+/** The head of a column of numbers. */
+export function numberHead(head: string): Markup {
+  return markup`<th scope="col" class="number">${head}</th>`;
+}
+
+/** A table that scrolls by itself where the screen is too narrow; by keys too, since it can be focused. */
+export function table(
+  caption: string,
+  heads: readonly (string | Markup)[],
+  bodies: Markup,
+  captionIs: 'shown' | 'told above' = 'shown',
+): Markup {
+  const hidden = captionIs === 'shown' ? nothing : markup` class="unseen"`;
+  const cells = heads.map((head) => (typeof head === 'string' ? markup`<th scope="col">${head}</th>` : head));
+  return markup`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption${hidden}>${caption}</caption>
+<thead><tr>${cells}</tr></thead>
+${bodies}
+</table></div>`;
+}
+
+export function folded(summary: Markup, content: Markup): Markup {
+  return markup`<details><summary>${summary}</summary>\n${content}\n</details>`;
+}
+
+export function section(id: string, title: string, content: readonly Markup[]): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${content}
+</section>`;
+}

@@ -1,0 +1,73 @@
+import { counted, figuresOf, leftOutOf, verdictOf, type Sign } from '../figures.ts';
+import { conductSection } from './html-conduct.ts';
+import { coverageSection } from './html-coverage.ts';
+import { missingSection } from './html-missing.ts';
+import { moment } from './html-parts.ts';
+import { style } from './html-style.ts';
+import { upstreamSection, violationsSection } from './html-violations.ts';
+import { Markup, markup, nothing } from '../../base/markup.ts';
+import type { Report } from '../report.ts';
+
+/** The report as a page that needs nothing else: no script, no other file. */
+export function toHtml(report: Report): string {
+  const title = `What the client did in sandbox ${report.sandbox}`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+${verdict(report)}
+${figures(report)}
+</header>
+<main>
+${conductSection(report)}
+${violationsSection(report)}
+${upstreamSection(report)}
+${coverageSection(report)}
+${missingSection(report.situations)}
+</main>
+</body>
+</html>
+`.text;
+}
+
+const classes: Readonly<Record<Sign, string>> = { '✗': 'broken', '✓': 'kept', '–': 'open' };
+
+function verdict(report: Report): Markup {
+  const { sign, sentence } = verdictOf(report);
+  const leftOut = leftOutOf(report);
+  const { from, to } = report;
+  const when =
+    from === null || to === null
+      ? nothing
+      : markup`<p class="small">From ${moment(from)} to ${moment(to)}, UTC, on the sandbox's clock.${leftOut === null ? '' : ` ${leftOut}`}</p>`;
+  return markup`<p class="verdict ${classes[sign]}"><span class="sign">${sign}</span> ${sentence}</p>\n${when}`;
+}
+
+/** The numbers that matter, each leading to where it is told in full. */
+function figures(report: Report): Markup {
+  const { situations, coverage, calls, responseViolations: ofUpstream } = report;
+  const { calledOperations, violations, responseViolations, broken, kept, notExercised } = figuresOf(report);
+  return markup`<dl class="figures">
+${figure('conduct', 'Conduct', `${broken.length} broken`, markup`${kept.length} kept, ${notExercised.length} not exercised`)}
+${figure('contract', 'Contract', counted(violations, 'violation'), markup`${counted(report.violations.length, 'kind')}`)}
+${ofUpstream === undefined ? nothing : figure('upstream', 'Upstream', counted(responseViolations, 'violation'), markup`${counted(ofUpstream.length, 'kind')}`)}
+${figure('coverage', 'Calls', String(calls), markup`to ${calledOperations} of ${counted(coverage.length, 'operation')}`)}
+${figure('missing', 'Situations met', `${situations.percent} %`, markup`${situations.met} of ${situations.of} ${bar(situations)}`)}
+</dl>`;
+}
+
+function figure(id: string, term: string, number: string, more: Markup): Markup {
+  return markup`<div><dt><a href="#${id}">${term}</a></dt><dd><strong>${number}</strong> ${more}</dd></div>`;
+}
+
+function bar({ met, of }: Report['situations']): Markup {
+  return markup`<meter min="0" max="${of}" value="${met}" aria-label="Situations met">${met} of ${of}</meter>`;
+}

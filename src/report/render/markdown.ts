@@ -1,0 +1,125 @@
+import {
+  commandsNote,
+  conductText,
+  counted,
+  figuresOf,
+  leftOutOf,
+  missingKinds,
+  placeOf,
+  tallyText,
+  unlistedText,
+  verdictOf,
+  type Check,
+} from '../figures.ts';
+import { code, fenced, fitted, prose, type Block } from './markdown-text.ts';
+import type { Report } from '../report.ts';
+
+/** Findings of a check that are told: the comment is for what to look at. */
+const mostFindings = 3;
+
+/** The report as Markdown, for a comment on a pull request: what matters first, the rest folded. */
+export function toMarkdown(report: Report): string {
+  return fitted(
+    [head(report), broken(report), ...violations(report), notExercised(report), coverage(report), missing(report.situations)].filter(
+      ({ items }) => items.length > 0,
+    ),
+  );
+}
+
+function head(report: Report): Block {
+  const { situations, coverage: all, calls, sandbox } = report;
+  const figures = figuresOf(report);
+  const { sign, sentence } = verdictOf(report);
+  const leftOut = leftOutOf(report);
+  const rows = [
+    ['calls', `${calls} to ${figures.calledOperations} of ${counted(all.length, 'operation')}`],
+    ['conduct', conductText(figures)],
+    ['contract', `${counted(figures.violations, 'violation')} of ${counted(report.violations.length, 'kind')}`],
+    ...(report.responseViolations === undefined
+      ? []
+      : [['upstream', `${counted(figures.responseViolations, 'violation')} of ${counted(report.responseViolations.length, 'kind')}`]]),
+    ['situations met', `${situations.met} of ${situations.of} (${situations.percent} %)`],
+  ];
+  return {
+    head: `### ${sign} ${sentence}\n\n| sandbox | ${code(sandbox)} |\n| --- | --- |`,
+    items: rows.map(([name, text]) => `| ${name} | ${text} |`),
+    foot: leftOut === null ? '' : `\n${leftOut}\n`,
+  };
+}
+
+function broken(report: Report): Block {
+  return {
+    head: "#### Broken rules of conduct\n\nTimes are UTC, on the sandbox's clock.\n",
+    items: figuresOf(report).broken.map(brokenItem),
+    foot: '',
+  };
+}
+
+function brokenItem({ check, title, message, findings }: Check): string {
+  const shown = findings.slice(0, mostFindings).map(({ operation, message: what, evidence }) => {
+    const calls = evidence.map(({ requestId, at }) => `${code(requestId)} ${prose(at.slice(11, 23))}`);
+    return `  - ${code(operation)}: ${prose(what)} (${calls.join(', ')})`;
+  });
+  const rest = findings.length - shown.length;
+  const more = rest > 0 ? [`  - … and ${rest} more`] : [];
+  return [`- ✗ **${prose(title)}** (${code(check)}): ${prose(message)}`, ...shown, ...more].join('\n');
+}
+
+function violations(report: Report): readonly Block[] {
+  const { violations: all, responseViolations = [] } = report;
+  const ofUpstream = 'Contract violations of the upstream';
+  return [
+    violationsTable('Contract violations', all, unlistedText(report, 'violations')),
+    violationsTable(ofUpstream, responseViolations, unlistedText(report, 'responseViolations'), 'the response'),
+  ];
+}
+
+function violationsTable(title: string, all: Report['violations'], rest: string | null, whole?: string): Block {
+  return {
+    head: `#### ${title}\n\n| times | operation | where | what | requests |\n| ---: | --- | --- | --- | --- |`,
+    items: all.map(
+      ({ operation, pointer, message, count, requestIds }) =>
+        `| ${count} | ${code(operation)} | ${code(placeOf(pointer, whole))} | ${prose(message)} | ${requestIds.map(code).join(', ')} |`,
+    ),
+    foot: rest === null ? '' : `\n${rest}\n`,
+  };
+}
+
+function notExercised(report: Report): Block {
+  const { notExercised: open } = figuresOf(report);
+  return {
+    head: opened(`Rules of conduct that were not exercised (${open.length})`),
+    items: open.map(({ check, title, exercise }) => `- – ${prose(title)} (${code(check)}). To exercise it: ${code(exercise)}`),
+    foot: closed,
+  };
+}
+
+function coverage({ coverage: all }: Report): Block {
+  return {
+    head: `${opened('Coverage')}\n| operation | calls | outcomes | faults |\n| --- | ---: | --- | --- |`,
+    items: all.map(
+      ({ operation, calls, outcomes, faults }) =>
+        `| ${code(operation)} | ${calls} | ${calls === 0 ? 'never called' : prose(tallyText(outcomes))} | ${prose(tallyText(faults))} |`,
+    ),
+    foot: closed,
+  };
+}
+
+function missing({ missing: all }: Report['situations']): Block {
+  const { variables, setBy, tokenHeader } = commandsNote;
+  const note = `The commands use ${variables.map(code).join(', ')}, which \`${setBy}\` sets. Where the control plane wants a token, what goes to \`$SANDBOX_CONTROL_URL\` also needs \`${tokenHeader}\`.`;
+  return {
+    head: `${opened(`What is missing (${counted(all.length, 'situation')})`)}\n${note}\n`,
+    items: Object.entries(missingKinds).flatMap(([kind, title]) => {
+      const own = all.filter((one) => one.kind === kind);
+      return own.map(({ name, command }, index) => `${index === 0 ? `**${title}**\n\n` : ''}${code(name)}\n\n${fenced(command)}\n`);
+    }),
+    foot: closed,
+  };
+}
+
+function opened(summary: string): string {
+  return `<details><summary>${summary}</summary>\n`;
+}
+
+const closed = '\n</details>\n';

@@ -1,0 +1,156 @@
+import type { Metric, Registry } from 'prom-client';
+import { onceOnDemand } from '../base/on-demand.ts';
+import { outcomeOf, type KeptExchange } from '../sandbox/journal-entry.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+
+/** What the server has counted, in the format that Prometheus reads. */
+export interface Metrics {
+  observe(exchange: KeptExchange): void;
+  /** The text and its content type. */
+  render(): Promise<{ readonly type: string; readonly body: string }>;
+  /** Loads the library that writes it. */
+  load(): Promise<unknown>;
+}
+
+/** What is looked at when the metrics are read. */
+export interface Gauges {
+  readonly sandboxes: Sandboxes;
+  /** How often a state was written since the start. */
+  readonly stateWrites: () => number;
+}
+
+/** What was counted of one operation. */
+interface Tally {
+  readonly outcomes: Map<string, number>;
+  /** Calls that took no longer than each bound, and longer than the one before; the last has no bound. */
+  readonly buckets: number[];
+  seconds: number;
+}
+
+/** In seconds. */
+const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30];
+
+/** Counts itself, because that is done for every call; the library is loaded when somebody reads what was counted, and writes it. */
+export function createMetrics(gauges: Gauges): Metrics {
+  const tallies = new Map<string, Tally>();
+  const refusals = new Map<string, number>();
+  const faults = new Map<string, number>();
+  const registry = onceOnDemand(() => createRegistry({ ...gauges, tallies, refusals, faults }));
+  return {
+    observe: (kept) => {
+      let tally = tallies.get(kept.operation);
+      if (tally === undefined) {
+        tally = { outcomes: new Map(), buckets: Array.from({ length: bounds.length + 1 }, () => 0), seconds: 0 };
+        tallies.set(kept.operation, tally);
+      }
+      const seconds = kept.durationUs / 1e6;
+      let bucket = 0;
+      while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
+      tally.buckets[bucket] = (tally.buckets[bucket] ?? 0) + 1;
+      tally.seconds += seconds;
+      add(tally.outcomes, outcomeOf(kept));
+      if (kept.refusal !== null && kept.faults.length === 0) add(refusals, kept.refusal);
+      for (const { fault } of kept.faults) add(faults, fault);
+    },
+    load: registry,
+    render: async () => {
+      const made = await registry();
+      return { type: made.contentType, body: await made.metrics() };
+    },
+  };
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+interface Counts extends Gauges {
+  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly refusals: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+async function createRegistry({ sandboxes, stateWrites, tallies, refusals, faults }: Counts): Promise<Registry> {
+  const { Counter, Gauge, Registry } = await import('./metrics-library.ts');
+  const registry = new Registry();
+  const registers = [registry];
+  type Labelled = readonly [labels: Readonly<Record<string, string>>, value: number];
+  const counter = (name: string, help: string, labelNames: string[], read: () => Iterable<Labelled>) =>
+    new Counter({
+      name: `lp_sandbox_${name}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const [labels, value] of read()) this.inc(labels, value);
+      },
+    });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `lp_sandbox_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  counter('calls_total', 'Calls, by operation and outcome.', ['operation', 'outcome'], () =>
+    [...tallies].flatMap(([operation, { outcomes }]) => [...outcomes].map(([outcome, count]): Labelled => [{ operation, outcome }, count])),
+  );
+  // The library's own histogram counts for itself; it writes any metric that tells its values in the same form.
+  registry.registerMetric(durations(tallies) as unknown as Metric);
+  counter('refusals_total', 'Calls turned away before their operation ran, by kind.', ['kind'], () =>
+    [...refusals].map(([kind, count]): Labelled => [{ kind }, count]),
+  );
+  counter('faults_total', 'Faults injected, by name.', ['fault'], () => [...faults].map(([fault, count]): Labelled => [{ fault }, count]));
+  const stateBytes = stateMeter(sandboxes);
+  gauge('sandboxes', 'Sandboxes there are.', () => sandboxes.count);
+  gauge('state_bytes', 'JSON of all records that differ from their seed.', stateBytes);
+  gauge('state_writes', 'States written since the start.', stateWrites);
+  return registry;
+}
+
+function durations(tallies: ReadonlyMap<string, Tally>) {
+  const name = 'lp_sandbox_call_seconds';
+  const help = 'Real time from the end of a request to its reply, waits of faults included.';
+  return {
+    name,
+    help,
+    type: 'histogram',
+    get: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: histogramValues(name, tallies) }),
+  };
+}
+
+function histogramValues(name: string, tallies: ReadonlyMap<string, Tally>) {
+  return [...tallies].flatMap(([operation, { buckets, seconds }]) => {
+    let sum = 0;
+    const cumulated = buckets.map((count, index) => {
+      sum += count;
+      return { metricName: `${name}_bucket`, labels: { le: bounds[index] ?? '+Inf', operation }, value: sum };
+    });
+    const totals = [
+      { metricName: `${name}_sum`, labels: { operation }, value: seconds },
+      { metricName: `${name}_count`, labels: { operation }, value: sum },
+    ];
+    return [...cumulated, ...totals];
+  });
+}
+
+/** Records never change in place, so each is measured once. */
+function stateMeter(sandboxes: Sandboxes): () => number {
+  const lengths = new WeakMap<object, number>();
+  const lengthOf = (record: object): number => {
+    const length = lengths.get(record) ?? Buffer.byteLength(JSON.stringify(record));
+    lengths.set(record, length);
+    return length;
+  };
+  return () => {
+    let sum = 0;
+    for (const { state } of sandboxes.all) {
+      if (state.changedRecords === 0) continue;
+      for (const { set } of Object.values(state.changes())) for (const record of set) sum += lengthOf(record);
+    }
+    return sum;
+  };
+}

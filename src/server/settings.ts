@@ -1,0 +1,95 @@
+import { bytesIn, secondsIn } from '../base/amounts.ts';
+import { logFormats } from './log.ts';
+import { serverLimitNames, serverLimits, type ServerLimitName } from '../base/server-limits.ts';
+import type { Settings } from './server.ts';
+import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
+import type { Rules } from '../settings/gather.ts';
+import {
+  anyText,
+  numberAboveZero,
+  oneOf,
+  orOff,
+  someText,
+  trueOrFalse,
+  webUrl,
+  wholeNumber,
+  type ValueRule,
+} from '../settings/value-rule.ts';
+
+const port = wholeNumber(0, 65_535);
+
+/** What every setting must be, whether it comes from code, a flag, a variable or a file. */
+export const serverRules: Rules<Settings> = {
+  port,
+  host: someText('an address or a name such as 127.0.0.1'),
+  publicUrl: webUrl,
+  data: someText('the path of a file or folder'),
+  // Which names there are is known where seeds and scenarios are read.
+  seed: {
+    ...anyText('the name of a seed or the path of a folder'),
+    hint: (value) => (typeof value === 'number' ? ' A number is a randomSeed.' : ''),
+  },
+  randomSeed: wholeNumber(0, 2 ** 32 - 1),
+  assumeFile: someText('the path of a file'),
+  assume: assumptionRule,
+  profile: profileRule,
+  scenario: anyText('the name of a scenario or the path of a file'),
+  labels: trueOrFalse,
+  limits: limitScale(),
+  log: oneOf(logFormats),
+  controlToken: {
+    expected: '8 to 200 letters, digits and -._~+/=, without spaces',
+    accepts: (value): value is string => typeof value === 'string' && /^[\w.~+/=-]{8,200}$/.test(value),
+    fromText: (text) => text,
+    isSecret: true,
+  },
+  controlPort: orOff(port),
+  maxSandboxes: wholeNumber(1, 1_000_000),
+  max: {
+    noun: 'limit of the server',
+    plural: 'limits',
+    example: '{ batchElements: 100 }',
+    // One rule for each name of the list.
+    members: Object.fromEntries(
+      serverLimitNames.map((name) => [name, wholeNumber(serverLimits[name].least, serverLimits[name].most)]),
+    ) as Readonly<Record<ServerLimitName, ValueRule<number>>>,
+  },
+  journalMemory: size(),
+  stateMemory: size(),
+  idleExpiry: orOff({
+    expected: 'an ISO 8601 duration such as PT30M or P14D',
+    accepts: (value): value is string => typeof value === 'string' && secondsIn(value) !== null,
+    fromText: (text) => text,
+  }),
+  autoCreate: trueOrFalse,
+};
+
+function size(): ValueRule<number | string> {
+  return {
+    expected: 'a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on',
+    accepts: (value): value is number | string => (typeof value === 'number' || typeof value === 'string') && bytesIn(value) !== null,
+    fromText: (text) => bytesIn(text) ?? text,
+  };
+}
+
+/** In code null is `off`, too. */
+function limitScale(): ValueRule<number | 'off' | null> {
+  const rule = orOff(numberAboveZero);
+  return { ...rule, accepts: (value): value is number | 'off' | null => value === null || rule.accepts(value) };
+}
+
+/** Names that other functions and the command line have for a setting, or for what is none here. */
+export const otherNames: Readonly<Record<string, string>> = {
+  assumptions: 'The name here is "assume".',
+  token: 'The name here is "controlToken".',
+  url: 'The name here is "publicUrl".',
+  baseurl: 'The name here is "publicUrl".',
+  limitscale: 'The name here is "limits".',
+  nolabels: 'Set labels: false.',
+  noautocreate: 'Set autoCreate: false.',
+  apikey: "A sandbox gives its keys: sandbox.apiKey('riverside').",
+  config: 'Only the command line reads a configuration file.',
+  id: 'createSandbox() takes it.',
+  clock: 'createSandbox() takes it.',
+  ttlseconds: 'createSandbox() takes it.',
+};

@@ -1,0 +1,60 @@
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { operationFacts } from '../../contract/generated/facts.ts';
+import { isObject } from '../../base/is-object.ts';
+import { describe } from '../../base/violation.ts';
+import { Misuse } from '../../base/errors.ts';
+import { readTextFile } from '../../store/text-file.ts';
+import { parseYaml } from '../../store/yaml-text.ts';
+
+/** What a person tells of the school, because no operation lists it. */
+export interface Known {
+  readonly productId?: string;
+  readonly quizId?: string;
+  /** A course item; for submissions, the one of the quiz. */
+  readonly courseItemId?: string;
+  readonly liveEventSessionId?: string;
+  /** Somebody who may submit answers under another e-mail address for a moment. */
+  readonly userId?: string;
+  readonly userEmail?: string;
+  /** All fields of a coupon and of a lab as they are, so that they can be put back. */
+  readonly coupon?: Readonly<Record<string, unknown>>;
+  readonly lab?: Readonly<Record<string, unknown>>;
+}
+
+const texts = ['productId', 'quizId', 'courseItemId', 'liveEventSessionId', 'userId', 'userEmail'] as const;
+
+/** Each member that a known record must have: an update sends all of them, to put everything back. */
+const records: Readonly<Record<string, readonly string[]>> = {
+  coupon: Object.keys(operationFacts['update-digital-product-coupon'].parameters),
+  lab: Object.keys(operationFacts['update-interactive-coding-lab'].parameters),
+};
+
+/** Reads the file of `--known`. Throws Misuse where it is not there, or says something that nobody asks for. */
+export async function readKnown(path: string): Promise<Known> {
+  const text = readTextFile(path);
+  if (text === null) throw new Misuse(`There is no file ${path} for --known.`);
+  const content = await parseYaml(text, path);
+  if (content === null) return {};
+  if (!isObject(content)) throw new Misuse(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
+  for (const [name, value] of Object.entries(content)) check(path, name, value);
+  // Each member was checked by its name.
+  return content;
+}
+
+function check(path: string, name: string, value: unknown): void {
+  const names = [...texts, ...Object.keys(records)];
+  if (!names.includes(name))
+    throw new Misuse(`${path} has an unknown name "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
+  const fields = records[name];
+  if (fields === undefined) {
+    if (typeof value !== 'string' || value === '') throw new Misuse(`${path}: ${name} must be text, but is ${describe(value)}.`);
+    return;
+  }
+  if (!isObject(value)) throw new Misuse(`${path}: ${name} must have all fields of the ${name}, but is ${describe(value)}.`);
+  const missing = fields.filter((field) => value[field] === undefined);
+  const strange = Object.keys(value).find((field) => !fields.includes(field));
+  if (missing.length > 0) {
+    throw new Misuse(`${path}: ${name} lacks ${missing.join(', ')}. All fields are needed as they are, so that they can be put back.`);
+  }
+  if (strange !== undefined) throw new Misuse(`${path}: ${name} has an unknown field "${strange}".${didYouMean(strange, fields)}`);
+}

@@ -1,0 +1,132 @@
+import { operationFacts } from '../../contract/generated/facts.ts';
+import type { OperationName } from '../../contract/operation-types.ts';
+import type { Reply } from './reply.ts';
+import type { Request, Upstream } from './upstream.ts';
+
+/** The passing of time: real for a service, made up in tests. */
+export interface Time {
+  /** Milliseconds since 1970. */
+  now(): number;
+  wait(seconds: number): Promise<void>;
+}
+
+/** A little more than the window of a minute. */
+const windowSeconds = 61;
+/** Assumed where the specification shows no limit: the lowest that it shows. */
+const lowestLimit = 15;
+/** As long as anybody is waited for. */
+const mostPatience = 120;
+
+/** Sends one call at a time, with a pause between them, and never more than the documented limits allow. */
+export class Pace {
+  readonly #upstream: Upstream;
+  readonly #time: Time;
+  readonly #pauseSeconds: number;
+  readonly #sent = new Map<OperationName, { readonly at: number; readonly cost: number }[]>();
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** What the service's clock shows beside ours, in milliseconds. */
+  #ahead = 0;
+  #calls = 0;
+
+  constructor(upstream: Upstream, time: Time, pauseSeconds: number) {
+    this.#upstream = upstream;
+    this.#time = time;
+    this.#pauseSeconds = pauseSeconds;
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** The service's time in milliseconds since 1970, to the second, as its replies tell it. */
+  serviceNow(): number {
+    return this.#time.now() + this.#ahead;
+  }
+
+  /** Makes a call that stays below the limits. One that is throttled all the same is made once more when it may be. */
+  async call(request: Request): Promise<Reply> {
+    await this.#makeRoom(request);
+    const reply = await this.#send(request, this.#pauseSeconds);
+    const seconds = throttledFor(reply);
+    if (seconds === null) return reply;
+    await this.#time.wait(Math.min(seconds, mostPatience));
+    return this.#send(request, this.#pauseSeconds);
+  }
+
+  /** Makes a call at once, whatever the limits, with a quarter of a second between them at most. */
+  callAtOnce(request: Request): Promise<Reply> {
+    return this.#send(request, Math.min(this.#pauseSeconds, 0.25));
+  }
+
+  async read(url: string): Promise<Reply> {
+    await this.#pause(this.#pauseSeconds);
+    return this.#upstream.read(url);
+  }
+
+  /** Waits until no call to an operation counts any more. */
+  async settle(operation: OperationName): Promise<void> {
+    const last = this.#sent.get(operation)?.at(-1);
+    if (last !== undefined) await this.#waitUntil(last.at + windowSeconds * 1000);
+  }
+
+  /** Waits until the service's clock is so many seconds into a minute: the current one, or the next where that has passed. */
+  async waitForSecond(second: number): Promise<number> {
+    const now = this.serviceNow();
+    const minute = Math.floor(now / 60_000) * 60_000;
+    const at = minute + second * 1000 >= now ? minute + second * 1000 : minute + (60 + second) * 1000;
+    await this.waitForMoment(at);
+    return at - second * 1000;
+  }
+
+  /** Waits until the service's clock shows a moment. */
+  waitForMoment(at: number): Promise<void> {
+    return this.#waitUntil(at - this.#ahead);
+  }
+
+  async #send(request: Request, pauseSeconds: number): Promise<Reply> {
+    await this.#pause(pauseSeconds);
+    this.#calls += 1;
+    const entry = { at: this.#time.now(), cost: costOf(request) };
+    this.#sent.set(request.operation, [...(this.#sent.get(request.operation) ?? []), entry]);
+    const reply = await this.#upstream.call(request);
+    const date = Date.parse(reply.header('date') ?? '');
+    if (!Number.isNaN(date)) this.#ahead = date - this.#time.now();
+    return reply;
+  }
+
+  async #pause(seconds: number): Promise<void> {
+    await this.#waitUntil(this.#lastAt + seconds * 1000);
+    this.#lastAt = this.#time.now();
+  }
+
+  async #waitUntil(at: number): Promise<void> {
+    const seconds = (at - this.#time.now()) / 1000;
+    if (seconds > 0 && Number.isFinite(seconds)) await this.#time.wait(seconds);
+  }
+
+  /** Counts elements, as a service may; a batch that never fits waits until nothing else counts. */
+  async #makeRoom(request: Request): Promise<void> {
+    const limit = operationFacts[request.operation].limit?.requests ?? lowestLimit;
+    const allowed = Math.max(0, limit - costOf(request));
+    const since = this.#time.now() - windowSeconds * 1000;
+    const counting = (this.#sent.get(request.operation) ?? []).filter(({ at }) => at > since);
+    let used = counting.reduce((sum, { cost }) => sum + cost, 0);
+    for (const { at, cost } of counting) {
+      if (used <= allowed) break;
+      used -= cost;
+      await this.#waitUntil(at + windowSeconds * 1000);
+    }
+  }
+}
+
+function costOf({ elements }: Request): number {
+  return Math.max(1, elements?.length ?? 1);
+}
+
+/** Seconds after which a throttled call may be made again; null where it was not throttled. */
+function throttledFor({ status, header }: Reply): number | null {
+  const asked = header('retry-after');
+  if (status !== 429 && !(status === 503 && asked !== null)) return null;
+  const seconds = Number(asked ?? windowSeconds);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : windowSeconds;
+}

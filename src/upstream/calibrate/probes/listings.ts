@@ -1,0 +1,94 @@
+import type { AssumptionName } from '../../../assumptions.ts';
+import type { Reading } from '../model/infer.ts';
+import { because, type Finding, type Probe, type Scene } from '../probe.ts';
+import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
+import type { Session } from '../school.ts';
+
+/** What the two operations list that take no parameters; later probes use it. */
+export const listings: readonly Probe[] = [
+  {
+    name: 'live-events',
+    what: 'the live events of the school, with their sessions',
+    calls: 1,
+    tells: ['unendedSessionEnd', 'openValues'],
+    run: liveEvents,
+  },
+  {
+    name: 'instructors',
+    what: 'the instructors of the school',
+    calls: 1,
+    tells: ['instructorTimestampFormat', 'rateLimitHeaders'],
+    run: instructors,
+  },
+];
+
+/** A reading whose terms are the options of one assumption. */
+export function plainReading(about: AssumptionName, seen: string, words: string): Reading {
+  return { about, seen, words, expected: (asked) => asked(about) };
+}
+
+async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
+  const reply = await pace.call({ operation: 'get-all-live-events' });
+  const result = resultOf(reply);
+  if (result === null) return because(`get-all-live-events came back as ${describeReply(reply)}`);
+  const events = listAt(result, 'liveEvents');
+  school.sessions = events.flatMap((event) => listAt(event, 'sessions').flatMap(sessionOf));
+  const products = events.flatMap((event) => textAt(event, 'serviceDigitalProductId') ?? []);
+  school.productIds = [...new Set([...(known.productId === undefined ? [] : [known.productId]), ...products])];
+  for (const event of events) {
+    noteValue(school.openValues, textAt(event, 'type'), 'LiveEventProduct');
+    noteValue(school.openValues, textAt(event, 'status'), 'Active');
+  }
+  const future = school.sessions.filter(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
+  if (future.length === 0) return { readings: [], lacking: { unendedSessionEnd: 'no session lies ahead' } };
+  return { readings: future.slice(0, 5).map(endReading) };
+}
+
+/** Keeps a value of an open list. */
+export function noteValue(values: Scene['school']['openValues'], value: string | null, shown: string): void {
+  if (value !== null) values.push({ value, isShown: value === shown });
+}
+
+function sessionOf(session: unknown): readonly Session[] {
+  const [id, start, durationSeconds] = [
+    textAt(session, 'liveEventSessionId'),
+    textAt(session, 'scheduledStartAtIso'),
+    numberAt(session, 'scheduledDurationInSecs'),
+  ];
+  const startsAt = Date.parse(start ?? '');
+  if (id === null || Number.isNaN(startsAt) || durationSeconds === null) return [];
+  return [{ id, startsAt, durationSeconds, endedAt: textAt(session, 'endedAtIso') }];
+}
+
+function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {
+  const scheduled = startsAt + durationSeconds * 1000;
+  const seen = endedAt === null ? 'omitted' : Date.parse(endedAt) === scheduled ? 'scheduled-end' : endedAt;
+  return plainReading(
+    'unendedSessionEnd',
+    seen,
+    `a session that starts at ${new Date(startsAt).toISOString()}: ${endedAt === null ? 'no endedAtIso' : `endedAtIso ${endedAt}`}`,
+  );
+}
+
+async function instructors({ pace }: Scene): Promise<Finding> {
+  const reply = await pace.call({ operation: 'get-all-instructors' });
+  const headers = plainReading('rateLimitHeaders', limitHeaders(reply), `headers of get-all-instructors: ${limitHeaders(reply)}`);
+  const [first] = listAt(resultOf(reply), 'instructors');
+  const createdAt = textAt(first, 'createdAt') ?? numberAt(first, 'createdAt')?.toString() ?? null;
+  if (createdAt === null)
+    return { readings: [headers], lacking: { instructorTimestampFormat: 'the school has no instructor with a createdAt' } };
+  return {
+    readings: [headers, plainReading('instructorTimestampFormat', timestampForm(createdAt), `createdAt of an instructor: ${createdAt}`)],
+  };
+}
+
+function limitHeaders({ header }: Reply): string {
+  if (header('ratelimit') !== null || header('ratelimit-policy') !== null) return 'ietf';
+  return header('x-ratelimit-limit') === null && header('x-ratelimit-remaining') === null ? 'none' : 'x-ratelimit';
+}
+
+function timestampForm(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text)) return 'iso-8601';
+  if (/^\d{12,14}$/.test(text)) return 'epoch-milliseconds';
+  return /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/.test(text) ? 'rfc-1123' : 'another form';
+}

@@ -1,0 +1,158 @@
+import type { AssumptionName } from '../../../assumptions.ts';
+import { good, predictBatch, type Element } from '../model/predict.ts';
+import type { Reading } from '../model/infer.ts';
+import { because, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { describeReply, listAt, resultOf, textAt, type Reply } from '../reply.ts';
+import { pair } from './batches.ts';
+import { plainReading } from './listings.ts';
+
+const operation = 'submit-user-course-item';
+
+/** Answers of a user who is made up for this run, or of the one who is known. */
+export const submissions: readonly Probe[] = [
+  {
+    name: 'submissions',
+    what: 'answers to a quiz: of a new user, under another address, of another type, to no question, with too many options, and again',
+    calls: 13,
+    tells: [
+      'batchProcessing',
+      'unknownUser',
+      'emailOfKnownUser',
+      'submittedItemTypes',
+      'answersOutsideQuiz',
+      'severalAnswersToSingleCorrect',
+      'resubmission',
+    ],
+    writes:
+      'stores answers to the course item of --known, of a user called lp-sandbox-calibrate-… (where new users are refused: of the user of --known, whom it marks as done), and may make that user and an instructor account of the same name; all of it stays',
+    run: submit,
+  },
+];
+
+/** What is sent; all that the specification lists, as a service may require it. */
+interface Submission {
+  readonly courseItemId: string;
+  readonly userId: string;
+  readonly userEmail: string;
+  readonly courseItemType?: string;
+  readonly answers?: readonly object[];
+  readonly isCompleted?: boolean;
+}
+
+function parametersOf({ courseItemId, userId, userEmail, courseItemType = 'Quiz', answers = [], isCompleted = false }: Submission): object {
+  return { courseItemId, details: { courseItemType, questionsToUpsert: answers }, userId, userEmail, shouldMarkAsCompleted: isCompleted };
+}
+
+function send({ pace }: Scene, submission: Submission): Promise<Reply> {
+  return pace.call({ operation, elements: [parametersOf(submission)] });
+}
+
+async function submit(scene: Scene): Promise<Finding> {
+  const { known, stamp } = scene;
+  const { courseItemId } = known;
+  if (courseItemId === undefined) return because('give courseItemId (of the course item of a quiz) with --known');
+  const made: Submission = {
+    courseItemId,
+    userId: `lp-sandbox-calibrate-${stamp}`,
+    userEmail: `lp-sandbox-calibrate-user-${stamp}@lp-sandbox.example`,
+  };
+  const first = await send(scene, made);
+  const unknownUser = readingOf('unknownUser', 'answers of a new user', first, (asked) =>
+    predictBatch(asked, [(one) => (one('unknownUser') === 'element-error' ? 'not-found' : 'ok')]),
+  );
+  const user = resultOf(first) === null ? knownUser(scene, courseItemId) : made;
+  if (user === null) return { readings: [unknownUser], missing: 'new users are refused: give userId and userEmail with --known' };
+  const readings = [
+    unknownUser,
+    ...(await tried(
+      scene,
+      'submittedItemTypes',
+      'a courseItemType that is not Quiz',
+      user,
+      { courseItemType: 'LpSandboxCalibrate' },
+      (asked) => (asked('submittedItemTypes') === 'quiz-only' ? 'invalid' : 'ok'),
+    )),
+    ...(await tried(scene, 'answersOutsideQuiz', 'an answer to no question of the quiz', user, { answers: [strayAnswer] }, (asked) =>
+      asked('answersOutsideQuiz') === 'element-error' ? 'invalid' : 'ok',
+    )),
+    ...(await otherAddress(scene, user)),
+  ];
+  const several = await severalOptions(scene, user);
+  return { ...several, readings: [...readings, ...several.readings, await again(scene, user)] };
+}
+
+const strayAnswer = { questionUniqueId: 'lp-sandbox-calibrate', newSelectedOptionIds: ['lp-sandbox-calibrate'] };
+
+function knownUser({ known: { userId, userEmail } }: Scene, courseItemId: string): Submission | null {
+  return userId === undefined || userEmail === undefined ? null : { courseItemId, userId, userEmail };
+}
+
+/** Submits something that may fail, alone and before what goes well. */
+async function tried(
+  scene: Scene,
+  about: AssumptionName,
+  what: string,
+  user: Submission,
+  change: Partial<Submission>,
+  fare: Element,
+): Promise<readonly Reading[]> {
+  const parameters = parametersOf({ ...user, ...change });
+  return [
+    await pair(scene, about, what, operation, [[parameters, fare]]),
+    await pair(scene, 'batchProcessing', `${what}, before good answers`, operation, [
+      [parameters, fare],
+      [parametersOf(user), good],
+    ]),
+  ];
+}
+
+/** Another address for the user. Where it is taken, an instructor of that address is the same user if it was stored. */
+async function otherAddress(scene: Scene, user: Submission): Promise<readonly Reading[]> {
+  const userEmail = `lp-sandbox-calibrate-other-${scene.stamp}@lp-sandbox.example`;
+  const reply = await send(scene, { ...user, userEmail });
+  const refused: Reading = readingOf('emailOfKnownUser', 'another userEmail', reply, (asked) =>
+    predictBatch(asked, [(one) => (one('emailOfKnownUser') === 'element-error' ? 'conflict' : 'ok')]),
+  );
+  if (resultOf(reply) === null) return [refused];
+  const instructor = await scene.pace.call({
+    operation: 'create-instructor-account',
+    elements: [{ instructorEmail: userEmail, instructorName: 'Sandbox Calibration' }],
+  });
+  await send(scene, user);
+  const userId = textAt(resultOf(instructor), 'associatedServiceUserId');
+  if (userId === null) return [refused];
+  const option = userId === user.userId ? 'update' : 'keep';
+  return [
+    refused,
+    plainReading('emailOfKnownUser', option, `an instructor of that address is ${option === 'update' ? 'the same' : 'another'} user`),
+  ];
+}
+
+const severalFare: Element = (asked) => (asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok');
+
+async function severalOptions(scene: Scene, user: Submission): Promise<Finding> {
+  const { quizId } = scene.known;
+  if (quizId === undefined)
+    return { readings: [], lacking: { severalAnswersToSingleCorrect: 'give quizId (of the quiz of courseItemId) with --known' } };
+  const quiz = await scene.pace.call({ operation: 'get-quiz-details', elements: [{ quizId }] });
+  const question = listAt(resultOf(quiz), 'questions').find(
+    (one) => textAt(one, 'type') === 'SingleCorrect' && listAt(one, 'options').length > 1,
+  );
+  if (question === undefined)
+    return { readings: [], lacking: { severalAnswersToSingleCorrect: `the quiz has no SingleCorrect question (${describeReply(quiz)})` } };
+  const answer = {
+    questionUniqueId: textAt(question, 'questionId'),
+    newSelectedOptionIds: listAt(question, 'options')
+      .slice(0, 2)
+      .map((option) => textAt(option, 'optionId')),
+  };
+  const what = 'two options of a SingleCorrect question';
+  return { readings: await tried(scene, 'severalAnswersToSingleCorrect', what, user, { answers: [answer] }, severalFare) };
+}
+
+const againFare: Element = (asked) => (asked('resubmission') === 'replace' ? 'ok' : 'conflict');
+
+async function again(scene: Scene, user: Submission): Promise<Reading> {
+  await send(scene, { ...user, isCompleted: true });
+  return pair(scene, 'resubmission', 'answers after completion', operation, [[parametersOf(user), againFare]]);
+}

@@ -1,0 +1,106 @@
+import type { AssumptionName } from '../../../assumptions.ts';
+import type { OperationName } from '../../../contract/operation-types.ts';
+import type { Known } from '../known.ts';
+import { good, predictBatch, type Element } from '../model/predict.ts';
+import type { Reading } from '../model/infer.ts';
+import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
+import { describeReply, resultOf } from '../reply.ts';
+import { Unreachable } from '../upstream.ts';
+import { pair } from './batches.ts';
+
+/** An update that is tried, and how it fares. */
+interface Try {
+  readonly about: AssumptionName;
+  readonly what: string;
+  readonly change: (record: Fields) => Fields;
+  readonly fare: Element;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const couponTries: readonly Try[] = [
+  {
+    about: 'couponTypes',
+    what: 'a coupon of the type lp-sandbox-calibrate',
+    change: (coupon) => ({ ...coupon, couponTypeData: { type: 'lp-sandbox-calibrate', percentOff: 10 } }),
+    fare: (asked) => (asked('couponTypes') === 'percent-off-only' ? 'invalid' : 'ok'),
+  },
+  {
+    about: 'percentOffRange',
+    what: 'a coupon of 120 percent off',
+    change: (coupon) => ({ ...coupon, couponTypeData: { type: 'percent-off', percentOff: 120 } }),
+    fare: (asked) => (asked('percentOffRange') === '0-to-100' ? 'invalid' : 'ok'),
+  },
+  {
+    about: 'requiredFields',
+    what: 'a coupon without its serviceDigitalProductId',
+    change: ({ serviceDigitalProductId: _product, ...coupon }) => coupon,
+    fare: (asked) => (asked('requiredFields') === 'stated-only' ? 'ok' : 'violation'),
+  },
+];
+
+const labTries: readonly Try[] = [
+  {
+    about: 'labTestCaseShape',
+    what: 'a lab with a text among its testCases',
+    change: (lab) => ({ ...lab, testCases: ['lp-sandbox-calibrate'] }),
+    fare: (asked) => (asked('labTestCaseShape') === 'objects' ? 'invalid' : 'ok'),
+  },
+];
+
+/** Updates of a record that is known in full, which is put back after each. */
+export const updates: readonly Probe[] = [
+  {
+    name: 'coupon-updates',
+    what: 'a coupon of another type, of 120 percent off, and without its product',
+    calls: 2 * couponTries.length + 1,
+    tells: couponTries.map(({ about }) => about),
+    writes: 'changes the coupon of --known for a moment, and puts it back after each try',
+    run: (scene) => tryUpdates(scene, 'update-digital-product-coupon', 'coupon', couponTries),
+  },
+  {
+    name: 'lab-updates',
+    what: 'a lab with a text among its testCases',
+    calls: 2 * labTries.length + 1,
+    tells: labTries.map(({ about }) => about),
+    writes: 'changes the lab of --known for a moment, and puts it back',
+    run: (scene) => tryUpdates(scene, 'update-interactive-coding-lab', 'lab', labTries),
+  },
+];
+
+async function tryUpdates(
+  scene: Scene,
+  operation: OperationName,
+  name: keyof Known & ('coupon' | 'lab'),
+  tries: readonly Try[],
+): Promise<Finding> {
+  const { pace, known } = scene;
+  const record = known[name];
+  if (record === undefined) return because(`give all fields of a ${name} with --known, so that it can be put back`);
+  // As it is: whoever refuses this refuses everything.
+  const unchanged = await pace.call({ operation, elements: [record] });
+  if (resultOf(unchanged) === null) return because(`the ${name} of --known as it is came back as ${describeReply(unchanged)}`);
+  const readings: Reading[] = [];
+  for (const { about, what, change, fare } of tries) {
+    const reply = await pace.call({ operation, elements: [change(record)] });
+    noteMessage(scene, `for ${what}`, reply, ['percentOff', 'type', 'testCases', 'serviceDigitalProductId']);
+    readings.push(readingOf(about, what, reply, (asked) => predictBatch(asked, [fare])));
+    if (resultOf(reply) === null) {
+      readings.push(
+        await pair(scene, 'batchProcessing', `${what} before the ${name} as it is`, operation, [
+          [change(record), fare],
+          [record, good],
+        ]),
+      );
+      continue;
+    }
+    const back = await pace
+      .call({ operation, elements: [record] })
+      .catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
+    if (back instanceof Unreachable || resultOf(back) === null) {
+      const why = back instanceof Unreachable ? back.message : describeReply(back);
+      throw new Error(`The ${name} of --known could not be put back after ${what}: ${why}. Put it back by hand.`);
+    }
+  }
+  return { readings };
+}

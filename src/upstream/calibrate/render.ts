@@ -1,0 +1,93 @@
+import { assumptions } from '../../assumptions.ts';
+import type { Probe } from './probe.ts';
+import type { Verdict } from './verdict.ts';
+
+/** When the probes were made, and where. */
+export interface Occasion {
+  readonly host: string;
+  /** ISO 8601. */
+  readonly from: string;
+  readonly to: string;
+  readonly calls: number;
+}
+
+/** As wide as evidence may be on a terminal. */
+const widest = 110;
+
+/** Every probe, one line each: how many calls, what they are, what they write. */
+export function listOf(probes: readonly { readonly probe: Probe; readonly leftOut: string | null }[]): string {
+  const rows = probes
+    .filter(({ probe }) => probe.calls > 0)
+    .flatMap(({ probe: { name, calls, what, writes }, leftOut }) => [
+      [name, leftOut === null ? String(calls) : '-', `${what}${leftOut === null ? '' : ` (left out: ${leftOut})`}`],
+      ...(writes === undefined ? [] : [['', '', `WRITES: ${writes}`]]),
+    ]);
+  return table(['probe', 'calls', 'what is sent'], rows);
+}
+
+/** What the service shows, then what cannot be told, then how much that is. */
+export function toTable(verdicts: readonly Verdict[]): string {
+  const told = verdicts.filter(({ option }) => option !== null);
+  const untold = verdicts.filter(({ option }) => option === null);
+  const rows = told.map(({ name, option, evidence }) => [
+    name,
+    `${option}${assumptions[name].default === option ? '' : ' *'}`,
+    shortened(evidence.join('; ') || 'nothing else fits the replies'),
+  ]);
+  const parts = [
+    ...(told.length === 0 ? [] : [table(['assumption', 'option', 'evidence'], rows)]),
+    ...(untold.length === 0
+      ? []
+      : [
+          table(
+            ['not told', 'may be', 'why'],
+            untold.map(({ name, left, why }) => [name, left.join(' or '), why ?? '']),
+          ),
+        ]),
+    `${told.length} of ${verdicts.length} assumptions told, ${told.filter(({ name, option }) => option !== assumptions[name].default).length} of them (*) other than the sandbox's default.\n`,
+  ];
+  return parts.join('\n');
+}
+
+/** The file that `start --assume-file` and `start --config` read. */
+export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: Occasion): string {
+  const told = verdicts.filter(({ option }) => option !== null);
+  const lines = told.flatMap(({ name, option, evidence }) => [
+    ...evidence.map((words) => `  # ${oneLine(words)}`),
+    `  ${name}: ${quoted(option ?? '')}`,
+  ]);
+  const untold = verdicts.filter(({ option }) => option === null);
+  return [
+    `# What ${host} showed, found out by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
+    '# To be read with: lp-sandbox start --assume-file (or --config) and the name of this file.',
+    told.length === 0 ? 'assume: {}' : 'assume:',
+    ...lines,
+    ...(untold.length === 0 ? [] : ['', '# Not told; the sandbox keeps its default, or what --assume says:']),
+    ...untold.map(({ name, left, why }) => `#   ${name} (${left.join(', ')}): ${oneLine(why ?? '')}`),
+    '',
+  ].join('\n');
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return `${[heads, ...rows].map(line).join('\n')}\n`;
+}
+
+function shortened(text: string): string {
+  const line = oneLine(text);
+  return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Words that YAML takes for something else than text. */
+function quoted(option: string): string {
+  return /^(\d+|yes|no|none|null|true|false)$/.test(option) ? `'${option}'` : option;
+}

@@ -1,0 +1,109 @@
+import { parseJson } from '../../contract/envelope.ts';
+import { isObject } from '../../base/is-object.ts';
+import { outputWords } from './model/predict.ts';
+
+/** One member of a reply's array. */
+export interface Output {
+  readonly status: 'ok' | 'error';
+  readonly data: unknown;
+  readonly errorMessage: string | null;
+}
+
+/** What came back for one call. */
+export interface Reply {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  /** The body, with every key in it shortened. */
+  readonly text: string;
+  /** Null where the body is not the response envelope. */
+  readonly outputs: readonly Output[] | null;
+}
+
+/** The outputs that a body holds; null where it is not the response envelope. */
+export function outputsOf(text: string): readonly Output[] | null {
+  const body = parseJson(text);
+  if (!Array.isArray(body)) return null;
+  const outputs = body.map((member): Output | null => {
+    const output = member === null ? undefined : at(member, 'output');
+    if (!isObject(output)) return null;
+    const { status, data, errorMessage } = output;
+    if (status !== 'ok' && status !== 'error') return null;
+    return { status, data, errorMessage: typeof errorMessage === 'string' ? errorMessage : null };
+  });
+  return outputs.every((output) => output !== null) ? outputs : null;
+}
+
+/** A member deep inside a JSON value; undefined where there is none. */
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((part, name) => (isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined), value);
+}
+
+export function textAt(value: unknown, ...path: readonly string[]): string | null {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : null;
+}
+
+export function numberAt(value: unknown, ...path: readonly string[]): number | null {
+  const found = at(value, ...path);
+  return typeof found === 'number' ? found : null;
+}
+
+export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? (found as readonly unknown[]) : [];
+}
+
+/** The result of the only element, where it went well. */
+export function resultOf({ outputs }: Reply): unknown {
+  const [only, ...more] = outputs ?? [];
+  return only?.status === 'ok' && more.length === 0 ? only.data : null;
+}
+
+/** A reply in the terms of the predictions: its status, then its outputs (`ok,error`), or the kind of its body (`!html`). */
+export function outcomeOf(reply: Reply, show?: (result: unknown) => string | number): string {
+  const { status, outputs } = reply;
+  if (outputs === null) return `${status} !${bodyKind(reply)}`;
+  const result = resultOf(reply);
+  const words = outputWords(outputs.map((output) => output.status));
+  return `${status} ${words}${show === undefined || result === null ? '' : `:${show(result)}`}`;
+}
+
+/** The kinds of body that a refusal may have, by the names of their options. */
+function bodyKind({ text, header }: Reply): string {
+  if (text === '') return 'empty';
+  const [type = ''] = (header('content-type') ?? '').split(';');
+  const kinds: Readonly<Record<string, string>> = {
+    'application/problem+json': 'problem-json',
+    'text/html': 'html',
+    'text/plain': 'plain-text',
+  };
+  return kinds[type.trim().toLowerCase()] ?? 'other';
+}
+
+/** What a reply says went wrong; null where it says nothing. */
+export function messageOf(reply: Reply): string | null {
+  const failed = reply.outputs?.find(({ status }) => status === 'error');
+  if (failed !== undefined) return failed.errorMessage;
+  if (reply.outputs !== null) return null;
+  const { text } = reply;
+  const kind = bodyKind(reply);
+  if (kind === 'html') return text.replaceAll(/<head>.*?<\/head>|<[^>]*>/gs, ' ').trim();
+  if (kind === 'plain-text') return text.trim();
+  const body = parseJson(text);
+  return textAt(body, 'detail') ?? textAt(body, 'message') ?? textAt(body, 'title');
+}
+
+/** A reply in words: `HTTP 401, an HTML page: "Unauthorized"`. */
+export function describeReply(reply: Reply): string {
+  const { status, outputs, header, text } = reply;
+  const body =
+    outputs !== null
+      ? outputs.length === 0
+        ? 'no outputs'
+        : `output ${outputWords(outputs.map((output) => output.status))}`
+      : text === ''
+        ? 'no body'
+        : (header('content-type') ?? 'a body of no type');
+  const message = messageOf(reply)?.replaceAll(/\s+/g, ' ') ?? '';
+  return `HTTP ${status}, ${body}${message === '' ? '' : `: "${message.length > 60 ? `${message.slice(0, 59)}…` : message}"`}`;
+}

@@ -1,0 +1,88 @@
+import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
+import { conclude, masksOf, type Conclusions, type Reading } from './model/infer.ts';
+import type { Finding, Probe } from './probe.ts';
+
+/** What is known of one assumption. */
+export interface Verdict {
+  readonly name: AssumptionName;
+  /** The option that the service shows; null where it cannot be told. */
+  readonly option: string | null;
+  /** The options that are left. */
+  readonly left: readonly string[];
+  /** What was sent and what came back, in words. */
+  readonly evidence: readonly string[];
+  /** Why it cannot be told; null where it can. */
+  readonly why: string | null;
+}
+
+/** A probe and what came of it; a text says why it was not made. */
+export interface Done {
+  readonly probe: Probe;
+  readonly came: Finding | string;
+}
+
+/** What cannot be told from outside at all, or not to the end. */
+const neverTold: { readonly [N in AssumptionName]?: string } = {
+  omittedUpdateFields: 'no operation reads coupons or labs back',
+  answersOutsideQuiz: 'no operation reads submissions back',
+};
+
+/** A verdict on every assumption. */
+export function judge(done: readonly Done[]): readonly Verdict[] {
+  const readings = done.flatMap(({ came }) => (typeof came === 'string' ? [] : came.readings));
+  const conclusions = conclude(readings);
+  return assumptionNames.map((name) => {
+    const left = conclusions.domains.get(name) ?? [];
+    const odd = whyOdd(name, conclusions);
+    const evidence = evidenceFor(name, conclusions, readings);
+    const [only, ...more] = left;
+    if (odd === null && only !== undefined && more.length === 0) return { name, option: only, left, evidence, why: null };
+    return { name, option: null, left, evidence, why: odd ?? whyUntold(name, { done, conclusions }) };
+  });
+}
+
+/** The readings that say most: those that are about the assumption and ruled options out, then any about it, then any that did. */
+function evidenceFor(name: AssumptionName, { evidence }: Conclusions, readings: readonly Reading[]): readonly string[] {
+  const decisive = evidence.get(name) ?? [];
+  const about = readings.filter((reading) => reading.about === name);
+  const ordered = [...decisive.filter((reading) => about.includes(reading)), ...about, ...decisive];
+  return [...new Set(ordered.map(({ words }) => words))].slice(0, most);
+}
+
+/** Readings that are shown for one assumption. */
+const most = 2;
+
+function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclusions): string | null {
+  const about = (readings: readonly Reading[]): string | undefined => readings.find((reading) => reading.about === name)?.words;
+  const bodies = name === 'refusalBody' ? mixed : [];
+  const one = about(strange) ?? bodies.find(({ seen }) => seen.endsWith(' !other'))?.words;
+  const other = about(contradictory) ?? bodies[0]?.words;
+  if (one !== undefined) return `the service does what is none of the options: ${one}`;
+  return other === undefined ? null : `its replies contradict each other: ${other}`;
+}
+
+interface Grounds {
+  readonly done: readonly Done[];
+  readonly conclusions: Conclusions;
+}
+
+function whyUntold(name: AssumptionName, { done, conclusions }: Grounds): string {
+  const masks = [...masksOf(name, conclusions)].map(([other, option]) => `${other} is ${option}`);
+  const telling = done.filter(({ probe }) => probe.tells.includes(name));
+  const hindrances = new Map<string, readonly string[]>();
+  for (const { probe, came } of telling) {
+    const why = typeof came === 'string' ? came : (came.lacking?.[name] ?? came.missing);
+    if (why !== undefined) hindrances.set(why, [...(hindrances.get(why) ?? []), probe.name]);
+  }
+  const never = neverTold[name];
+  const reasons = [
+    ...(masks.length === 0 ? [] : [`it does not show where ${inWords(masks)}`]),
+    ...(never === undefined ? [] : [never]),
+    ...[...hindrances].map(([why, names]) => `${names.join(', ')}: ${why}`),
+  ];
+  return reasons.length === 0 ? 'the replies fit each of these' : reasons.join('; ');
+}
+
+function inWords(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

@@ -1,0 +1,102 @@
+import { outputsIn, parseJson } from '../../contract/envelope.ts';
+import { stopwatch } from '../../sandbox/clock.ts';
+import type { KeptExchange, KeyPlace } from '../../sandbox/journal-entry.ts';
+import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
+import { keptPart, keptWire, mostKept } from '../../sandbox/kept-text.ts';
+import { shortened } from '../../sandbox/keys.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { toWire } from '../../base/wire-text.ts';
+import { bodyText, type BodyText } from './body-text.ts';
+import { headersByName, type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
+import type { ToldViolations } from './replies.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What became of a call: it was passed on and answered, or what the client was told in the place of that. */
+type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
+
+/** What there is to keep of a call that went through the proxy. */
+interface Passed {
+  readonly call: ProxiedCall;
+  /** Those of the request, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly request: BodyText;
+  /** What the client was given; null where it was gone. */
+  readonly given: ProxiedReply | null;
+  readonly fate: Fate;
+  readonly told: ToldViolations;
+  readonly secrets: Secrets;
+  /** The number of the exchange, and the sandbox's time when the call came. */
+  readonly number: number;
+  readonly at: number;
+  /** The same as `stopwatch` told. */
+  readonly started: number;
+}
+
+/** Writes the exchange into the sandbox's journal, without anything that opens a door. */
+export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
+  const { call, headers, given, fate, told, secrets, number, at, started } = passed;
+  const reply = given === null ? null : bodyText(given.body, headersByName(given.headers)['content-encoding']);
+  const key = headers['service-api-key'];
+  const kept: KeptExchange = {
+    sandboxId: sandbox.id,
+    number,
+    at,
+    receivedMs: started,
+    durationUs: Math.round((stopwatch() - started) * 1000),
+    operation: call.operation,
+    // The key is the upstream's: it belongs to no school here.
+    school: null,
+    key: key === undefined ? null : shortened(key),
+    address: call.address,
+    port: call.port,
+    status: given?.status ?? 0,
+    refusal: refusalOf(passed, reply),
+    elements: fate !== 'passed' || given === null || reply === null ? [] : elementsOf(given.status, reply),
+    faults: [],
+    assumed: [],
+    violations: told.request,
+    responseViolations: told.response,
+    requestHeaders: secrets.maskHeaders(call.headers),
+    ...requestParts(passed),
+    responseHeaders: secrets.maskHeaders(given?.headers ?? []),
+    ...responseParts(passed, reply),
+  };
+  sandbox.journal.record(kept);
+  return kept;
+}
+
+/** What the client sent, and where it sent its key though it does not belong there. What was not read of a body is not kept at all. */
+function requestParts({ call, request, secrets }: Passed): Pick<KeptExchange, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
+  const text = 'text' in request ? request.text : '';
+  const body = secrets.mask(text);
+  const places: readonly KeyPlace[] = [
+    ...(secrets.isIn(call.query) ? (['url'] as const) : []),
+    ...(secrets.isKeyIn(text) ? (['body'] as const) : []),
+  ];
+  const requestCut = 'text' in request ? Math.max(0, body.length - mostKept) : call.body.bytes.length;
+  return { query: secrets.maskQuery(call.query), request: keptPart(body), requestCut, keyElsewhere: places };
+}
+
+/** What the client was given. */
+function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<KeptExchange, 'response' | 'responseCut'> {
+  if (given === null || reply === null) return { response: '', responseCut: 0 };
+  if (!('text' in reply)) return { response: '', responseCut: given.body.bytes.length };
+  const body = toWire(secrets.mask(reply.text));
+  return { response: keptWire(body), responseCut: Math.max(0, body.length - mostKept) };
+}
+
+/** The kind of refusal, as far as its status tells; null where the operation ran. */
+function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null): string | null {
+  if (fate !== 'passed') return fate;
+  const { status = 0 } = given ?? {};
+  if (status === 401 || status === 403) return headers['service-api-key'] === undefined ? 'missing-key' : 'invalid-key';
+  if (status === 429) return 'throttled';
+  if (status < 200 || status >= 300) return `http-${status}`;
+  return reply !== null && 'text' in reply && outputsIn(parseJson(reply.text)) === null ? 'unreadable' : null;
+}
+
+function elementsOf(status: number, reply: BodyText): KeptExchange['elements'] {
+  if (status < 200 || status >= 300 || !('text' in reply)) return [];
+  const outputs = outputsIn(parseJson(reply.text)) ?? [];
+  return keptOutcomes(outputs.map(({ status }) => (status === 'ok' ? null : 'unknown')));
+}

@@ -1,0 +1,128 @@
+import type { CheckedReply, ValidatingProxy } from '../../contract/validating-proxy.ts';
+import type { Violation } from '../../base/violation.ts';
+import { stopwatch } from '../../sandbox/clock.ts';
+import type { KeptExchange } from '../../sandbox/journal-entry.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { bodyText, type BodyText } from './body-text.ts';
+import { headersByName, UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
+import { keepExchange } from './keep-exchange.ts';
+import { explainRequest } from './request-check.ts';
+import { brokenReply, brokenRequest, failedUpstream, withHeaders } from './replies.ts';
+import { Secrets } from './secrets.ts';
+
+/** What a proxy passes calls with. */
+export interface ProxyMeans {
+  /** In whose journal everything stands. */
+  readonly sandbox: Sandbox;
+  readonly validating: ValidatingProxy;
+  readonly forward: Forward;
+  /** The upstream as it is named in messages. */
+  readonly upstream: string;
+  /** Whether violations become errors. */
+  readonly errors: boolean;
+  /** Told of each call after it was recorded. */
+  readonly observe: (passed: PassedExchange) => void;
+}
+
+/** What went through the proxy, whole. It holds the key and the data of a real school: it is for memory alone. */
+export interface PassedExchange {
+  readonly kept: KeptExchange;
+  readonly call: ProxiedCall;
+  /** What the upstream answered, and its body as text; null where there was none, or none that can be read. */
+  readonly answered: ProxiedReply | null;
+  readonly requestText: string | null;
+  readonly responseText: string | null;
+  /** Which body was not checked, and why. */
+  readonly unchecked: readonly string[];
+}
+
+/** What became of a call on its way. */
+interface Passage {
+  readonly answered: UpstreamReply | null;
+  readonly requestViolations: readonly Violation[];
+  readonly responseViolations: readonly Violation[];
+  readonly failure: UpstreamFailure | null;
+}
+
+/** The upstream's reply, with what is needed to check it. */
+interface UpstreamReply extends CheckedReply {
+  readonly whole: ProxiedReply;
+  readonly read: BodyText;
+}
+
+/** Passes one call to the upstream, from its arrival to its place in the journal. */
+export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<ProxiedReply | null> {
+  const { sandbox, errors, upstream, observe } = means;
+  const arrival = { number: sandbox.nextNumber(), at: sandbox.clock.now(), started: stopwatch() };
+  const headers = headersByName(call.headers);
+  const request = bodyText(call.body, headers['content-encoding']);
+  const passage = await passOn(call, headers, request, means);
+  const secrets = new Secrets(headers, call.query);
+  const told = {
+    request: secrets.maskViolations(passage.requestViolations),
+    response: secrets.maskViolations(passage.responseViolations),
+  };
+  const { answered, failure } = passage;
+  const fate =
+    failure?.kind ?? (answered === null ? 'request-violation' : errors && told.response.length > 0 ? 'response-violation' : 'passed');
+  const reply = failure !== null ? failedUpstream(failure) : answered === null ? brokenRequest(told.request) : answered.whole;
+  const shown = fate === 'response-violation' ? brokenReply(upstream, reply.status, told.response) : reply;
+  const given = fate === 'client-gone' ? null : withHeaders(shown, `${sandbox.id}-${arrival.number}`, told);
+  const kept = keepExchange({ call, headers, request, given, fate, told, secrets, ...arrival }, sandbox);
+  observe({
+    kept,
+    call,
+    answered: answered?.whole ?? null,
+    requestText: textOf(request),
+    responseText: answered?.text ?? null,
+    unchecked: [...unread('request', request), ...(answered === null ? [] : unread('response', answered.read))],
+  });
+  return given;
+}
+
+/** To the upstream and back, with both sides held against the contract. */
+async function passOn(
+  call: ProxiedCall,
+  headers: Readonly<Record<string, string>>,
+  request: BodyText,
+  { sandbox, validating, forward, errors }: ProxyMeans,
+): Promise<Passage> {
+  const text = textOf(request);
+  const explained = text === null ? wrong(request) : explainRequest(call.operation, headers, text, sandbox.checks);
+  let requestViolations: readonly Violation[] = [];
+  let failure: UpstreamFailure | null = null;
+  const { reply, violations } = await validating.pass<UpstreamReply>(
+    { operation: call.operation, headers, text, explained },
+    async (found) => {
+      requestViolations = found;
+      if (errors && found.length > 0) return null;
+      try {
+        return read(await forward(call));
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure)) throw error;
+        failure = error;
+        return null;
+      }
+    },
+  );
+  const responseViolations = reply === null ? [] : [...violations, ...wrong(reply.read)];
+  return { answered: reply, requestViolations, responseViolations, failure };
+}
+
+function read(whole: ProxiedReply): UpstreamReply {
+  const headers = headersByName(whole.headers);
+  const text = bodyText(whole.body, headers['content-encoding']);
+  return { status: whole.status, headers, text: textOf(text), whole, read: text };
+}
+
+function textOf(read: BodyText): string | null {
+  return 'text' in read ? read.text : null;
+}
+
+function wrong(read: BodyText): readonly Violation[] {
+  return 'wrong' in read ? [{ pointer: '', message: read.wrong }] : [];
+}
+
+function unread(side: string, read: BodyText): readonly string[] {
+  return 'unread' in read ? [`The body of the ${side} ${read.unread}.`] : [];
+}

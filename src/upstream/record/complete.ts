@@ -1,0 +1,76 @@
+import type { Records } from '../../contract/generated/facts.ts';
+import { checkRecord } from '../../contract/record-check.ts';
+import { stepsOf } from '../../base/violation.ts';
+import { derivedId } from '../../sandbox/random.ts';
+import type { CollectionName } from '../../sandbox/seed.ts';
+import { connect } from './connect.ts';
+import { defaults, type Drafted } from './defaults.ts';
+import type { Draft, Notebook } from './notebook.ts';
+import { presetsIn } from './presets.ts';
+import { linkQuizzes } from './quizzes.ts';
+import { schoolsIn, type Schools } from './schools.ts';
+
+/** The records of a seed, by collection. */
+export type Collections = { readonly [N in CollectionName]: readonly Records[N][] };
+
+/** A field that no answer told of, or none that fits, and in how many records it was filled in. */
+export interface Filled {
+  readonly field: string;
+  readonly times: number;
+}
+
+/** Makes whole records of what was learnt. `keys` is how many keys there were. Changes the notebook: it is for the end. */
+export function complete(notebook: Notebook, keys: number): { readonly collections: Collections; readonly filled: readonly Filled[] } {
+  const times = new Map<string, number>();
+  const fill = (field: string): void => void times.set(field, (times.get(field) ?? 0) + 1);
+  linkQuizzes(notebook, fill);
+  connect(notebook, fill);
+  const schools = schoolsIn(notebook, keys);
+  const made = <N extends Drafted>(collection: N): readonly Records[N][] => recordsOf(collection, notebook, schools, fill);
+  const collections: Collections = {
+    schools: schools.records,
+    products: made('products'),
+    courseItems: made('courseItems'),
+    quizzes: made('quizzes'),
+    assignments: made('assignments'),
+    coupons: made('coupons'),
+    labs: made('labs'),
+    users: made('users'),
+    submissions: made('submissions'),
+    instructors: made('instructors'),
+    permissionPresets: presetsIn(notebook, schools),
+    videos: made('videos'),
+    liveEvents: made('liveEvents'),
+    liveEventSessions: made('liveEventSessions'),
+  };
+  const filled = [...times].map(([field, count]) => ({ field, times: count }));
+  return { collections, filled: filled.toSorted((one, other) => (one.field < other.field ? -1 : 1)) };
+}
+
+type Fill = (field: string) => void;
+
+function recordsOf<N extends Drafted>(collection: N, notebook: Notebook, schools: Schools, fill: Fill): readonly Records[N][] {
+  const drafts = notebook.of(collection);
+  return notebook.sequences.arrange(collection, drafts.keys()).flatMap((id) => {
+    const draft = drafts.get(id);
+    return draft === undefined ? [] : recordOf(collection, draft, schools, fill);
+  });
+}
+
+function recordOf<N extends Drafted>(collection: N, draft: Draft<N>, schools: Schools, fill: Fill): Records[N] {
+  const owners = [...new Set([...draft.schools].map((number) => schools.of(number).id))];
+  const isShared = collection === 'users' || collection === 'instructors';
+  const ownership = isShared ? { schoolIds: owners } : { schoolId: owners[0] ?? '' };
+  const told: Record<string, unknown> = { ...draft.told };
+  const id = collection === 'submissions' ? derivedId(owners[0] ?? '', String(told['userId']), String(told['courseItemId'])) : draft.id;
+  // What does not fit goes, field by field; defaults fit.
+  for (const { pointer } of checkRecord(collection, { id, ...ownership, ...defaults[collection](draft.told), ...told })) {
+    const [field = ''] = stepsOf(pointer);
+    delete told[field];
+  }
+  // What is left of it is what it was, with fewer fields.
+  const needed = defaults[collection](told as typeof draft.told);
+  for (const field of Object.keys(needed)) if (told[field] === undefined) fill(`${collection}.${field}`);
+  // Checked above, and once more where the seed is read back.
+  return { id, ...ownership, ...needed, ...told } as unknown as Records[N];
+}

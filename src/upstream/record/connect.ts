@@ -1,0 +1,62 @@
+import { collectionReferences } from '../../contract/generated/facts.ts';
+import { derivedId } from '../../sandbox/random.ts';
+import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
+import type { Draft, Notebook, Told } from './notebook.ts';
+
+/** Makes references whole: what must name a record names one, and what is named is there. `madeUp` is told of each that was not named. */
+export function connect(notebook: Notebook, madeUp: (field: string) => void): void {
+  for (const instructor of notebook.of('instructors').values()) nameUser(notebook, instructor, madeUp);
+  for (const session of notebook.of('liveEventSessions').values()) {
+    if (session.told.liveEventId !== undefined) continue;
+    madeUp('liveEventSessions.liveEventId');
+    session.told.liveEventId = derivedId('recorded event', schoolOf(session));
+  }
+  for (const [collection, { told, schools }] of references(notebook)) {
+    for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
+      const id = (told as Readonly<Record<string, unknown>>)[field];
+      if (typeof id === 'string') for (const school of schools) notebook.see(school, target, id, {});
+    }
+  }
+  for (const collection of ['courseItems', 'assignments', 'coupons', 'liveEvents'] as const) {
+    for (const draft of notebook.of(collection).values()) nameProduct(notebook, draft, () => madeUp(`${collection}.productId`));
+  }
+  for (const [id, count] of notebook.sources) giveSources(notebook, id, count);
+}
+
+/** Every draft; those that are added meanwhile too, so that what they name is there as well. */
+function* references(notebook: Notebook): Iterable<readonly [CollectionName, Draft<CollectionName>]> {
+  // From those that name to those that are named.
+  for (const name of collectionNames.toReversed()) for (const draft of notebook.of(name).values()) yield [name, draft];
+}
+
+function schoolOf({ schools }: { readonly schools: ReadonlySet<number> }): string {
+  return String(Math.min(...schools));
+}
+
+/** Only `create-instructor-account` tells an instructor's user; for the others it is the one of the same address, or a new one. */
+function nameUser(notebook: Notebook, { id, told, schools }: Draft<'instructors'>, madeUp: (field: string) => void): void {
+  if (told.userId === undefined) {
+    const same = [...notebook.of('users').values()].find(({ told: user }) => user.email !== undefined && user.email === told.email);
+    told.userId = same?.id ?? derivedId('user of', id);
+    madeUp('instructors.userId');
+  }
+  for (const school of schools) notebook.suppose(school, 'users', told.userId, { email: told.email });
+}
+
+function nameProduct(
+  notebook: Notebook,
+  { told, schools }: { told: { productId?: string }; schools: Set<number> },
+  madeUp: () => void,
+): void {
+  if (told.productId !== undefined) return;
+  madeUp();
+  told.productId = derivedId('recorded product', schoolOf({ schools }));
+  for (const school of schools) notebook.see(school, 'products', told.productId, {});
+}
+
+/** Two sources are as many as the sandbox can show; none are only believed of a session that has ended. */
+function giveSources(notebook: Notebook, id: string, count: number): void {
+  const told: Told<'liveEventSessions'> | undefined = notebook.of('liveEventSessions').get(id)?.told;
+  if (told === undefined || (count === 0 && told.endsAtIso === undefined)) return;
+  told.recordedSources = (['camera', 'screen'] as const).slice(0, count);
+}

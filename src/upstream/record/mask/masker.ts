@@ -1,0 +1,82 @@
+import { isObject } from '../../../base/is-object.ts';
+import type { Kind } from '../kinds.ts';
+import { alike } from './alike.ts';
+import { digestWith } from './digest.ts';
+import { maskAnything, maskDocument } from './documents.ts';
+import { Links, type Pictures } from './links.ts';
+import { isConstant, moment } from './moments.ts';
+import { OneToOne } from './one-to-one.ts';
+import { People } from './people.ts';
+import { Texts } from './texts.ts';
+import { Words } from './words.ts';
+
+/** What a masker is made with. */
+export interface MaskerMakings {
+  /** What all replacements follow from: without it nobody finds out what they stand for by trying. */
+  readonly secret: string;
+  /** The pictures that every picture becomes one of. */
+  readonly pictures: Pictures;
+}
+
+type Mask = (value: string, beside: string | null) => unknown;
+type TextKind = Exclude<Kind, 'number' | 'integer' | 'boolean' | 'anything'>;
+
+/** Replaces single values by their kinds. What it remembers are digests. */
+export class Masker {
+  readonly #ofTexts: Readonly<Record<TextKind, Mask>>;
+  readonly #anything: (value: unknown) => unknown;
+
+  constructor({ secret, pictures }: MaskerMakings) {
+    const digest = digestWith(secret);
+    const words = new Words(digest);
+    const people = new People(digest, words);
+    const links = new Links(digest, words, people, pictures);
+    // With words of its own: a text draws many in a row, and what it draws must not hang on what was drawn for others meanwhile.
+    const texts = new Texts(new Words(digest), people, links);
+    const ids = new OneToOne(digest, 'id', (value, attempt) => alike(digest, 'id', value, attempt));
+    const codes = new OneToOne(digest, 'code', (value, attempt) => alike(digest, 'code', value, attempt));
+    const text = (value: string): string => texts.mask(value);
+    const field = (value: string): string => words.about('field', value).word(Math.min(Math.max(value.length, 3), 12));
+    const number = (value: number): number => words.about('number', String(value)).number(String(Math.trunc(Math.abs(value))).length);
+    const ways = { text, link: (value: string) => links.link(value), field, number };
+    const word = (value: string): string => (isConstant(value) ? value : text(value));
+    this.#anything = (value) => maskAnything(value, ways);
+    this.#ofTexts = {
+      moment,
+      word,
+      id: unlessEmpty(ids.mask),
+      code: unlessEmpty(codes.mask),
+      folder: (value) => links.folder(value),
+      name: (value, beside) => people.name(value, beside),
+      email: (value) => people.email(value),
+      text,
+      document: (value) => maskDocument(value, ways),
+      slug: (value) => links.slug(value),
+      link: (value) => links.link(value),
+      portrait: (value) => links.picture('portraits', value),
+      picture: (value) => links.picture('events', value),
+      permission: word,
+      // Whether there is one is all that is told.
+      secret: (value) => (value === '' ? '' : undefined),
+    };
+  }
+
+  /** What is kept of a value; undefined for nothing. `beside` is the e-mail address that a person's name stands beside. */
+  mask(kind: Kind, value: unknown, beside: string | null): unknown {
+    if (value === null) return kind === 'text' || kind === 'anything' ? null : undefined;
+    if (kind === 'number') return typeof value === 'number' ? value : undefined;
+    if (kind === 'integer') return Number.isSafeInteger(value) ? value : undefined;
+    if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined;
+    if (kind === 'anything') return this.#anything(value);
+    const text = kind === 'permission' && isObject(value) ? stringsIn(value).join(':') : value;
+    return typeof text === 'string' ? this.#ofTexts[kind](text, beside) : undefined;
+  }
+}
+
+function unlessEmpty(mask: (value: string) => string): Mask {
+  return (value) => (value === '' ? '' : mask(value));
+}
+
+function stringsIn(value: object): readonly string[] {
+  return Object.values(value).filter((part) => typeof part === 'string');
+}

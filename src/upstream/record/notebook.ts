@@ -1,0 +1,74 @@
+import { collectionReferences, type Records } from '../../contract/generated/facts.ts';
+import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
+import { Sequences } from './sequences.ts';
+
+/** What answers told of a record, without its id and its schools. */
+export type Told<N extends CollectionName> = {
+  -readonly [K in Exclude<keyof Records[N], 'id' | 'schoolId' | 'schoolIds'>]?: Records[N][K];
+};
+
+/** A record as far as it is known. All of it is masked. */
+export interface Draft<N extends CollectionName> {
+  readonly id: string;
+  /** The schools, by number, under whose keys it was seen. */
+  readonly schools: Set<number>;
+  readonly told: Told<N>;
+}
+
+/** A preset as answers show it: it has no id. */
+export type Preset = Told<'permissionPresets'>;
+
+/** What was learnt from all exchanges so far, by school. Schools are numbered in the order in which their keys came. */
+export class Notebook {
+  readonly #drafts = Object.fromEntries(collectionNames.map((name) => [name, new Map()])) as {
+    [N in CollectionName]: Map<string, Draft<N>>;
+  };
+  readonly sequences = new Sequences();
+  /** Playback sources of sessions, by id. */
+  readonly sources = new Map<string, number>();
+  /** The pages of presets by school and limit. */
+  readonly presets = new Map<number, Map<string, Map<number | null, readonly Preset[]>>>();
+  /** How many videos and presets there are, by school: the most that an answer told of. */
+  readonly totals = new Map<number, { videos: number; presets: number }>();
+  /** Folders that were listed, by school. */
+  readonly folders = new Map<number, Set<string>>();
+
+  of<N extends CollectionName>(collection: N): Map<string, Draft<N>> {
+    return this.#drafts[collection];
+  }
+
+  /** Notes what was told of a record; what is undefined was not told. A later observation wins, field by field. */
+  see<N extends CollectionName>(school: number, collection: N, id: string | undefined, told: Undefinable<Told<N>>): void {
+    if (id === undefined || id === '') return;
+    const draft: Draft<N> = this.of(collection).get(id) ?? { id, schools: new Set(), told: {} };
+    draft.schools.add(school);
+    for (const [field, value] of Object.entries(told)) {
+      const isNothing = value === undefined || (value === '' && Object.hasOwn(collectionReferences[collection], field));
+      if (!isNothing) Object.assign(draft.told, { [field]: value });
+    }
+    this.of(collection).set(id, draft);
+  }
+
+  /** The same for what is only likely: whatever was told before stays. */
+  suppose<N extends CollectionName>(school: number, collection: N, id: string | undefined, told: Undefinable<Told<N>>): void {
+    const known = id === undefined ? undefined : this.of(collection).get(id)?.told;
+    this.see(school, collection, id, { ...told, ...known });
+  }
+
+  /** A list that shows all there is: what it does not show is there no more. `isIn` says whose list it is. */
+  only<N extends CollectionName>(school: number, collection: N, ids: readonly string[], isIn: (draft: Draft<N>) => boolean): void {
+    const shown = new Set(ids);
+    for (const draft of this.of(collection).values()) {
+      if (!draft.schools.has(school) || shown.has(draft.id) || !isIn(draft)) continue;
+      draft.schools.delete(school);
+      if (draft.schools.size === 0) this.of(collection).delete(draft.id);
+    }
+  }
+
+  noteTotal(school: number, what: 'videos' | 'presets', total: number | undefined): void {
+    const known = this.totals.get(school) ?? { videos: 0, presets: 0 };
+    this.totals.set(school, { ...known, [what]: Math.max(known[what], total ?? 0) });
+  }
+}
+
+type Undefinable<T> = { readonly [K in keyof T]?: T[K] | undefined };

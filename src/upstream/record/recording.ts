@@ -1,0 +1,105 @@
+import { outputsIn, parametersIn, parseJson } from '../../contract/envelope.ts';
+import { isOperationName, type OperationName, type Optional, type Parameters, type Result } from '../../contract/operation-types.ts';
+import { complete, type Collections } from './complete.ts';
+import { inferences, type Seen } from './infer.ts';
+import { fieldKinds, type Kinds } from './kinds.ts';
+import { maskFields } from './mask-fields.ts';
+import { digestWith, type Digest } from './mask/digest.ts';
+import { Masker, type MaskerMakings } from './mask/masker.ts';
+import { Notebook } from './notebook.ts';
+import { reportOn, type OperationCount, type RecordReport } from './report.ts';
+import { Tally } from './tally.ts';
+
+/** One exchange with the service, as it passed by. */
+export interface PassingExchange {
+  readonly operation: string;
+  readonly requestBody: string;
+  readonly responseBody: string;
+  readonly status: number;
+  /** What tells schools apart; only a digest of it is remembered. */
+  readonly key: string | null;
+}
+
+/** What a recording comes to. */
+export interface Recorded {
+  readonly collections: Collections;
+  readonly report: RecordReport;
+}
+
+/**
+ * Learns from exchanges what the service holds. Every value is masked before anything else is done with it, so nothing of what was said is
+ * remembered as it was.
+ */
+export class Recording {
+  readonly #digest: Digest;
+  readonly #masker: Masker;
+  readonly #tally = new Tally();
+  readonly #notebook = new Notebook();
+  /** The digests of keys, in the order in which they came. */
+  readonly #keys: string[] = [];
+  readonly #counts = new Map<OperationName, OperationCount>();
+
+  constructor(makings: MaskerMakings) {
+    this.#digest = digestWith(makings.secret);
+    this.#masker = new Masker(makings);
+  }
+
+  /** Takes an exchange in. What is no success of a known operation tells nothing, and is counted. */
+  observe({ operation, requestBody, responseBody, status, key }: PassingExchange): void {
+    if (!isOperationName(operation)) return;
+    const count = this.#counts.get(operation) ?? { operation, calls: 0, told: 0, toldNothing: 0 };
+    this.#counts.set(operation, count);
+    count.calls += 1;
+    const parameters = parametersIn(parseJson(requestBody));
+    const outputs = status === 200 ? outputsIn(parseJson(responseBody)) : null;
+    if (outputs === null || outputs.length !== parameters.length) {
+      count.toldNothing += Math.max(1, parameters.length);
+      return;
+    }
+    for (const [place, output] of outputs.entries()) {
+      if (output.status !== 'ok') count.toldNothing += 1;
+      else {
+        count.told += 1;
+        this.#learn(operation, this.#seen(operation, parameters[place], output.data), this.#schoolOf(key));
+      }
+    }
+  }
+
+  /** What was learnt so far, made whole. It ends the recording. */
+  finish(): Recorded {
+    const { collections, filled } = complete(this.#notebook, this.#keys.length);
+    const counts = [...this.#counts.values()];
+    return {
+      collections,
+      report: reportOn({ collections, filled, counts, tally: this.#tally, notebook: this.#notebook, keys: this.#keys.length }),
+    };
+  }
+
+  /** Whether anything was learnt at all. */
+  get isEmpty(): boolean {
+    return this.#keys.length === 0;
+  }
+
+  /** The parameters or the result of an operation as they are remembered. */
+  masked(operation: OperationName, side: 'parameters' | 'result', value: unknown): unknown {
+    const kinds: Kinds = fieldKinds[operation][side];
+    return maskFields(kinds, value, `${operation} ${side}`, { masker: this.#masker, tally: this.#tally });
+  }
+
+  #learn<N extends OperationName>(operation: N, seen: Seen<N>, school: number): void {
+    inferences[operation](seen, school, this.#notebook);
+  }
+
+  #seen<N extends OperationName>(operation: N, asked: unknown, answered: unknown): Seen<N> {
+    // Masking leaves nothing in that has another name or type than the table of kinds, which the contract's types hold.
+    const parameters = (this.masked(operation, 'parameters', asked) ?? {}) as Parameters<N>;
+    const result = (this.masked(operation, 'result', answered) ?? {}) as Optional<Result<N>>;
+    return { parameters, result };
+  }
+
+  #schoolOf(key: string | null): number {
+    const digest = this.#digest('key', key ?? '').toString('base64url');
+    const known = this.#keys.indexOf(digest);
+    return known >= 0 ? known : this.#keys.push(digest) - 1;
+  }
+}
