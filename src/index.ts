@@ -4,7 +4,7 @@ import { dispatch } from './control/dispatch.ts';
 import { asJson } from './control/as-json.ts';
 import type { Send } from './control/sandbox-handle.ts';
 import { serverHandle, type SandboxServer } from './control/server-handle.ts';
-import { Misuse } from './base/errors.ts';
+import { SandboxError } from './base/errors.ts';
 import { StoppedError } from './sandbox/slices.ts';
 import { startServer, type Settings } from './server/server.ts';
 import { settingsFromCode, type Rules } from './settings/gather.ts';
@@ -26,7 +26,7 @@ export type { FaultRule, NewFaultRule } from './faults/rule.ts';
 export type { LogFormat } from './server/log.ts';
 export type { JournalEntry } from './sandbox/journal-entry.ts';
 export type { JournalFilter } from './sandbox/journal.ts';
-export { Conflict, Full, Misuse, NotThere, Unfit } from './base/errors.ts';
+export { ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from './base/errors.ts';
 export type { CollectionName } from './sandbox/seed.ts';
 export type { Settings } from './server/server.ts';
 
@@ -52,7 +52,7 @@ const optionRules: Rules<StartOptions> = { ...serverRules, warn: aFunction };
 
 /**
  * Starts a sandbox server in this process; `port: 0` takes any free one. The settings are the flags of `lp-sandbox start`.
- * Throws Misuse with all settings that are wrong or unknown, and Error where the port is taken.
+ * Throws SandboxError with all settings that are wrong or unknown, and Error where the port is taken.
  */
 export async function startSandbox(options: StartOptions = {}): Promise<SandboxServer> {
   const { warn = () => {}, ...settings } = settingsFromCode(optionRules, options, { name: 'startSandbox()', otherNames });
@@ -64,7 +64,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<SandboxS
     try {
       return (await dispatch(surroundings, method, target, asJson(body))).content;
     } catch (error) {
-      throw error instanceof StoppedError ? new Misuse(whenClosed) : error;
+      throw error instanceof StoppedError ? new SandboxError(whenClosed) : error;
     }
   };
   const schoolsOf =

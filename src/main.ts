@@ -12,7 +12,7 @@ import { ready } from './commands/ready/command.ts';
 import { record } from './commands/record/command.ts';
 import { start } from './commands/start/command.ts';
 import { after } from './sandbox/clock.ts';
-import { Misuse } from './base/errors.ts';
+import { SandboxError } from './base/errors.ts';
 import { packageVersion } from './base/package-files.ts';
 
 const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, calibrate, ready];
@@ -42,9 +42,9 @@ async function main(args: readonly string[], stopped: Promise<void>): Promise<nu
     });
   } catch (error) {
     err(`lp-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (error instanceof Misuse) err('lp-sandbox --help lists what there is.\n');
+    if (error instanceof SandboxError) err('lp-sandbox --help lists what there is.\n');
     if (error instanceof CannotRun) return error.code;
-    return error instanceof Misuse ? 2 : 1;
+    return error instanceof SandboxError ? 2 : 1;
   }
 }
 

@@ -7,7 +7,7 @@ import { ListTooLongError, type Views } from '../sandbox/views.ts';
 import { outcomeOf, type SlicedWork } from '../base/sliced-work.ts';
 import type { WireText } from '../base/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
-import { StateFull } from '../sandbox/state-memory.ts';
+import { StateCapacityError } from '../sandbox/state-memory.ts';
 import { onUnknownId } from '../sandbox/unknown-id.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Exchange } from './exchange.ts';
@@ -56,7 +56,7 @@ export function* run(exchange: Exchange, school: School, elements: readonly Elem
     yield* operationFacts[exchange.call.operation].writes ? exchange.state.attempt(process()) : process();
   } catch (error) {
     if (error instanceof ListTooLongError) refusal = size.refusal();
-    else if (error instanceof StateFull) refusal = noStateRoom(exchange.sandbox.caps, error);
+    else if (error instanceof StateCapacityError) refusal = noStateRoom(exchange.sandbox.caps, error);
     else if (error instanceof BeyondLimitError) refusal = beyondFixedLimit(error.message);
     else throw error;
   }

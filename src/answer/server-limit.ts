@@ -1,5 +1,5 @@
 import type { ServerLimitName, ServerLimits } from '../base/server-limits.ts';
-import type { StateFull } from '../sandbox/state-memory.ts';
+import type { StateCapacityError } from '../sandbox/state-memory.ts';
 import { Refusal } from './refusal.ts';
 
 /** Refuses a call that exceeds a limit of this server. `what` says what was sent, `advice` what to do. */
@@ -20,7 +20,7 @@ export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
 }
 
 /** Refuses a call whose changes have no room in memory. */
-export function noStateRoom(caps: ServerLimits, { of, message }: StateFull): Refusal {
+export function noStateRoom(caps: ServerLimits, { of, message }: StateCapacityError): Refusal {
   if (of === 'server') return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '60'] });
   return new Refusal('server-limit', 413, message, { headers: limitHeader(caps, 'stateBytes') });
 }

@@ -1,46 +1,46 @@
 import { paragraph, type Violation } from './violation.ts';
 
-/** Something that a person asked for and cannot have: a wrong flag, name or file. Its message says what to do instead. */
-export class Misuse extends Error {
+/** A request that cannot be granted, such as a wrong flag, name or file. The message says what to do instead. */
+export class SandboxError extends Error {
   constructor(message: string) {
     super(message);
     this.name = new.target.name;
   }
 }
 
-/** There is nothing of the name that was given. */
-export class NotThere extends Misuse {}
+/** Nothing has the given name. */
+export class NotFoundError extends SandboxError {}
 
-/** What was asked for is at odds with what there is. */
-export class Conflict extends Misuse {}
+/** The request conflicts with the current state. */
+export class ConflictError extends SandboxError {}
 
-/** There is no room for more. */
-export class Full extends Misuse {}
+/** A limit of this server is reached. */
+export class CapacityError extends SandboxError {}
 
-/** What was sent does not fit; `violations` says where. */
-export class Unfit extends Misuse {
+/** The input does not match its schema; `violations` lists where. */
+export class ValidationError extends SandboxError {
   readonly violations: readonly Violation[];
 
-  /** `what` is put before the violations, unless it tells them already. `untold` is how many there are beside those in the list. */
+  /** `what` comes before the violations, unless it already lists them. `untold` is the number of violations that are not in the list. */
   constructor(what: string, violations: readonly Violation[], telling: 'to tell' | 'told already' = 'to tell', untold = 0) {
     super(telling === 'told already' ? what : `${what} ${paragraph(violations, untold, 'It')}`);
     this.violations = violations;
   }
 }
 
-/** Returns one error for several: the only one as it is, several in lines of their own. */
-export function misuseFrom(errors: readonly Misuse[]): Misuse {
+/** Returns one error for several. A single error stays as it is; several get one line each. */
+export function joinErrors(errors: readonly SandboxError[]): SandboxError {
   const [first] = errors;
   if (first !== undefined && errors.length === 1) return first;
-  return new Misuse(`${errors.length} settings are wrong:\n  ${errors.map(({ message }) => message).join('\n  ')}`);
+  return new SandboxError(`${errors.length} settings are wrong:\n  ${errors.map(({ message }) => message).join('\n  ')}`);
 }
 
-/** Waits for all steps. Rejects with one Misuse for all that cannot be had, or with the first error that is none. */
-export async function untilAllHad(steps: readonly Promise<unknown>[]): Promise<void> {
+/** Waits for all steps. Rejects with one SandboxError that joins all of them, or with the first error of another kind. */
+export async function allOrErrors(steps: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(steps);
   // What a promise rejects with may be anything.
   const reasons: readonly unknown[] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-  const misuses = reasons.filter((reason) => reason instanceof Misuse);
-  if (misuses.length < reasons.length) throw reasons.find((reason) => !(reason instanceof Misuse));
-  if (misuses.length > 0) throw misuseFrom(misuses);
+  const misuses = reasons.filter((reason) => reason instanceof SandboxError);
+  if (misuses.length < reasons.length) throw reasons.find((reason) => !(reason instanceof SandboxError));
+  if (misuses.length > 0) throw joinErrors(misuses);
 }

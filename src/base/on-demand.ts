@@ -2,18 +2,18 @@
  * A part of the program, or one of its files, cannot be had now: there is no file descriptor left, or another version is being put in
  * its place. A later attempt may succeed.
  */
-export class NotAvailable extends Error {
+export class NotAvailableError extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 
-/** Loads a part of the program that is loaded when first needed. Rejects with NotAvailable if that fails; the next attempt is a new one. */
+/** Loads a part of the program that is loaded when first needed. Rejects with NotAvailableError if that fails; the next attempt is a new one. */
 export async function onDemand<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    throw new NotAvailable('A part of the program cannot be loaded', error);
+    throw new NotAvailableError('A part of the program cannot be loaded', error);
   }
 }
 

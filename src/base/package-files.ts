@@ -1,15 +1,15 @@
 import { readFileSync, readdirSync, type Dirent } from 'node:fs';
-import { NotAvailable } from './on-demand.ts';
+import { NotAvailableError } from './on-demand.ts';
 
 /** The folder of the installed package. Two levels up from here, as it is from the bundle in `dist/bundle/`. */
 export const packageRoot = new URL('../../', import.meta.url);
 
-/** The text of a file that the package ships, by its path from the package's folder. Throws NotAvailable where it cannot be read. */
+/** The text of a file that the package ships, by its path from the package's folder. Throws NotAvailableError where it cannot be read. */
 export function readPackageFile(path: string): string {
   return available(() => readFileSync(new URL(path, packageRoot), 'utf8'));
 }
 
-/** What is in a folder of the package. Throws NotAvailable where it cannot be read. */
+/** What is in a folder of the package. Throws NotAvailableError where it cannot be read. */
 export function packageFolder(path: string): readonly Dirent[] {
   return available(() => readdirSync(new URL(path, packageRoot), { withFileTypes: true }));
 }
@@ -19,7 +19,7 @@ function available<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new NotAvailable('A file of the program cannot be read', error);
+    throw new NotAvailableError('A file of the program cannot be read', error);
   }
 }
 

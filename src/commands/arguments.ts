@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../base/did-you-mean.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import type { Command, CommandFlag, Given } from './command.ts';
 
 /** What was asked for on the command line. */
@@ -9,14 +9,14 @@ export type Request =
   | { readonly kind: 'help'; readonly command: Command | null }
   | { readonly kind: 'version' };
 
-/** Understands the arguments. Throws Misuse for an unknown command or flag, and for a flag without its value. */
+/** Understands the arguments. Throws SandboxError for an unknown command or flag, and for a flag without its value. */
 export function understand(args: readonly string[], commands: readonly Command[], standard: Command): Request {
   const [first] = args;
   const named = first === undefined || first.startsWith('-') ? null : first;
   const command = named === null ? standard : commands.find(({ name }) => name === named);
   if (command === undefined) {
     const names = commands.map(({ name }) => name);
-    throw new Misuse(`There is no command "${named}".${didYouMean(named ?? '', names)} Known: ${names.join(', ')}.`);
+    throw new SandboxError(`There is no command "${named}".${didYouMean(named ?? '', names)} Known: ${names.join(', ')}.`);
   }
   const own = named === null ? args : args.slice(1);
   const end = command.takesProgram === true ? own.indexOf('--') : -1;
@@ -25,7 +25,7 @@ export function understand(args: readonly string[], commands: readonly Command[]
   if (given.has('version')) return { kind: 'version' };
   const program = end < 0 ? [] : own.slice(end + 1);
   if (command.takesProgram === true && program.length === 0) {
-    throw new Misuse(`${command.name} needs the command to run behind --, as in: lp-sandbox ${command.name} -- npm test`);
+    throw new SandboxError(`${command.name} needs the command to run behind --, as in: lp-sandbox ${command.name} -- npm test`);
   }
   return { kind: 'run', command, given, program };
 }
@@ -40,16 +40,16 @@ function readFlags(args: readonly string[], command: Command): Given {
   for (const [place, token] of tokens.entries()) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
-      if (open === null) throw new Misuse(superfluous(command, args, token.index));
+      if (open === null) throw new SandboxError(superfluous(command, args, token.index));
       add(open.name, token.value);
       continue;
     }
     const flag = known.find((one) => one.name === token.name);
-    if (flag === undefined) throw new Misuse(unknown(command.name, token.name, token.rawName, known));
+    if (flag === undefined) throw new SandboxError(unknown(command.name, token.name, token.rawName, known));
     const { value, inlineValue = false } = token;
     const isThere = flag.several === undefined ? isOwnValue(value, inlineValue) : inlineValue || tokens[place + 1]?.kind === 'positional';
     if (flag.value !== null && flag.several !== 'none or more' && !isThere)
-      throw new Misuse(`--${flag.name} needs a value: --${flag.name} ${flag.value}.`);
+      throw new SandboxError(`--${flag.name} needs a value: --${flag.name} ${flag.value}.`);
     open = flag.several === undefined ? null : flag;
     add(flag.name, ...(flag.several === undefined ? [value ?? ''] : value === undefined ? [] : [value]));
   }

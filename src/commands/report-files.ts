@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { writeTextFile } from '../store/text-file.ts';
 import type { CommandFlag } from './command.ts';
 
@@ -16,7 +16,7 @@ export function reportFlag(suffixes: string): CommandFlag {
   return { name: 'report', value: 'FILE…', help: `write the report to files, each by its suffix: ${suffixes}`, several: 'one or more' };
 }
 
-/** The files, each with what renders it. Throws Misuse for a suffix that is not known. */
+/** The files, each with what renders it. Throws SandboxError for a suffix that is not known. */
 export function readReportFiles<T>(paths: readonly string[], renderers: Renderers<T>): readonly WantedFile<T>[] {
   return paths.map((path) => {
     const [, suffix = ''] = /\.(\w+)$/.exec(basename(path).toLowerCase()) ?? [];
@@ -25,7 +25,7 @@ export function readReportFiles<T>(paths: readonly string[], renderers: Renderer
     if (render !== undefined) return { path, render };
     const known = Object.keys(renderers).map((one) => `.${one}`);
     const none = kind === 'html' ? ' There is no page of it in HTML.' : '';
-    throw new Misuse(`--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.${none}`);
+    throw new SandboxError(`--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.${none}`);
   });
 }
 

@@ -1,7 +1,7 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { describe } from '../base/violation.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { readTextFile } from '../store/text-file.ts';
 import { parseYaml } from '../store/yaml-text.ts';
 import type { Settings } from '../server/server.ts';
@@ -14,7 +14,7 @@ import { flags, type Flag } from './flags.ts';
 const usualFile = 'sandbox.config.yaml';
 
 /**
- * Puts the settings together: a flag beats a variable, a variable beats the file. Throws Misuse with all that is wrong. `fromAfar` says
+ * Puts the settings together: a flag beats a variable, a variable beats the file. Throws SandboxError with all that is wrong. `fromAfar` says
  * which settings a command takes from variables and the file at all.
  */
 export async function readSettings(
@@ -62,13 +62,13 @@ export function variableOf({ name }: Flag): string {
 async function readFile(named: string | undefined): Promise<readonly (readonly [string, unknown])[]> {
   const text = readTextFile(named ?? usualFile);
   if (text === null) {
-    if (named !== undefined) throw new Misuse(`There is no configuration file ${named}.`);
+    if (named !== undefined) throw new SandboxError(`There is no configuration file ${named}.`);
     return [];
   }
   const file = named ?? usualFile;
   const content = await parseYaml(text, file);
   if (content === null) return [];
-  if (!isObject(content)) throw new Misuse(`${file} must map settings to values, but is ${describe(content)}.`);
+  if (!isObject(content)) throw new SandboxError(`${file} must map settings to values, but is ${describe(content)}.`);
   return Object.entries(content);
 }
 

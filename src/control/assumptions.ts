@@ -3,7 +3,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { pointerTo } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
-import { Unfit } from '../base/errors.ts';
+import { ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
@@ -22,7 +22,7 @@ interface Choosing extends Working {
   readonly makings: Working['makings'] & { readonly checkSource: CheckSource };
 }
 
-/** Chooses options for some assumptions; the others stay. Throws Unfit for one that is not there. */
+/** Chooses options for some assumptions; the others stay. Throws ValidationError for one that is not there. */
 export async function changeAssumptions(sandbox: Sandbox, choosing: Choosing, chosen: unknown): Promise<void> {
   const options = { ...sandbox.options, ...checkOptions(chosen, '', sandbox.caps) };
   const checks = await choosing.makings.checkSource.checksUnder(options);
@@ -51,5 +51,5 @@ export function checkOptions(chosen: unknown, base: string, caps: ServerLimits):
 
 export function checkProfile(profile: unknown): ProfileName {
   if (profileRule.accepts(profile)) return profile;
-  throw new Unfit('There is no such profile.', [{ pointer: '/profile', message: wrongWith(profileRule, profile) ?? '' }]);
+  throw new ValidationError('There is no such profile.', [{ pointer: '/profile', message: wrongWith(profileRule, profile) ?? '' }]);
 }

@@ -1,6 +1,6 @@
 import type { components } from '../contract/generated/control.ts';
 import { Clock } from '../sandbox/clock.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 
 /** How a sandbox's clock is to go: at real speed or not at all, from a moment (ISO 8601) or from where it stands. */
 export type ClockSetting = components['schemas']['ClockSetting'];
@@ -9,10 +9,10 @@ export function readClock(clock: Clock): components['schemas']['Clock'] {
   return { mode: clock.isFrozen ? 'frozen' : 'real', now: new Date(clock.now()).toISOString() };
 }
 
-/** Sets a clock. Throws Misuse for a moment that is none. */
+/** Sets a clock. Throws SandboxError for a moment that is none. */
 export function setClock(clock: Clock, { mode, now }: ClockSetting): void {
   const at = now === undefined ? clock.now() : Date.parse(now);
-  if (Number.isNaN(at)) throw new Misuse(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
+  if (Number.isNaN(at)) throw new SandboxError(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
   if (mode === 'frozen') clock.freeze(at);
   else clock.run(at);
 }

@@ -1,4 +1,4 @@
-import { Conflict, Full, Misuse, NotThere, Unfit } from '../base/errors.ts';
+import { ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 import { parseJson } from '../contract/envelope.ts';
 import type { Violation } from '../base/violation.ts';
 import { settingsFromCode, type Rules } from '../settings/gather.ts';
@@ -13,10 +13,10 @@ export interface ConnectOptions {
   readonly token?: string;
 }
 
-/** A handle on a server in another process or on another machine. Rejects with Misuse where its control plane does not answer. */
+/** A handle on a server in another process or on another machine. Rejects with SandboxError where its control plane does not answer. */
 export async function connectSandbox(options: ConnectOptions): Promise<SandboxServer> {
   const { url, token } = settingsFromCode(connectRules, options, { name: 'connectSandbox()', otherNames });
-  if (url === undefined) throw new Misuse(`connectSandbox() needs the url of a server, such as http://127.0.0.1:4010.`);
+  if (url === undefined) throw new SandboxError(`connectSandbox() needs the url of a server, such as http://127.0.0.1:4010.`);
   const base = url.replace(/\/+$/, '');
   const send: Send = async (method, target, body) => {
     const { status, ok, text } = await exchange(`${base}${target}`, {
@@ -28,7 +28,7 @@ export async function connectSandbox(options: ConnectOptions): Promise<SandboxSe
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw new Misuse(`The control plane at ${base} cannot be reached: ${reason(error)}. Is the server running there?`);
+      throw new SandboxError(`The control plane at ${base} cannot be reached: ${reason(error)}. Is the server running there?`);
     });
     const content = parseJson(text);
     if (ok && (status === 204 || content !== undefined)) return content;
@@ -74,17 +74,17 @@ function reason(error: unknown): string {
 }
 
 /** The error that the same request throws inside the server's process. */
-function problemFrom(status: number, content: unknown, base: string): Misuse {
+function problemFrom(status: number, content: unknown, base: string): SandboxError {
   const problem: { readonly detail?: unknown; readonly violations?: unknown } =
     typeof content === 'object' && content !== null ? content : {};
   const detail =
     typeof problem.detail === 'string' ? problem.detail : `${base} answered ${status}; it seems to be no sandbox's control plane.`;
   // Anything in between may answer with any status.
-  if (typeof problem.detail !== 'string') return new Misuse(detail);
-  if (status === 404) return new NotThere(detail);
-  if (status === 409) return new Conflict(detail);
-  if (status === 503) return new Full(detail);
+  if (typeof problem.detail !== 'string') return new SandboxError(detail);
+  if (status === 404) return new NotFoundError(detail);
+  if (status === 409) return new ConflictError(detail);
+  if (status === 503) return new CapacityError(detail);
   // The control plane's own list, as openapi/control.yaml has it.
-  if (Array.isArray(problem.violations)) return new Unfit(detail, problem.violations as readonly Violation[], 'told already');
-  return new Misuse(detail);
+  if (Array.isArray(problem.violations)) return new ValidationError(detail, problem.violations as readonly Violation[], 'told already');
+  return new SandboxError(detail);
 }

@@ -2,7 +2,7 @@ import { chooseOptions, type PartialOptions, type ProfileName } from '../assumpt
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import type { Violation } from '../base/violation.ts';
 import { isPlainName } from '../sandbox/keys.ts';
-import { Conflict, Misuse, Unfit } from '../base/errors.ts';
+import { ConflictError, SandboxError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { ruleFor } from '../settings/value-rule.ts';
@@ -67,7 +67,7 @@ export interface Makings {
   readonly seeds: Seeds;
 }
 
-/** Makes a sandbox. Throws Misuse for an id that is taken or malformed, and for a seed or scenario that is not there. */
+/** Makes a sandbox. Throws SandboxError for an id that is taken or malformed, and for a seed or scenario that is not there. */
 export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, request: NewSandbox, reach: Reach): Promise<Sandbox> {
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
   const found = new Found();
@@ -89,21 +89,21 @@ export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, 
   };
   // Looked at last, because another request may have taken the id meanwhile.
   const id = wanted ?? freeId(sandboxes);
-  if (!isPlainName(id)) throw new Misuse(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
-  if (sandboxes.get(id) !== undefined) throw new Conflict(`There is a sandbox "${id}" already.`);
+  if (!isPlainName(id)) throw new SandboxError(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
+  if (sandboxes.get(id) !== undefined) throw new ConflictError(`There is a sandbox "${id}" already.`);
   return sandboxes.create({ ...plan, id, origin: 'control-plane' });
 }
 
 /** Gathers all that cannot be had, so that it is told at once. */
 class Found {
-  readonly #wrong: { readonly pointer: string; readonly error: Misuse }[] = [];
+  readonly #wrong: { readonly pointer: string; readonly error: SandboxError }[] = [];
 
   /** What the step finds; undefined where it is not to be had. `pointer` is where it was asked for. */
   async at<T>(pointer: string, step: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await step();
     } catch (error) {
-      if (!(error instanceof Misuse)) throw error;
+      if (!(error instanceof SandboxError)) throw error;
       this.#wrong.push({ pointer, error });
       return undefined;
     }
@@ -114,9 +114,9 @@ class Found {
     if (first === undefined) return;
     if (more.length === 0) throw first.error;
     const violations = this.#wrong.flatMap(({ pointer, error }) =>
-      error instanceof Unfit ? error.violations : [{ pointer, message: `cannot be had: ${error.message}` }],
+      error instanceof ValidationError ? error.violations : [{ pointer, message: `cannot be had: ${error.message}` }],
     );
-    throw new Unfit('The sandbox cannot be made.', violations);
+    throw new ValidationError('The sandbox cannot be made.', violations);
   }
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { NotThere } from '../base/errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import { controlRoutes, type ControlRequest } from './routes.ts';
 
 /** What the control plane answers: 204 and null where there is nothing to say. */
@@ -13,7 +13,7 @@ const places = controlRoutes.map((route) => ({ route, template: route.path.split
 /** What is the same for all requests that come in one way. */
 export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'reach' | 'isGone'>;
 
-/** Does what a request to the control plane asks for. `target` is the path with its query. Throws Misuse for what cannot be done. */
+/** Does what a request to the control plane asks for. `target` is the path with its query. Throws SandboxError for what cannot be done. */
 export async function dispatch(surroundings: Surroundings, method: string, target: string, body?: unknown): Promise<ControlAnswer> {
   const [pathname = '', query = ''] = target.split('?', 2);
   const searchParams = new URLSearchParams(query);
@@ -25,14 +25,14 @@ export async function dispatch(surroundings: Surroundings, method: string, targe
   const found = matching.find(({ route }) => route.method === method);
   if (found === undefined) {
     const allowed = [...matching.map(({ route }) => route.method), ...(isReadOtherwise(parts) ? ['GET'] : [])];
-    throw allowed.length === 0 ? unknownPath(pathname) : new WrongMethod(pathname, method, allowed);
+    throw allowed.length === 0 ? unknownPath(pathname) : new WrongMethodError(pathname, method, allowed);
   }
   const content = await found.route.run({ ...surroundings, params: found.params, query: queryOf(searchParams), body });
   return content === undefined ? { status: 204, content: null } : { status: found.route.status, content };
 }
 
 /** There is something at the path, but not to be had by this method. */
-export class WrongMethod extends NotThere {
+export class WrongMethodError extends NotFoundError {
   readonly allowed: readonly string[];
 
   constructor(path: string, method: string, allowed: readonly string[]) {
@@ -85,8 +85,8 @@ function queryOf(params: URLSearchParams): Readonly<Record<string, unknown>> {
   );
 }
 
-function unknownPath(path: string): NotThere {
+function unknownPath(path: string): NotFoundError {
   const paths = [...new Set(controlRoutes.map((route) => route.path))];
   const hint = didYouMean(path, paths);
-  return new NotThere(`The control plane has nothing at ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml tells what it has.`);
+  return new NotFoundError(`The control plane has nothing at ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml tells what it has.`);
 }

@@ -5,7 +5,7 @@ import type { CheckedRule, FaultRule } from '../faults/rule.ts';
 import { shownRule } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { shortened } from '../sandbox/keys.ts';
-import { Conflict, Full, NotThere, Unfit } from '../base/errors.ts';
+import { ConflictError, CapacityError, NotFoundError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { readScenario } from '../store/read-scenario.ts';
@@ -15,7 +15,7 @@ import { isObject } from '../base/is-object.ts';
 import { checkSize } from './fitting.ts';
 import { mergePatch } from './merge-patch.ts';
 
-/** Adds a rule behind the others. Throws Misuse, with all that is wrong, for a rule that does not fit; then nothing has changed. */
+/** Adds a rule behind the others. Throws SandboxError, with all that is wrong, for a rule that does not fit; then nothing has changed. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
   refuseUseless(sandbox);
   checkRoom(sandbox, sandbox.faults.all.length + 1);
@@ -24,7 +24,7 @@ export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRu
   checkSchools(sandbox, [checked], () => '');
   checkRoom(sandbox, sandbox.faults.all.length + 1);
   const { id } = checked.rule;
-  if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new Conflict(`There is a rule "${id}" already.`);
+  if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new ConflictError(`There is a rule "${id}" already.`);
   return shownRule(sandbox.faults.add(checked, sandbox.clock.now()), shortened);
 }
 
@@ -33,7 +33,7 @@ export function listRules({ faults }: Sandbox): { readonly scenario: string | nu
   return { scenario: faults.scenario?.name ?? null, rules: faults.all.map((rule) => shownRule(rule, shortened)) };
 }
 
-/** Throws NotThere. */
+/** Throws NotFoundError. */
 export function getRule(sandbox: Sandbox, id: string): FaultRule {
   return shownRule(armedRule(sandbox, id), shortened);
 }
@@ -44,14 +44,14 @@ export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): 
   checkSize(changed, sandbox.caps, 'The rule does not fit.');
   const checked = await checkedRule(changed, sandbox.caps);
   if (checked.rule.id !== undefined && checked.rule.id !== id) {
-    throw new Unfit('The rule does not fit.', [{ pointer: '/id', message: `must stay ${JSON.stringify(id)}.` }]);
+    throw new ValidationError('The rule does not fit.', [{ pointer: '/id', message: `must stay ${JSON.stringify(id)}.` }]);
   }
   checkSchools(sandbox, [checked], () => '');
   const armed = sandbox.faults.replace(id, checked, sandbox.clock.now());
   return armed === null ? getRule(sandbox, id) : shownRule(armed, shortened);
 }
 
-/** Throws NotThere. */
+/** Throws NotFoundError. */
 export function removeRule(sandbox: Sandbox, id: string): void {
   armedRule(sandbox, id);
   sandbox.faults.remove(id);
@@ -60,7 +60,7 @@ export function removeRule(sandbox: Sandbox, id: string): void {
 /** A scenario that is known by its name, or written out. */
 export type ChosenScenario = components['schemas']['ChosenScenario'];
 
-/** Plays a scenario from now on, in the place of the one before. Throws Misuse for one that is not there, or does not fit. */
+/** Plays a scenario from now on, in the place of the one before. Throws SandboxError for one that is not there, or does not fit. */
 export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, reach: Reach): Promise<void> {
   refuseUseless(sandbox);
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
@@ -69,7 +69,8 @@ export async function playScenario(sandbox: Sandbox, { name, script }: ChosenSce
   checkRoom(sandbox, alone() + scenario.rules.length);
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
   const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
-  if (clash !== undefined) throw new Conflict(`The scenario has a rule "${clash.rule.id}", and so has the sandbox. Remove that one first.`);
+  if (clash !== undefined)
+    throw new ConflictError(`The scenario has a rule "${clash.rule.id}", and so has the sandbox. Remove that one first.`);
   sandbox.faults.play(scenario, sandbox.clock.now());
 }
 
@@ -78,10 +79,10 @@ export function stopScenario({ faults, clock }: Sandbox): void {
   faults.play(null, clock.now());
 }
 
-/** Every call is held against every rule. Throws Full for more rules than a sandbox may have. */
+/** Every call is held against every rule. Throws CapacityError for more rules than a sandbox may have. */
 function checkRoom({ caps }: Sandbox, rules: number): void {
   if (rules <= caps.faultRules) return;
-  throw new Full(
+  throw new CapacityError(
     `The sandbox would have ${rules} fault rules, but may have ${caps.faultRules} (faultRules). Remove some, or start the server with --max faultRules=${rules}.`,
   );
 }
@@ -93,7 +94,7 @@ function rulesIn(script: unknown): number {
 
 /** Nobody is to wait for a rule that never fires. */
 function refuseUseless({ faults: { uselessBecause } }: Sandbox): void {
-  if (uselessBecause !== null) throw new Conflict(uselessBecause);
+  if (uselessBecause !== null) throw new ConflictError(uselessBecause);
 }
 
 /** A rule about a school that is not there would never fire. `baseOf` tells where a rule stands in what was sent. */
@@ -105,7 +106,7 @@ function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (
     const message = `names no school of the sandbox: ${quoted(match.school)}.${didYouMean(match.school, known)} Its schools are ${list}.`;
     return [{ pointer: `${baseOf(index)}/match/school`, message }];
   });
-  if (violations.length > 0) throw new Unfit('The rule does not fit.', violations);
+  if (violations.length > 0) throw new ValidationError('The rule does not fit.', violations);
 }
 
 const mostListed = 20;
@@ -126,7 +127,7 @@ function armedRule({ faults }: Sandbox, id: string) {
   if (rule !== undefined) return rule;
   const known = faults.all.map((one) => one.id);
   const list = known.length === 0 ? 'There is none at all.' : `The rules are ${known.join(', ')}.`;
-  throw new NotThere(`There is no rule ${JSON.stringify(id)}. ${list}`);
+  throw new NotFoundError(`There is no rule ${JSON.stringify(id)}. ${list}`);
 }
 
 async function checkedRule(input: unknown, caps: ServerLimits) {
@@ -140,7 +141,7 @@ async function checkedRule(input: unknown, caps: ServerLimits) {
 async function checkedScenario(name: string, script: unknown, caps: ServerLimits): Promise<Scenario> {
   const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   if (!/^[a-z0-9-]{1,56}$/.test(name)) {
-    throw new Unfit('The scenario does not fit.', [
+    throw new ValidationError('The scenario does not fit.', [
       { pointer: '/name', message: `must be 1 to 56 of a-z, 0-9 and dash, but is ${describe(name)}.` },
     ]);
   }
@@ -149,7 +150,7 @@ async function checkedScenario(name: string, script: unknown, caps: ServerLimits
   throw unfit('The scenario does not fit.', checked, caps);
 }
 
-function unfit(what: string, violations: readonly Violation[], caps: ServerLimits): Unfit {
+function unfit(what: string, violations: readonly Violation[], caps: ServerLimits): ValidationError {
   const told = violations.slice(0, caps.violations);
-  return new Unfit(what, told, 'to tell', violations.length - told.length);
+  return new ValidationError(what, told, 'to tell', violations.length - told.length);
 }

@@ -1,14 +1,14 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { NotThere } from '../base/errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
-/** The sandbox of an id, which counts as used by being asked for. Throws NotThere. */
+/** The sandbox of an id, which counts as used by being asked for. Throws NotFoundError. */
 export function findSandbox(sandboxes: Sandboxes, id: string): Sandbox {
   const sandbox = sandboxes.get(id);
   if (sandbox === undefined) {
     const known = [...sandboxes.all].map((one) => one.id);
-    throw new NotThere(`There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, known)} GET /control/sandboxes lists them.`);
+    throw new NotFoundError(`There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, known)} GET /control/sandboxes lists them.`);
   }
   sandbox.touch();
   return sandbox;

@@ -3,7 +3,7 @@ import type { components } from '../contract/generated/control.ts';
 import { sizeOf } from '../base/json-size.ts';
 import type { Violation } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
-import { Unfit } from '../base/errors.ts';
+import { ValidationError } from '../base/errors.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 
 type Schemas = components['schemas'];
@@ -13,12 +13,12 @@ type Reword = (violations: readonly Violation[]) => readonly Violation[];
 
 const asTheyAre: Reword = (violations) => violations;
 
-/** Throws Unfit with what a list has; nothing happens if it is empty. */
+/** Throws ValidationError with what a list has; nothing happens if it is empty. */
 export function refuse(what: string, list: ViolationList, reword: Reword = asTheyAre): void {
-  if (!list.isEmpty) throw new Unfit(what, reword(list.told), 'to tell', list.untold);
+  if (!list.isEmpty) throw new ValidationError(what, reword(list.told), 'to tell', list.untold);
 }
 
-/** The body, if it fits a schema. Throws Unfit. Its size is checked first, because the check of each value may tell of a violation. */
+/** The body, if it fits a schema. Throws ValidationError. Its size is checked first, because the check of each value may tell of a violation. */
 export function fitting<N extends ControlSchema>(schema: N, body: unknown, caps: ServerLimits, reword?: Reword): Schemas[N] {
   checkSize(body, caps, 'The body does not fit.');
   const list = new ViolationList(caps.violations);
@@ -28,10 +28,10 @@ export function fitting<N extends ControlSchema>(schema: N, body: unknown, caps:
   return body as Schemas[N];
 }
 
-/** Throws Unfit for a value that holds more than a body or record may. */
+/** Throws ValidationError for a value that holds more than a body or record may. */
 export function checkSize(value: unknown, caps: ServerLimits, what: string): void {
   const wrong = tooMuchIn(value, caps);
-  if (wrong !== null) throw new Unfit(what, [{ pointer: '', message: wrong }]);
+  if (wrong !== null) throw new ValidationError(what, [{ pointer: '', message: wrong }]);
 }
 
 /** Why a value holds more than a body or record may; null where it does not. */

@@ -18,7 +18,7 @@ type StateDocument = components['schemas']['StateDocument'];
 type Lists = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Makes the state that a document describes, beside the sandbox's own. Throws Unfit, with what is wrong, where it does not fit. Nothing is
+ * Makes the state that a document describes, beside the sandbox's own. Throws ValidationError, with what is wrong, where it does not fit. Nothing is
  * changed: that is for one step at the end.
  */
 export function* makingState(sandbox: Sandbox, document: unknown): SlicedWork<State> {

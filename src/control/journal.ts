@@ -4,7 +4,7 @@ import { isOperationName, operationNames } from '../contract/operation-types.ts'
 import { describe, type Violation } from '../base/violation.ts';
 import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 import { momentOf, type JournalFilter, type JournalPage } from '../sandbox/journal.ts';
-import { NotThere, Unfit } from '../base/errors.ts';
+import { NotFoundError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { packageVersion } from '../base/package-files.ts';
@@ -13,7 +13,7 @@ import { harEntry, toHar } from './har.ts';
 
 type Schemas = components['schemas'];
 
-/** A page of the exchanges that fit a query. Throws Unfit for a query that asks for what there is not. */
+/** A page of the exchanges that fit a query. Throws ValidationError for a query that asks for what there is not. */
 export function makingPage({ journal, caps }: Sandbox, query: Readonly<Record<string, unknown>>): SlicedWork<JournalPage> {
   const { kept, evicted, more } = journal.keptPage({ limit: caps.journalPage, ...readFilter(query) });
   return (function* () {
@@ -52,17 +52,17 @@ function readFilter(query: Readonly<Record<string, unknown>>): JournalFilter {
   if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since))) {
     violations.push({ pointer: '/since', message: `must be a request id, or an ISO 8601 date-time, but is ${describe(since)}.` });
   }
-  if (violations.length > 0) throw new Unfit('The query does not fit.', violations);
+  if (violations.length > 0) throw new ValidationError('The query does not fit.', violations);
   // Each is a text, as was checked above.
   return { ...(texts as Omit<JournalFilter, 'limit'>), ...(limit === undefined ? {} : { limit: Number(limit) }) };
 }
 
-/** One exchange, with the command that repeats it. Throws NotThere. */
+/** One exchange, with the command that repeats it. Throws NotFoundError. */
 export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: string): Schemas['Exchange'] {
   const entry = journal.get(requestId);
   if (entry !== undefined) return { ...entry, curl: toCurl(entry, baseUrl) };
   const evicted = journal.evicted === 0 ? '' : ` ${journal.evicted} older ones had to make room.`;
-  throw new NotThere(`There is no exchange ${JSON.stringify(requestId)} in the journal.${evicted}`);
+  throw new NotFoundError(`There is no exchange ${JSON.stringify(requestId)} in the journal.${evicted}`);
 }
 
 /** Makes an HTTP Archive of the journal. */

@@ -31,7 +31,7 @@ export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits
   return { scale: limits.scale, operations: Object.fromEntries(entries) };
 }
 
-/** Sets the limits; what is left out is as the specification has it. Throws Unfit for an operation that is not there. */
+/** Sets the limits; what is left out is as the specification has it. Throws ValidationError for an operation that is not there. */
 export function setLimits({ limits, caps }: Sandbox, { scale = 1, operations = {} }: Schemas['LimitSetting']): void {
   const wrong = new ViolationList(caps.violations);
   const list = `The operations are ${operationNames.join(', ')}.`;

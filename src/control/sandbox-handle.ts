@@ -5,18 +5,18 @@ import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { JournalFilter, JournalPage } from '../sandbox/journal.ts';
 import { keyOf } from '../sandbox/keys.ts';
-import { Misuse, NotThere } from '../base/errors.ts';
+import { SandboxError, NotFoundError } from '../base/errors.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import type { ClockSetting } from './clock.ts';
 
 type Schemas = components['schemas'];
 
-/** A sandbox as a test holds it, in this process or elsewhere. What cannot be done rejects with Misuse, and has changed nothing. */
+/** A sandbox as a test holds it, in this process or elsewhere. What cannot be done rejects with SandboxError, and has changed nothing. */
 export interface SandboxHandle {
   readonly id: string;
   /** Where a client is to be pointed: operations are at `${baseUrl}/public/<operation>`. */
   readonly baseUrl: string;
-  /** The API key of a school, by its slug. Throws Misuse for a school that is not there. */
+  /** The API key of a school, by its slug. Throws SandboxError for a school that is not there. */
   apiKey(school: string): string;
   describe(): Promise<Schemas['Sandbox']>;
   readonly clock: {
@@ -91,7 +91,7 @@ export interface SandboxHandle {
   remove(): Promise<void>;
 }
 
-/** Sends a request to the control plane, in this process or elsewhere. Rejects with Misuse. */
+/** Sends a request to the control plane, in this process or elsewhere. Rejects with SandboxError. */
 export type Send = (method: string, target: string, body?: unknown) => Promise<unknown>;
 
 /** What a handle is about. */
@@ -112,7 +112,7 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
     baseUrl,
     apiKey: (slug) => {
       if (schools().includes(slug)) return keyOf(id, slug);
-      throw new Misuse(`The sandbox "${id}" has no school "${slug}". Its schools: ${schools().join(', ')}.`);
+      throw new SandboxError(`The sandbox "${id}" has no school "${slug}". Its schools: ${schools().join(', ')}.`);
     },
     describe: () => ask('GET', ''),
     clock: {
@@ -214,7 +214,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof NotThere) return null;
+    if (error instanceof NotFoundError) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { SandboxDescription } from './describe-sandbox.ts';
 import { sandboxHandle, type SandboxHandle, type Send } from './sandbox-handle.ts';
 import { isObject } from '../base/is-object.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
-import { Misuse, NotThere, Unfit } from '../base/errors.ts';
+import { SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 
 /** A server, in this process or elsewhere. */
 export interface SandboxServer extends AsyncDisposable {
@@ -13,13 +13,13 @@ export interface SandboxServer extends AsyncDisposable {
   readonly default: SandboxHandle;
   /** Where the control plane is, and what opens it; null where there is none, or none is needed. */
   readonly control: { readonly url: string | null; readonly token: string | null };
-  /** A world of its own, which nothing else touches. Rejects with Misuse where it cannot be had. */
+  /** A world of its own, which nothing else touches. Rejects with SandboxError where it cannot be had. */
   createSandbox(request?: NewSandbox): Promise<SandboxHandle>;
   /** A sandbox by its id, such as one that a key has opened; null where there is none. */
   sandbox(id: string): Promise<SandboxHandle | null>;
   /**
    * Stops a server of this process: finishes what is in flight, and writes the state. Lets go of one elsewhere. From then on every
-   * request of this handle, and of the handles of its sandboxes, rejects with Misuse; only closing again does not.
+   * request of this handle, and of the handles of its sandboxes, rejects with SandboxError; only closing again does not.
    */
   close(): Promise<void>;
 }
@@ -42,14 +42,14 @@ export async function serverHandle(
   let closing: Promise<void> | null = null;
   const endOnce = (): Promise<void> => (closing ??= close());
   const mustBeOpen = (): void => {
-    if (closing !== null) throw new Misuse(whenClosed);
+    if (closing !== null) throw new SandboxError(whenClosed);
   };
   const send: Send = async (method, target, body) => {
     mustBeOpen();
     return passOn(method, target, body);
   };
   const handle = (description: unknown): SandboxHandle => {
-    if (!isDescription(description)) throw new Misuse(`${url} answers, but it seems to be no sandbox's control plane.`);
+    if (!isDescription(description)) throw new SandboxError(`${url} answers, but it seems to be no sandbox's control plane.`);
     const about = description;
     return sandboxHandle({ id: about.id, baseUrl: about.baseUrl, schools: schoolsOf(about) }, send);
   };
@@ -66,7 +66,7 @@ export async function serverHandle(
       try {
         return await find(id);
       } catch (error) {
-        if (error instanceof NotThere) return null;
+        if (error instanceof NotFoundError) return null;
         throw error;
       }
     },
@@ -78,9 +78,9 @@ export async function serverHandle(
 /** The request, if JSON can hold it: it makes null of NaN, and nothing of a function. */
 function sendable(request: unknown): unknown {
   if (!isObject(request))
-    throw new Unfit('The body does not fit.', [{ pointer: '', message: `must be an object, but is ${describe(request)}.` }]);
+    throw new ValidationError('The body does not fit.', [{ pointer: '', message: `must be an object, but is ${describe(request)}.` }]);
   const violations = unsendable(request, '');
-  if (violations.length > 0) throw new Unfit('The body does not fit.', violations);
+  if (violations.length > 0) throw new ValidationError('The body does not fit.', violations);
   return request;
 }
 

@@ -1,6 +1,6 @@
 import type { components } from '../contract/generated/control.ts';
 import { isPlainName } from '../sandbox/keys.ts';
-import { Conflict, Full, NotThere, Unfit } from '../base/errors.ts';
+import { ConflictError, CapacityError, NotFoundError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { restoringSnapshot, takingSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
@@ -11,7 +11,7 @@ export function listSnapshots({ snapshots }: Sandbox): { readonly snapshots: rea
   return { snapshots: [...snapshots].map(([name, snapshot]) => describeSnapshot(name, snapshot)) };
 }
 
-/** Throws NotThere. */
+/** Throws NotFoundError. */
 export function getSnapshot(sandbox: Sandbox, name: string): Described {
   return describeSnapshot(name, snapshotNamed(sandbox, name));
 }
@@ -21,7 +21,7 @@ export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Desc
   const { snapshots } = sandbox;
   if (!isPlainName(name)) {
     const message = `must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`;
-    throw new Unfit('The name of the snapshot does not fit.', [{ pointer: '/name', message }]);
+    throw new ValidationError('The name of the snapshot does not fit.', [{ pointer: '/name', message }]);
   }
   checkRoom(sandbox, name);
   const snapshot = yield* takingSnapshot(sandbox);
@@ -30,25 +30,25 @@ export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Desc
   return describeSnapshot(name, snapshot);
 }
 
-/** Each snapshot holds a copy of what had changed. Throws Conflict or Full, before anything is copied. */
+/** Each snapshot holds a copy of what had changed. Throws ConflictError or CapacityError, before anything is copied. */
 function checkRoom({ snapshots, caps, state }: Sandbox, name: string): void {
   if (!snapshots.has(name) && snapshots.size >= caps.snapshots) {
-    throw new Conflict(`The sandbox has ${snapshots.size} snapshots, as many as it may have. Remove one first.`);
+    throw new ConflictError(`The sandbox has ${snapshots.size} snapshots, as many as it may have. Remove one first.`);
   }
   const others = [...snapshots].filter(([other]) => other !== name);
   const records = others.reduce((sum, [, other]) => sum + other.state.changedRecords, 0);
   if (records + state.changedRecords <= caps.snapshotRecords) return;
-  throw new Full(
+  throw new CapacityError(
     `The snapshots of a sandbox hold up to ${caps.snapshotRecords} changed records together (snapshotRecords). ${records} are in other snapshots, and this one would have ${state.changedRecords}. Remove a snapshot, or export the state instead.`,
   );
 }
 
-/** Throws NotThere. */
+/** Throws NotFoundError. */
 export function goingBackTo(sandbox: Sandbox, name: string): SlicedWork<void> {
   return restoringSnapshot(sandbox, snapshotNamed(sandbox, name));
 }
 
-/** Throws NotThere. */
+/** Throws NotFoundError. */
 export function removeSnapshot(sandbox: Sandbox, name: string): void {
   snapshotNamed(sandbox, name).state.discard();
   sandbox.snapshots.delete(name);
@@ -58,7 +58,7 @@ function snapshotNamed({ snapshots }: Sandbox, name: string): Snapshot {
   const found = snapshots.get(name);
   if (found !== undefined) return found;
   const list = snapshots.size === 0 ? 'There is none at all.' : `The snapshots are ${[...snapshots.keys()].join(', ')}.`;
-  throw new NotThere(`There is no snapshot ${JSON.stringify(name)}. ${list}`);
+  throw new NotFoundError(`There is no snapshot ${JSON.stringify(name)}. ${list}`);
 }
 
 function describeSnapshot(name: string, { now, state, rules }: Snapshot): Described {

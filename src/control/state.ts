@@ -3,7 +3,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import { checkRecordInto } from '../contract/record-check.ts';
 import { pointerTo, type Violation } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
-import { Conflict, NotThere } from '../base/errors.ts';
+import { ConflictError, NotFoundError } from '../base/errors.ts';
 import { checkReferences, findingRecordsNaming } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
@@ -24,7 +24,7 @@ export function* exportingState({ state }: Sandbox): SlicedWork<StateDocument> {
   return { format, seed: state.seed.name, collections };
 }
 
-/** Gathers the records of a collection. Throws NotThere for one that is none. */
+/** Gathers the records of a collection. Throws NotFoundError for one that is none. */
 export function listRecords(sandbox: Sandbox, collection: string): SlicedWork<{ readonly records: readonly object[] }> {
   const name = collectionNamed(collection);
   return (function* () {
@@ -41,15 +41,15 @@ function* gathering(state: State, name: CollectionName): SlicedWork<readonly Rea
   return records;
 }
 
-/** Throws NotThere. */
+/** Throws NotFoundError. */
 export function getRecord({ state }: Sandbox, collection: string, id: string): object {
   const name = collectionNamed(collection);
   const record = state.collection(name).get(id);
-  if (record === undefined) throw new NotThere(`There is no record ${JSON.stringify(id)} in ${name}.`);
+  if (record === undefined) throw new NotFoundError(`There is no record ${JSON.stringify(id)} in ${name}.`);
   return record;
 }
 
-/** Adds a record, or replaces the one of this id. Throws Unfit where it does not fit its collection, or names what is not there. */
+/** Adds a record, or replaces the one of this id. Throws ValidationError where it does not fit its collection, or names what is not there. */
 export function putRecord(sandbox: Sandbox, collection: string, id: string, record: unknown): object {
   const name = collectionNamed(collection);
   checkSize(record, sandbox.caps, 'The record does not fit.');
@@ -65,14 +65,14 @@ export function patchRecord(sandbox: Sandbox, collection: string, id: string, pa
   return putRecord(sandbox, collection, id, mergePatch(getRecord(sandbox, collection, id), patch));
 }
 
-/** Throws NotThere, and Conflict while another record names it. The sandbox must not change meanwhile. */
+/** Throws NotFoundError, and ConflictError while another record names it. The sandbox must not change meanwhile. */
 export function* removingRecord(sandbox: Sandbox, collection: string, id: string): SlicedWork<void> {
   getRecord(sandbox, collection, id);
   const name = collectionNamed(collection);
   const naming = yield* findingRecordsNaming(sandbox.state, name, id, mostNamed + 1);
   if (naming.length > 0) {
     const list = `${naming.slice(0, mostNamed).join(', ')}${naming.length > mostNamed ? ' …' : ''}`;
-    throw new Conflict(`The record is named by others: ${list}. Remove or change them first.`);
+    throw new ConflictError(`The record is named by others: ${list}. Remove or change them first.`);
   }
   sandbox.state.remove(name, id);
 }
@@ -82,7 +82,7 @@ const mostNamed = 10;
 function collectionNamed(name: string): CollectionName {
   const found = collectionNames.find((known) => known === name);
   if (found !== undefined) return found;
-  throw new NotThere(`There is no collection ${JSON.stringify(name)}.${knownCollections(name)}`);
+  throw new NotFoundError(`There is no collection ${JSON.stringify(name)}.${knownCollections(name)}`);
 }
 
 function otherwiseWrong({ state }: Sandbox, name: CollectionName, id: string, record: unknown): readonly Violation[] {

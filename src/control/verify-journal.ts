@@ -5,7 +5,7 @@ import { quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { after } from '../sandbox/clock.ts';
 import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
-import { Full, Unfit } from '../base/errors.ts';
+import { CapacityError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { refuse } from './fitting.ts';
@@ -20,7 +20,7 @@ type Verdict = components['schemas']['Verdict'];
 /** How long after an exchange it is looked at, in milliseconds: several that come together are looked at once, and no call waits for it. */
 const gatheringMs = 20;
 
-/** Throws Unfit for more expectations than there may be; their form is checked only after that. */
+/** Throws ValidationError for more expectations than there may be; their form is checked only after that. */
 export function checkNumber(body: unknown, { caps }: Sandbox): void {
   const { counts = null, sequence = null } = isObject(body) ? body : {};
   const lengths = [counts, sequence].map((list) => (Array.isArray(list) ? list.length : 0));
@@ -28,18 +28,18 @@ export function checkNumber(body: unknown, { caps }: Sandbox): void {
   if (ofCounts + ofSequence <= caps.expectations) return;
   const pointer = ofCounts > caps.expectations || ofSequence === 0 ? '/counts' : '/sequence';
   const message = `makes ${ofCounts + ofSequence} expectations in all; the limit of this server is ${caps.expectations} (expectations). Divide them over several requests.`;
-  throw new Unfit('The expectations do not fit.', [{ pointer, message }]);
+  throw new ValidationError('The expectations do not fit.', [{ pointer, message }]);
 }
 
 /**
- * Holds expectations against the journal, waiting up to `waitMs` until they hold. Throws Unfit for an operation that is not there, and Full
+ * Holds expectations against the journal, waiting up to `waitMs` until they hold. Throws ValidationError for an operation that is not there, and CapacityError
  * while too many others do the same.
  */
 export async function verifyJournal(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   checkOperations(sandbox, expectations);
   const { verifies, caps } = sandbox;
   if (!verifies.take(1)) {
-    throw new Full(
+    throw new CapacityError(
       `${verifies.used} requests hold expectations against this journal now, as many as may (${caps.verifies}, verifies). Try again later.`,
     );
   }

@@ -4,7 +4,7 @@ import { StoppedError, type Slices } from '../sandbox/slices.ts';
 import type { Turn } from '../sandbox/turn.ts';
 
 /** Nobody waits for the answer any more. */
-export class Abandoned extends Error {}
+export class AbandonedError extends Error {}
 
 /** What long work of a request needs. */
 export interface Working {
@@ -13,7 +13,7 @@ export interface Working {
   readonly isGone?: () => boolean;
 }
 
-/** Does work in slices. Rejects with Abandoned if the client goes away meanwhile. */
+/** Does work in slices. Rejects with AbandonedError if the client goes away meanwhile. */
 export function inSlices<T>({ makings, isGone }: Working, work: SlicedWork<T>): Promise<T> {
   return makings.sandboxes.slices.run(isGone === undefined ? work : whileWanted(work, isGone));
 }
@@ -50,7 +50,7 @@ export function whenFree<T>({ makings }: Working, { turn }: { readonly turn: Tur
 function* whileWanted<T>(work: SlicedWork<T>, isGone: () => boolean): SlicedWork<T> {
   try {
     for (;;) {
-      if (isGone()) throw new Abandoned('The client has gone.');
+      if (isGone()) throw new AbandonedError('The client has gone.');
       const step = work.next();
       if (step.done === true) return step.value;
       yield;

@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 
 /** How many records of each collection. */
@@ -65,7 +65,7 @@ const needs: readonly (readonly [CollectionName, CollectionName])[] = [
   ['submissions', 'courseItems'],
 ];
 
-/** A plan from what was wished for; `say` turns a wish's name into what its owner wrote. Throws Misuse where it cannot be had. */
+/** A plan from what was wished for; `say` turns a wish's name into what its owner wrote. Throws SandboxError where it cannot be had. */
 export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
   const wished = (name: string, least: number, most: number): number | null => {
     const text = wishes.get(name);
@@ -80,7 +80,7 @@ export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
   for (const [collection, needed] of needs) {
     if (counts[needed] > 0 || counts[collection] === 0) continue;
     if (chosen.get(collection) === null) counts[collection] = 0;
-    else throw new Misuse(`${say(writtenName(collection))} ${counts[collection]} needs at least 1 of ${say(writtenName(needed))}.`);
+    else throw new SandboxError(`${say(writtenName(collection))} ${counts[collection]} needs at least 1 of ${say(writtenName(needed))}.`);
   }
   fitPeople(counts, chosen, say);
   checkSize(counts);
@@ -90,7 +90,7 @@ export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
 function checkSize(counts: Counts): void {
   const size = totalOf(counts);
   if (size <= mostOfAll) return;
-  throw new Misuse(
+  throw new SandboxError(
     `That would be ${size} records; there may be ${mostOfAll} in all. Ask for less, or say how many there are to be of what each school has otherwise.`,
   );
 }
@@ -101,7 +101,7 @@ type Chosen = ReadonlyMap<CollectionName, number | null>;
 function fitPeople(counts: Record<CollectionName, number>, chosen: Chosen, say: (name: string) => string): void {
   if (counts.instructors > counts.users) {
     if (chosen.get('instructors') !== null)
-      throw new Misuse(
+      throw new SandboxError(
         `${say('instructors')} ${counts.instructors} needs as many of ${say('users')}, but there are ${counts.users}: each is a user of their own.`,
       );
     counts.instructors = counts.users;
@@ -109,7 +109,7 @@ function fitPeople(counts: Record<CollectionName, number>, chosen: Chosen, say: 
   const most = mostSubmissions(counts);
   if (counts.submissions <= most) return;
   if (chosen.get('submissions') !== null)
-    throw new Misuse(
+    throw new SandboxError(
       `${say('submissions')} ${counts.submissions} are too many: with these ${say('users')} and ${say('course-items')} there can be ${most}, one for each learner and course item of a school.`,
     );
   counts.submissions = most;
@@ -141,13 +141,13 @@ function mostSubmissions(counts: Counts): number {
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new Misuse(`${name} must be a whole number from ${least} to ${most}, but is ${JSON.stringify(text)}.`);
+  throw new SandboxError(`${name} must be a whole number from ${least} to ${most}, but is ${JSON.stringify(text)}.`);
 }
 
 /** What a generated seed's name begins with: `generated:videos=1000,random-seed=7`. */
 export const generatedPrefix = 'generated:';
 
-/** The plan that a seed's name tells, and the one way to write it. Throws Misuse for what cannot be had. */
+/** The plan that a seed's name tells, and the one way to write it. Throws SandboxError for what cannot be had. */
 export function planNamed(name: string): { readonly name: string; readonly plan: Plan } {
   const wishes = new Map<string, string>();
   const parts = name
@@ -159,10 +159,10 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
     const known = wishNames.find((one) => one === key);
     if (known === undefined) {
       const hint = didYouMean(key, wishNames);
-      throw new Misuse(`A generated seed has no ${JSON.stringify(key)}.${hint} Known: ${wishNames.join(', ')}.`);
+      throw new SandboxError(`A generated seed has no ${JSON.stringify(key)}.${hint} Known: ${wishNames.join(', ')}.`);
     }
     if (value === undefined || wishes.has(known)) {
-      throw new Misuse(
+      throw new SandboxError(
         `A generated seed is written ${generatedPrefix}videos=1000,${randomSeedName}=7, each name once; this is ${JSON.stringify(name)}.`,
       );
     }

@@ -1,13 +1,13 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Defect } from '../answer/witness.ts';
 import { documentText } from '../contract/document.ts';
-import { dispatch, WrongMethod, type ControlAnswer } from '../control/dispatch.ts';
+import { dispatch, WrongMethodError, type ControlAnswer } from '../control/dispatch.ts';
 import { findSandbox } from '../control/find-sandbox.ts';
 import type { Makings } from '../control/create-sandbox.ts';
-import { Abandoned } from '../control/work.ts';
+import { AbandonedError } from '../control/work.ts';
 import { renderings } from '../report/render/renderings.ts';
 import type { Report } from '../report/report.ts';
-import { Conflict, Full, Misuse, NotThere, Unfit } from '../base/errors.ts';
+import { ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
@@ -99,10 +99,10 @@ const jsonOnly: RequestHandler = (request, response, next) => {
 function failureHandler(defect: Defect): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     // Nobody waits for the answer, or a server that stops has given one.
-    if (error instanceof Abandoned || error instanceof StoppedError || response.writableEnded) return;
+    if (error instanceof AbandonedError || error instanceof StoppedError || response.writableEnded) return;
     const problem = problemOf(error);
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
-    if (error instanceof WrongMethod) response.set('Allow', error.allowed.join(', '));
+    if (error instanceof WrongMethodError) response.set('Allow', error.allowed.join(', '));
     answerProblem(response, problem);
   };
 }
@@ -113,9 +113,9 @@ function answerProblem(response: Response, problem: Problem): void {
 
 /** What is wrong with the request; null where it is the server that failed. */
 function problemOf(error: unknown): Problem | null {
-  if (error instanceof Misuse) {
+  if (error instanceof SandboxError) {
     const status = statusOf(error);
-    const violations = error instanceof Unfit ? { violations: error.violations } : {};
+    const violations = error instanceof ValidationError ? { violations: error.violations } : {};
     return { status, title: titles[status], detail: error.message, ...violations };
   }
   if (isHttpError(error) && error.status < 500) {
@@ -136,11 +136,11 @@ const httpTitles: ReadonlyMap<number, string> = new Map([
   [415, 'Unsupported media type'],
 ]);
 
-function statusOf(error: Misuse): keyof typeof titles {
-  if (error instanceof WrongMethod) return 405;
-  if (error instanceof NotThere) return 404;
-  if (error instanceof Conflict) return 409;
-  return error instanceof Full ? 503 : 400;
+function statusOf(error: SandboxError): keyof typeof titles {
+  if (error instanceof WrongMethodError) return 405;
+  if (error instanceof NotFoundError) return 404;
+  if (error instanceof ConflictError) return 409;
+  return error instanceof CapacityError ? 503 : 400;
 }
 
 /** What express's reader of bodies throws. */

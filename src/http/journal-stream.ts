@@ -3,7 +3,7 @@ import type { ServerLimits } from '../base/server-limits.ts';
 import { after, stopwatch } from '../sandbox/clock.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
-import { Full } from '../base/errors.ts';
+import { CapacityError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
@@ -34,11 +34,11 @@ export class JournalStreams {
    * Sends a sandbox's exchanges as server-sent events, as they happen, beginning behind the one that `Last-Event-ID` names. Ends when
    * the client hangs up or no longer reads, the sandbox is removed, or the server stops.
    *
-   * @throws Full if there are as many streams as there may be.
+   * @throws CapacityError if there are as many streams as there may be.
    */
   open(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
     if (!this.#open.take(1)) {
-      throw new Full(
+      throw new CapacityError(
         `There are ${this.#open.used} journal streams, the maximum. End one, or start the server with --max journalStreams=N.`,
       );
     }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Defect } from '../answer/witness.ts';
-import { NotAvailable } from '../base/on-demand.ts';
+import { NotAvailableError } from '../base/on-demand.ts';
 import { internalError, problemBody, problemType, type Problem } from '../base/problem.ts';
 
 /** Seconds until another attempt may succeed. */
@@ -15,7 +15,7 @@ const notAvailable: Problem = {
 
 /** Whether the same request may succeed later. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof NotAvailable) return true;
+  if (error instanceof NotAvailableError) return true;
   return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 }
 

@@ -1,6 +1,6 @@
 import { JSONParser, TokenType } from '@streamparser/json';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
-import { Misuse, Unfit } from '../base/errors.ts';
+import { SandboxError, ValidationError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
 /** Up to this length, in bytes, a body is parsed at once: a few milliseconds' work. */
@@ -16,7 +16,7 @@ const mostNames = 10_000;
 const bytesOfMember = 8;
 const fewMembers = 1_000_000;
 
-/** Reads JSON in UTF-8. Throws Misuse for what is none. */
+/** Reads JSON in UTF-8. Throws SandboxError for what is none. */
 export function* readingJson(body: Buffer): SlicedWork<unknown> {
   return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readingLong(body);
 }
@@ -41,7 +41,7 @@ function* readingLong(body: Buffer): SlicedWork<unknown> {
     try {
       parser.write(body.subarray(from, from + pieceLength));
     } catch (error) {
-      throw error instanceof Misuse ? error : noJson(error);
+      throw error instanceof SandboxError ? error : noJson(error);
     }
     yield;
   }
@@ -59,7 +59,7 @@ function endOf(parser: JSONParser): void {
   }
 }
 
-function cutOff(): Misuse {
+function cutOff(): SandboxError {
   return noJson(new Error('Unexpected end of JSON input'));
 }
 
@@ -85,14 +85,14 @@ function watcher(mostMembers: number): (found: { readonly token: TokenType; read
   };
 }
 
-function tooDeep(): Unfit {
+function tooDeep(): ValidationError {
   return refused(`is nested more than ${deepest} levels deep.`);
 }
 
-function refused(message: string): Unfit {
-  return new Unfit('The body does not fit.', [{ pointer: '', message }]);
+function refused(message: string): ValidationError {
+  return new ValidationError('The body does not fit.', [{ pointer: '', message }]);
 }
 
-function noJson(error: unknown): Misuse {
-  return new Misuse(`The body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`);
+function noJson(error: unknown): SandboxError {
+  return new SandboxError(`The body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`);
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { checks } from './checks/index.ts';
 import { figuresOf } from './figures.ts';
 import type { Report } from './report.ts';
@@ -14,12 +14,12 @@ export interface Thresholds {
 
 const known: readonly string[] = ['violations', 'response-violations', 'conduct', ...checks.map(({ check }) => check)];
 
-/** The names in a text such as `violations,retry-after`. Throws Misuse for one that there is not. */
+/** The names in a text such as `violations,retry-after`. Throws SandboxError for one that there is not. */
 export function readFailOn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     if (known.includes(name)) continue;
-    throw new Misuse(`--fail-on has no ${JSON.stringify(name)}.${didYouMean(name, known)} Known: ${known.join(', ')}.`);
+    throw new SandboxError(`--fail-on has no ${JSON.stringify(name)}.${didYouMean(name, known)} Known: ${known.join(', ')}.`);
   }
   return names;
 }

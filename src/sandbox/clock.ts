@@ -1,4 +1,4 @@
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 
 /** The time of one sandbox, in milliseconds since 1970. Limits, expiries, sessions and timestamps all follow it. */
 export class Clock {
@@ -36,7 +36,7 @@ export class Clock {
     this.#endWaits();
   }
 
-  /** Moves on by some seconds, frozen or not. Throws Misuse beyond the years 1 to 9999. */
+  /** Moves on by some seconds, frozen or not. Throws SandboxError beyond the years 1 to 9999. */
   advance(seconds: number): void {
     const next = requireMoment(this.now() + seconds * 1000);
     if (this.#frozenAt === null) this.run(next);
@@ -99,7 +99,7 @@ const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 function requireMoment(milliseconds: number): number {
   if (milliseconds >= firstMoment && milliseconds <= lastMoment) return milliseconds;
-  throw new Misuse(`A sandbox's clock goes from the year 1 to the year 9999; ${milliseconds} ms from 1970 is outside.`);
+  throw new SandboxError(`A sandbox's clock goes from the year 1 to the year 9999; ${milliseconds} ms from 1970 is outside.`);
 }
 
 /** Real time in milliseconds since 1970. Nothing inside a sandbox reads it but through its clock. */

@@ -5,7 +5,7 @@ import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
 import type { Authors } from './made-up.ts';
 import { after, stopwatch } from './clock.ts';
-import { Full } from '../base/errors.ts';
+import { CapacityError } from '../base/errors.ts';
 import { Slices } from './slices.ts';
 import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';
@@ -115,9 +115,9 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
-  /** Throws Full where there are as many as there may be, and all of them are needed. */
+  /** Throws CapacityError where there are as many as there may be, and all of them are needed. */
   create(request: SandboxRequest): Sandbox {
-    if (!this.#makeRoom()) throw new Full(this.#fullMessage);
+    if (!this.#makeRoom()) throw new CapacityError(this.#fullMessage);
     const sandbox = new Sandbox({ ...this.#defaults, ...request });
     this.#byId.set(sandbox.id, sandbox);
     this.#onCreate(sandbox);

@@ -1,7 +1,7 @@
-import { Full } from '../base/errors.ts';
+import { CapacityError } from '../base/errors.ts';
 
 /** There is no room for a changed record: in its sandbox, or in the whole server. */
-export class StateFull extends Full {
+export class StateCapacityError extends CapacityError {
   readonly of: 'sandbox' | 'server';
 
   constructor(of: 'sandbox' | 'server', most: number) {
@@ -23,9 +23,9 @@ export class StateMemory {
     this.#most = most;
   }
 
-  /** Throws StateFull, and takes nothing then. */
+  /** Throws StateCapacityError, and takes nothing then. */
   take(bytes: number): void {
-    if (this.#used + bytes > this.#most) throw new StateFull('server', this.#most);
+    if (this.#used + bytes > this.#most) throw new StateCapacityError('server', this.#most);
     this.#used += bytes;
   }
 
@@ -52,10 +52,10 @@ export class StateRoom {
     return new StateRoom(new StateMemory(Infinity), Infinity);
   }
 
-  /** Throws StateFull, and takes nothing then. */
+  /** Throws StateCapacityError, and takes nothing then. */
   take(bytes: number): void {
     if (!this.#isOpen) return;
-    if (this.#used + bytes > this.#most) throw new StateFull('sandbox', this.#most);
+    if (this.#used + bytes > this.#most) throw new StateCapacityError('sandbox', this.#most);
     this.#memory.take(bytes);
     this.#used += bytes;
   }

@@ -48,7 +48,7 @@ export class State {
     return this.#collections[name] ?? this.#make(name);
   }
 
-  /** Adds the record, or replaces the one of the same id. Returns it as it is kept. Throws StateFull. */
+  /** Adds the record, or replaces the one of the same id. Returns it as it is kept. Throws StateCapacityError. */
   put<N extends CollectionName>(name: N, record: Records[N]): Records[N] {
     const kept = deepFreeze(record);
     this.#change(name, record.id, kept);
@@ -76,7 +76,7 @@ export class State {
     }
   }
 
-  /** Makes another state of the same content; a change of one never shows in the other. This one must not change meanwhile. Throws StateFull. */
+  /** Makes another state of the same content; a change of one never shows in the other. This one must not change meanwhile. Throws StateCapacityError. */
   *copying(): SlicedWork<State> {
     this.#room.take(this.#bytes);
     const copy = new State(this.seed, this.beginning, this.#room);

@@ -14,7 +14,7 @@ import type { KeptExchange } from '../sandbox/journal-entry.ts';
 import { JournalMemory } from '../sandbox/journal-memory.ts';
 import { StateMemory } from '../sandbox/state-memory.ts';
 import { ViewMemory } from '../sandbox/view-memory.ts';
-import { untilAllHad } from '../base/errors.ts';
+import { allOrErrors } from '../base/errors.ts';
 import { newToken } from '../sandbox/random.ts';
 import { usualMost, type Sandboxes } from '../sandbox/sandboxes.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
@@ -96,7 +96,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server. Throws Misuse for settings that cannot be had, and Error where the machine is in the way. */
+/** Starts a server. Throws SandboxError for settings that cannot be had, and Error where the machine is in the way. */
 export async function startServer(
   settings: Settings,
   { out, err, owner, observe: watch, front: makeFront, warmUp: isToStay = false }: Channels,
@@ -117,7 +117,7 @@ export async function startServer(
     seeds.named(settings.seed ?? 'demo'),
     settings.scenario === undefined ? Promise.resolve(null) : readScenario(settings.scenario),
   ] as const;
-  await untilAllHad(wanted);
+  await allOrErrors(wanted);
   const [fromFile, seed, scenario] = await Promise.all(wanted);
   const options = chooseOptions(settings.profile, { ...fromFile, ...settings.assume });
   const defaults = {

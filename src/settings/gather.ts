@@ -1,7 +1,7 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { describe, quoted } from '../base/violation.ts';
-import { Misuse, misuseFrom } from '../base/errors.ts';
+import { SandboxError, joinErrors } from '../base/errors.ts';
 import { ruleFor, wrongWith, wrongWithMember, type MembersRule, type MembersRuleOf, type ValueRule } from './value-rule.ts';
 
 type SettingRule<T> = ValueRule<T> | MembersRuleOf<T>;
@@ -56,9 +56,9 @@ export class Gathering<S extends object> {
     this.#wrong.push(message);
   }
 
-  /** Returns the settings. Throws Misuse with everything that is wrong. */
+  /** Returns the settings. Throws SandboxError with everything that is wrong. */
   settings(): S {
-    if (this.#wrong.length > 0) throw misuseFrom(this.#wrong.map((message) => new Misuse(message)));
+    if (this.#wrong.length > 0) throw joinErrors(this.#wrong.map((message) => new SandboxError(message)));
     // Each member has passed the rule of its own setting, whose type it has.
     return this.#found as S;
   }
@@ -91,9 +91,9 @@ export interface Caller {
   readonly otherNames: Readonly<Record<string, string>>;
 }
 
-/** Returns the settings that code gave. Throws Misuse with everything that is wrong with them. */
+/** Returns the settings that code gave. Throws SandboxError with everything that is wrong with them. */
 export function settingsFromCode<S extends object>(rules: Rules<S>, given: unknown, { name, otherNames }: Caller): S {
-  if (!isObject(given)) throw new Misuse(`${name} takes an object of settings, but was given ${describe(given)}.`);
+  if (!isObject(given)) throw new SandboxError(`${name} takes an object of settings, but was given ${describe(given)}.`);
   const gathering = new Gathering(rules);
   const known = Object.keys(rules);
   const strangers = Object.keys(given).filter((one) => !Object.hasOwn(rules, one));

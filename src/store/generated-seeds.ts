@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { planNamed, sizeOf, type Plan } from '../generate/counts.ts';
 import type { World } from '../generate/world.ts';
 import { after } from '../sandbox/clock.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { isRelativeTime } from '../base/relative-time.ts';
 import { collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
@@ -18,12 +18,12 @@ export class GeneratedSeeds {
   readonly #made = new Map<string, WeakRef<Seed>>();
   readonly #underWay = new Map<string, Promise<Seed>>();
 
-  /** Rejects with Misuse for a name that tells of nothing that can be made. */
+  /** Rejects with SandboxError for a name that tells of nothing that can be made. */
   async named(asked: string, reach: Reach): Promise<Seed> {
     const { name, plan } = planNamed(asked);
     const size = sizeOf(plan);
     if (reach === 'names only' && size > mostFromElsewhere) {
-      throw new Misuse(
+      throw new SandboxError(
         `The seed "${name}" would have ${size} records; over HTTP there may be ${mostFromElsewhere}. Start the server with --seed ${name}, or ask for less.`,
       );
     }

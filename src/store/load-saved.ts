@@ -3,7 +3,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import { checkRecord } from '../contract/record-check.ts';
 import { describe, pointerTo, sentence, type Violation } from '../base/violation.ts';
 import { wallClock } from '../sandbox/clock.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { checkReferences } from '../sandbox/references.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import { State } from '../sandbox/state.ts';
@@ -24,7 +24,7 @@ export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Pr
     const state = new State(seed, Date.parse(saved.beginning));
     const problems = applyChanges(state, saved);
     if (problems.length > 0)
-      throw new Misuse(
+      throw new SandboxError(
         problems
           .slice(0, 5)
           .map((problem) => sentence(problem))
@@ -35,19 +35,19 @@ export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Pr
   } catch (error) {
     const aside = `${file}.unusable-${new Date(wallClock()).toISOString().replaceAll(/[:.]/g, '-')}`;
     renameSync(file, aside);
-    const reason = error instanceof Misuse || error instanceof SyntaxError ? error.message : String(error);
+    const reason = error instanceof SandboxError || error instanceof SyntaxError ? error.message : String(error);
     return { movedAside: `${file} cannot be used and was moved aside to ${aside}; the sandbox starts from its seed. Reason: ${reason}` };
   }
 }
 
 function checkForm(data: unknown): Saved {
   const found: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : {};
-  if (found['format'] !== format) throw new Misuse(`It is no state of this program: its "format" is ${describe(found['format'])}.`);
-  if (found['version'] !== version) throw new Misuse(`Its version is ${describe(found['version'])}; this program reads ${version}.`);
+  if (found['format'] !== format) throw new SandboxError(`It is no state of this program: its "format" is ${describe(found['format'])}.`);
+  if (found['version'] !== version) throw new SandboxError(`Its version is ${describe(found['version'])}; this program reads ${version}.`);
   const { seed, beginning, changes } = found;
   const isSeed = typeof seed === 'object' && seed !== null && 'name' in seed && typeof seed.name === 'string';
   if (!isSeed || typeof beginning !== 'string' || Number.isNaN(Date.parse(beginning)) || typeof changes !== 'object' || changes === null) {
-    throw new Misuse('It lacks its seed, its beginning or its changes.');
+    throw new SandboxError('It lacks its seed, its beginning or its changes.');
   }
   // Just checked, but for the records in `changes`, each of which is checked before it is used.
   return data as Saved;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { after } from '../sandbox/clock.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 
 /** A location held by this process; nobody else gets it until it is released, or the process is gone. */
 export interface Lock {
@@ -10,7 +10,7 @@ export interface Lock {
 
 /**
  * Holds a location by listening on a socket: the system frees it the moment the process ends, however it ends.
- * `owner` is what a second server is told. Throws Misuse where another process holds it, naming that one.
+ * `owner` is what a second server is told. Throws SandboxError where another process holds it, naming that one.
  */
 export async function hold(socketPath: string, location: string, owner: string): Promise<Lock> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -18,12 +18,12 @@ export async function hold(socketPath: string, location: string, owner: string):
     if (server !== null) return { release: () => new Promise((done) => server.close(() => done())) };
     const holder = await whoHolds(socketPath);
     if (holder !== null) {
-      throw new Misuse(`${location} is in use by another server (${holder}). Stop that one, or give this one another --data.`);
+      throw new SandboxError(`${location} is in use by another server (${holder}). Stop that one, or give this one another --data.`);
     }
     // Nobody answers: what a killed process left behind.
     rmSync(socketPath, { force: true });
   }
-  throw new Misuse(`${location} cannot be locked: another server takes and leaves it all the time.`);
+  throw new SandboxError(`${location} cannot be locked: another server takes and leaves it all the time.`);
 }
 
 /** Null where the path is taken. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { NotAvailable } from '../base/on-demand.ts';
+import { NotAvailableError } from '../base/on-demand.ts';
 import { packageRoot } from '../base/package-files.ts';
 
 /** The recording that every live-event session plays, in the clear. It is looked up by name, so no path of a request ever reaches the disk. */
@@ -28,7 +28,7 @@ interface Rendition {
 /** A file that is read piece by piece, each time that it is wanted. */
 export interface Segment {
   readonly bytes: number;
-  /** Throws NotAvailable where the file cannot be opened. */
+  /** Throws NotAvailableError where the file cannot be opened. */
   open(): Readable;
 }
 
@@ -73,7 +73,7 @@ function opened(file: string): number {
   try {
     return openSync(file, 'r');
   } catch (error) {
-    throw new NotAvailable('A segment cannot be read', error);
+    throw new NotAvailableError('A segment cannot be read', error);
   }
 }
 

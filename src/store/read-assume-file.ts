@@ -1,31 +1,31 @@
 import type { PartialOptions } from '../assumptions.ts';
 import { isObject } from '../base/is-object.ts';
-import { Misuse, misuseFrom } from '../base/errors.ts';
+import { SandboxError, joinErrors } from '../base/errors.ts';
 import { assumptionRule } from '../settings/assumption-rules.ts';
 import { wrongWithMember } from '../settings/value-rule.ts';
 import { readTextFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 
-/** The options in a file that maps `assume` to names with options. Throws Misuse where there is none, or where it does not fit. */
+/** The options in a file that maps `assume` to names with options. Throws SandboxError where there is none, or where it does not fit. */
 export async function readAssumeFile(path: string): Promise<PartialOptions> {
   const text = readTextFile(path);
-  if (text === null) throw new Misuse(`There is no file ${path} for --assume-file. lp-sandbox calibrate writes one.`);
+  if (text === null) throw new SandboxError(`There is no file ${path} for --assume-file. lp-sandbox calibrate writes one.`);
   const content = await parseYaml(text, path);
   if (!isObject(content) || !isObject(content['assume'])) {
-    throw new Misuse(`${path} must map "assume" to assumptions with their options, as lp-sandbox calibrate writes it.`);
+    throw new SandboxError(`${path} must map "assume" to assumptions with their options, as lp-sandbox calibrate writes it.`);
   }
   const stray = Object.keys(content).find((key) => key !== 'assume');
   if (stray !== undefined)
-    throw new Misuse(`${path} must have nothing but "assume", but has "${stray}". Other settings belong in --config.`);
+    throw new SandboxError(`${path} must have nothing but "assume", but has "${stray}". Other settings belong in --config.`);
   // YAML reads 20 as a number.
   const chosen = Object.entries(content['assume']).map(
     ([name, value]) => [name, typeof value === 'number' ? String(value) : value] as const,
   );
   const wrong = chosen.flatMap(([name, option]) => {
     const message = wrongWithMember(assumptionRule, name, option);
-    return message === null ? [] : [new Misuse(`${path}: ${name} ${message}`)];
+    return message === null ? [] : [new SandboxError(`${path}: ${name} ${message}`)];
   });
-  if (wrong.length > 0) throw misuseFrom(wrong);
+  if (wrong.length > 0) throw joinErrors(wrong);
   // Each name is an assumption's and each option one of its own, checked above.
   return Object.fromEntries(chosen);
 }

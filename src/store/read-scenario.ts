@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { sentence } from '../base/violation.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { Reach } from './read-seed.ts';
 import { packageFolder, readPackageFile } from '../base/package-files.ts';
@@ -15,14 +15,16 @@ export function scenarioNames(): readonly string[] {
   return files.flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).toSorted();
 }
 
-/** A scenario by its name, or from a file by its path. Throws Misuse where there is none, or where it does not fit. */
+/** A scenario by its name, or from a file by its path. Throws SandboxError where there is none, or where it does not fit. */
 export async function readScenario(nameOrFile: string, reach: Reach = 'names and files'): Promise<Scenario> {
   const { name, file, text } = locate(nameOrFile, reach);
   // Only who plays a scenario waits for the checks.
   const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkScenario(name, await parseYaml(text, `The scenario ${file}`));
   if ('rules' in checked) return checked;
-  throw new Misuse(`The scenario ${file} does not fit:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`);
+  throw new SandboxError(
+    `The scenario ${file} does not fit:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`,
+  );
 }
 
 function locate(nameOrFile: string, reach: Reach): { readonly name: string; readonly file: string; readonly text: string } {
@@ -35,7 +37,9 @@ function locate(nameOrFile: string, reach: Reach): { readonly name: string; read
   const text = mayBeFile ? readTextFile(nameOrFile) : null;
   if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
   const ending = reach === 'names only' ? '.' : '; or give the path of a file of your own, ending in .yaml.';
-  throw new Misuse(`There is no scenario "${nameOrFile}".${didYouMean(nameOrFile, known)} Known scenarios: ${known.join(', ')}${ending}`);
+  throw new SandboxError(
+    `There is no scenario "${nameOrFile}".${didYouMean(nameOrFile, known)} Known scenarios: ${known.join(', ')}${ending}`,
+  );
 }
 
 /** A file's name as the rules in it can be called by. */

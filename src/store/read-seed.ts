@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { checkRecord } from '../contract/record-check.ts';
 import { describe, pointerTo, sentence } from '../base/violation.ts';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import { checkReferences } from '../sandbox/references.ts';
 import { isRelativeTime } from '../base/relative-time.ts';
 import { anchored, collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
@@ -41,7 +41,7 @@ export class Seeds {
   readonly #loaded = new Map<string, Seed>();
   readonly #generated = new GeneratedSeeds();
 
-  /** A seed by its name, or from a folder by its path. Rejects with Misuse where there is none, or where it does not fit. */
+  /** A seed by its name, or from a folder by its path. Rejects with SandboxError where there is none, or where it does not fit. */
   async named(nameOrFolder: string, reach: Reach = 'names and files'): Promise<Seed> {
     if (nameOrFolder.startsWith(generatedPrefix)) return this.#generated.named(nameOrFolder, reach);
     if (reach === 'names only' && !seedNames().includes(nameOrFolder)) throw unknownSeed(nameOrFolder, '.');
@@ -74,7 +74,7 @@ export function readSeed(nameOrFolder: string): Seed {
   }
   if (problems.length === 0) return seed;
   const more = problems.length > 20 ? `\n  and ${problems.length - 20} more` : '';
-  throw new Misuse(`The seed in ${folder} does not fit:\n  ${problems.slice(0, 20).join('\n  ')}${more}`);
+  throw new SandboxError(`The seed in ${folder} does not fit:\n  ${problems.slice(0, 20).join('\n  ')}${more}`);
 }
 
 function seedFolder(nameOrFolder: string): string {
@@ -85,9 +85,9 @@ function seedFolder(nameOrFolder: string): string {
   throw unknownSeed(nameOrFolder, `; or give the path of a folder of fixtures, or have one made: ${anyGenerated}.`);
 }
 
-function unknownSeed(name: string, ending: string): Misuse {
+function unknownSeed(name: string, ending: string): SandboxError {
   const known = seedNames();
-  return new Misuse(`There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`);
+  return new SandboxError(`There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`);
 }
 
 function readIfThere(file: string): string {

@@ -1,15 +1,15 @@
 import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Misuse } from '../base/errors.ts';
+import { SandboxError } from '../base/errors.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
 import { readSeed, reportFile } from './read-seed.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
 
-/** Holds a path to being free for a new folder that can be made, before anything is done for it. Throws Misuse. */
+/** Holds a path to being free for a new folder that can be made, before anything is done for it. Throws SandboxError. */
 export function requireFreeFolder(path: string): void {
   if (isFree(path)) return requireWritable(dirname(resolve(path)));
-  if (!statSync(path).isDirectory()) throw new Misuse(`${path} is a file; give the path of a new folder.`);
-  throw new Misuse(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
+  if (!statSync(path).isDirectory()) throw new SandboxError(`${path} is a file; give the path of a new folder.`);
+  throw new SandboxError(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
 }
 
 /** What is not there yet can be made where what it is to be in can be written to. */
@@ -20,7 +20,7 @@ function requireWritable(folder: string): void {
     // Of a file there is nothing to open so.
     accessSync(`${there}/.`, constants.W_OK);
   } catch {
-    throw new Misuse(`No folder can be made in ${there}, as it is a file, or this user may not write there.`);
+    throw new SandboxError(`No folder can be made in ${there}, as it is a file, or this user may not write there.`);
   }
 }
 
@@ -36,7 +36,7 @@ function freePath(path: string): string {
 
 /**
  * Writes a seed with a report beside its collections, all or nothing, once the draft was read as a seed is. Returns its path, which is another
- * one where somebody put something there meanwhile. Throws Misuse where the seed does not fit.
+ * one where somebody put something there meanwhile. Throws SandboxError where the seed does not fit.
  */
 export function writeSeedFolder(path: string, collections: { readonly [N in CollectionName]: readonly object[] }, report: object): string {
   const free = freePath(path);

@@ -47,7 +47,7 @@ export class Store {
     });
   }
 
-  /** Takes the data, and loads what is there. Throws Misuse where another server has it. */
+  /** Takes the data, and loads what is there. Throws SandboxError where another server has it. */
   static async open({ data, owner, warn, seeds }: StoreOptions, defaults: SandboxDefaults, options: SandboxesOptions): Promise<Store> {
     const location = data === null ? null : locate(data);
     const lock = location === null ? null : await hold(location.lock, location.name, owner);

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { calibrate } from '../../src/commands/calibrate/command.ts';
 import { flags } from '../../src/commands/flags.ts';
 import { startSandbox } from '../../src/index.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';
 import { refusingPort } from '../support/ports.ts';
@@ -24,7 +24,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = { UPSTREAM_
 
 async function complaint(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const error: unknown = await run(args, env).catch((reason: unknown) => reason);
-  if (error instanceof Misuse) return error.message;
+  if (error instanceof SandboxError) return error.message;
   throw new Error('There was no complaint.', { cause: error });
 }
 

@@ -6,7 +6,7 @@ import { matrix } from '../../src/commands/matrix/command.ts';
 import { ready } from '../../src/commands/ready/command.ts';
 import { variableOf } from '../../src/commands/settings.ts';
 import { start } from '../../src/commands/start/command.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 
 const commands = [start, exec, matrix, ready];
 const understood = (...args: readonly string[]): Request => understand(args, commands, start);
@@ -65,7 +65,7 @@ describe('the command line', () => {
     ['an argument that belongs to nothing', ['start', 'demo'], 'start takes no argument "demo".'],
     ['an argument after --', ['start', '--', 'demo'], 'start takes no argument "demo".'],
   ])('refuses %s', (_, args, message) => {
-    expect(() => understood(...args)).toThrow(Misuse);
+    expect(() => understood(...args)).toThrow(SandboxError);
     expect(() => understood(...args)).toThrow(message);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { exec } from '../../src/commands/exec/command.ts';
 import { Recorder } from '../../src/commands/recorder.ts';
 import { CannotRun } from '../../src/commands/child.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { startServer } from '../../src/server/server.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -214,7 +214,7 @@ describe('lp-sandbox exec ends', () => {
     ['an unknown profile', ['--profile', 'stict', '--', 'x'], 'Did you mean "strict"?'],
   ])('before the program runs, for wrong usage: %s', async (_, args, message) => {
     const ended = invoke(exec, args).code;
-    await expect(ended).rejects.toThrow(Misuse);
+    await expect(ended).rejects.toThrow(SandboxError);
     await expect(ended).rejects.toThrow(message);
   });
 

@@ -5,7 +5,7 @@ import { assumptions } from '../../src/assumptions.ts';
 import { CannotRun } from '../../src/commands/child.ts';
 import { matrix } from '../../src/commands/matrix/command.ts';
 import type { Matrix } from '../../src/commands/matrix/plan.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { expectFits } from '../support/control.ts';
@@ -137,7 +137,7 @@ describe('the runs of lp-sandbox matrix', () => {
     [['--data', 'x'], 'matrix has no flag --data.'],
   ])('are none for wrong usage: %j', async (flags, message) => {
     const ended = invoke(matrix, [...flags, ...nothing]).code;
-    await expect(ended).rejects.toThrow(Misuse);
+    await expect(ended).rejects.toThrow(SandboxError);
     await expect(ended).rejects.toThrow(message);
   });
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ready } from '../../src/commands/ready/command.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { refusingPort } from '../support/ports.ts';
 import { stopRealTime } from '../support/wire.ts';
 import { sharedServer } from '../support/world.ts';
@@ -91,6 +91,6 @@ describe('lp-sandbox ready', () => {
     [{ timeout: 'soon' }, '--timeout must be a number of seconds, but is "soon".'],
     [{ timeout: '-1' }, '--timeout must be a number of seconds, but is "-1".'],
   ])('refuses %j', async (flags, message) => {
-    await expect(runReady({ flags })).rejects.toThrow(new Misuse(message));
+    await expect(runReady({ flags })).rejects.toThrow(new SandboxError(message));
   });
 });

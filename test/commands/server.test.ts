@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Settings } from '../../src/server/server.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { startServer } from '../../src/server/server.ts';
 import { quiz } from '../support/demo.ts';
 import { resultOf } from '../support/world.ts';
@@ -113,6 +113,6 @@ describe('a port', () => {
   });
 
   it('of an address that is not this machine is wrong usage', async () => {
-    await expect(serve({ host: '192.0.2.1' })).rejects.toThrow(Misuse);
+    await expect(serve({ host: '192.0.2.1' })).rejects.toThrow(SandboxError);
   });
 });

@@ -9,7 +9,7 @@ import { serverLimitNames } from '../../src/base/server-limits.ts';
 import { serverRules } from '../../src/server/settings.ts';
 import { readSettings, variableOf } from '../../src/commands/settings.ts';
 import { start } from '../../src/commands/start/command.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { temporaryFolder } from '../support/command.ts';
 
 interface Given {
@@ -29,7 +29,7 @@ async function settingsOf({ args = [], env = {}, file = '' }: Given): Promise<Se
 
 async function complaint(given: Given): Promise<string> {
   const error = await settingsOf(given).catch((reason: unknown) => reason);
-  if (error instanceof Misuse) return error.message;
+  if (error instanceof SandboxError) return error.message;
   throw new Error('There was no complaint.', { cause: error });
 }
 

@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  Conflict,
+  ConflictError,
   connectSandbox,
-  Full,
-  Misuse,
-  NotThere,
+  CapacityError,
+  SandboxError,
+  NotFoundError,
   startSandbox,
-  Unfit,
+  ValidationError,
   type NewSandbox,
   type SandboxHandle,
   type SandboxServer,
@@ -238,9 +238,9 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     const sandbox = await server.createSandbox();
     expect((await fetchCall(sandbox, aQuiz)).status).toBe(200);
     expect(() => sandbox.apiKey('nowhere')).toThrow(
-      new Misuse(`The sandbox "${sandbox.id}" has no school "nowhere". Its schools: riverside, hillcrest.`),
+      new SandboxError(`The sandbox "${sandbox.id}" has no school "nowhere". Its schools: riverside, hillcrest.`),
     );
-    expect(() => sandbox.apiKey('nowhere')).toThrow(Misuse);
+    expect(() => sandbox.apiKey('nowhere')).toThrow(SandboxError);
   });
 
   it('does not answer for an exchange with the name of another path of the journal', async () => {
@@ -286,25 +286,25 @@ it('comes to the same, whichever way it is done', async () => {
 type Mistake = readonly [
   what: string,
   make: (sandbox: SandboxHandle, server: SandboxServer) => Promise<unknown>,
-  wanted: typeof Misuse | typeof Unfit,
+  wanted: typeof SandboxError | typeof ValidationError,
 ];
 
 // What TypeScript would not let through is what programs in JavaScript send: hence the casts.
 const mistakes: readonly Mistake[] = [
-  ['a collection that is not there', ({ state }) => state.list('cupons' as never), NotThere],
-  ['a record to be changed that is not there', ({ state }) => state.patch('coupons', 'nowhere', {}), NotThere],
-  ['a record to be removed that is not there', ({ state }) => state.remove('coupons', 'nowhere'), NotThere],
-  ['a snapshot that is not there', ({ snapshots }) => snapshots.restore('nowhere'), NotThere],
-  ['a snapshot to be removed that is not there', ({ snapshots }) => snapshots.remove('nowhere'), NotThere],
-  ['a rule to be changed that is not there', ({ faults }) => faults.change('nowhere', {}), NotThere],
-  ['a rule to be removed that is not there', ({ faults }) => faults.remove('nowhere'), NotThere],
-  ['a record that another one names', ({ state }) => state.remove('products', products.python), Conflict],
-  ['a rule whose id is taken', ({ faults }) => twice(() => faults.add({ id: 'mine', fault: 'reset' })), Conflict],
-  ['a sandbox whose id is taken', ({ id }, { createSandbox }) => createSandbox({ id }), Conflict],
+  ['a collection that is not there', ({ state }) => state.list('cupons' as never), NotFoundError],
+  ['a record to be changed that is not there', ({ state }) => state.patch('coupons', 'nowhere', {}), NotFoundError],
+  ['a record to be removed that is not there', ({ state }) => state.remove('coupons', 'nowhere'), NotFoundError],
+  ['a snapshot that is not there', ({ snapshots }) => snapshots.restore('nowhere'), NotFoundError],
+  ['a snapshot to be removed that is not there', ({ snapshots }) => snapshots.remove('nowhere'), NotFoundError],
+  ['a rule to be changed that is not there', ({ faults }) => faults.change('nowhere', {}), NotFoundError],
+  ['a rule to be removed that is not there', ({ faults }) => faults.remove('nowhere'), NotFoundError],
+  ['a record that another one names', ({ state }) => state.remove('products', products.python), ConflictError],
+  ['a rule whose id is taken', ({ faults }) => twice(() => faults.add({ id: 'mine', fault: 'reset' })), ConflictError],
+  ['a sandbox whose id is taken', ({ id }, { createSandbox }) => createSandbox({ id }), ConflictError],
   [
     'a rule with all that is wrong',
     ({ faults }) => faults.add({ fault: 'http-eror', operation: 'get-quiz', when: { every: 0 } } as never),
-    Unfit,
+    ValidationError,
   ],
   [
     'a patch of a rule',
@@ -313,24 +313,28 @@ const mistakes: readonly Mistake[] = [
         () => faults.add({ id: 'm', fault: 'reset' }),
         () => faults.change('m', { fault: 1 }),
       ),
-    Unfit,
+    ValidationError,
   ],
-  ['a record', ({ state }) => state.put('coupons', { id: 'one', percent: 1 } as never), Unfit],
-  ['a reference', ({ state }) => state.patch('courseItems', items.article, { schoolId: 'nowhere' }), Unfit],
-  ['a state', ({ state }) => state.import({ collections: { coupons: [{ id: 1 }], cupons: [] } }), Unfit],
-  ['an option and an assumption', ({ assumptions }) => assumptions.choose({ unknownId: 'http-405', unknownIds: 'x' } as never), Unfit],
-  ['a profile', ({ assumptions }) => assumptions.profile('strickt' as never), Unfit],
-  ['a mode of the clock', ({ clock }) => clock.set({ mode: 'slow' as never }), Unfit],
-  ['a moment', ({ clock }) => clock.set({ mode: 'frozen', now: 'noon' }), Unfit],
-  ['a limit', ({ limits }) => limits.set({ scale: -1, operations: { 'get-quiz-details': 0 } }), Unfit],
-  ['a limit of no operation', ({ limits }) => limits.set({ operations: { 'get-quiz': 1 } }), Unfit],
-  ['a filter', ({ journal }) => journal.list({ limit: 0 }), Unfit],
-  ['an expectation', ({ journal }) => journal.verify({ counts: [{ operation: 'get-quiz' }] }), Unfit],
-  ['a member of a new sandbox', (_, { createSandbox }) => createSandbox({ id: 'A b', sead: 'demo' } as never), Unfit],
-  ['an option of a new sandbox', (_, { createSandbox }) => createSandbox({ assumptions: { unknownId: 'x' } as never }), Unfit],
-  ['a time beyond all calendars', ({ clock }) => clock.advance({ seconds: 1e15 }), Misuse],
-  ['a name of a snapshot', ({ snapshots }) => snapshots.take('Before Lunch'), Unfit],
-  ['a sandbox that is gone', (sandbox) => twice(sandbox.remove, sandbox.describe), NotThere],
+  ['a record', ({ state }) => state.put('coupons', { id: 'one', percent: 1 } as never), ValidationError],
+  ['a reference', ({ state }) => state.patch('courseItems', items.article, { schoolId: 'nowhere' }), ValidationError],
+  ['a state', ({ state }) => state.import({ collections: { coupons: [{ id: 1 }], cupons: [] } }), ValidationError],
+  [
+    'an option and an assumption',
+    ({ assumptions }) => assumptions.choose({ unknownId: 'http-405', unknownIds: 'x' } as never),
+    ValidationError,
+  ],
+  ['a profile', ({ assumptions }) => assumptions.profile('strickt' as never), ValidationError],
+  ['a mode of the clock', ({ clock }) => clock.set({ mode: 'slow' as never }), ValidationError],
+  ['a moment', ({ clock }) => clock.set({ mode: 'frozen', now: 'noon' }), ValidationError],
+  ['a limit', ({ limits }) => limits.set({ scale: -1, operations: { 'get-quiz-details': 0 } }), ValidationError],
+  ['a limit of no operation', ({ limits }) => limits.set({ operations: { 'get-quiz': 1 } }), ValidationError],
+  ['a filter', ({ journal }) => journal.list({ limit: 0 }), ValidationError],
+  ['an expectation', ({ journal }) => journal.verify({ counts: [{ operation: 'get-quiz' }] }), ValidationError],
+  ['a member of a new sandbox', (_, { createSandbox }) => createSandbox({ id: 'A b', sead: 'demo' } as never), ValidationError],
+  ['an option of a new sandbox', (_, { createSandbox }) => createSandbox({ assumptions: { unknownId: 'x' } as never }), ValidationError],
+  ['a time beyond all calendars', ({ clock }) => clock.advance({ seconds: 1e15 }), SandboxError],
+  ['a name of a snapshot', ({ snapshots }) => snapshots.take('Before Lunch'), ValidationError],
+  ['a sandbox that is gone', (sandbox) => twice(sandbox.remove, sandbox.describe), NotFoundError],
 ];
 
 async function twice(first: () => Promise<unknown>, second = first): Promise<unknown> {
@@ -353,8 +357,8 @@ describe('what cannot be done rejects the same, whichever way it is asked for:',
         const server = await way();
         const sandbox = await server.createSandbox(frozen);
         const error = await troubleOf(make(sandbox, server));
-        if (!(error instanceof Misuse)) throw new Error(`Expected Misuse, got ${String(error)}`);
-        const violations = error instanceof Unfit ? error.violations : null;
+        if (!(error instanceof SandboxError)) throw new Error(`Expected SandboxError, got ${String(error)}`);
+        const violations = error instanceof ValidationError ? error.violations : null;
         const told = renamed({ message: error.message, violations }, sandbox.id, 'the-sandbox');
         return { class: error.constructor.name, ...told };
       }),
@@ -362,7 +366,7 @@ describe('what cannot be done rejects the same, whichever way it is asked for:',
     const [here, there] = troubles;
     expect(there).toEqual(here);
     expect(here?.class).toBe(wanted.name);
-    if (wanted === Unfit) expect(here?.violations?.length).toBeGreaterThan(0);
+    if (wanted === ValidationError) expect(here?.violations?.length).toBeGreaterThan(0);
   });
 
   it.each([
@@ -375,7 +379,7 @@ describe('what cannot be done rejects the same, whichever way it is asked for:',
         return troubleOf(make(await server.createSandbox(), server));
       }),
     );
-    for (const error of [here, there]) expect(error).toBeInstanceOf(Misuse);
+    for (const error of [here, there]) expect(error).toBeInstanceOf(SandboxError);
     expect(String(there)).toMatch(/Did you mean "(demo|slow-day)"\?/);
     expect(String(there)).not.toMatch(/folder|file|path/);
     expect(String(here).startsWith(String(there).slice(0, -1))).toBe(true);
@@ -388,7 +392,7 @@ describe('what cannot be done rejects the same, whichever way it is asked for:',
     const server = await connected();
     for (const path of ['./fixtures/demo', 'fixtures/scenarios/slow-day.yaml', '/etc/passwd', '../fixtures/empty']) {
       const error = await troubleOf(make(path, await server.createSandbox(), server));
-      expect(error, path).toBeInstanceOf(Misuse);
+      expect(error, path).toBeInstanceOf(SandboxError);
       expect(String(error)).not.toContain('root:');
     }
   });
@@ -398,7 +402,7 @@ describe('what cannot be done rejects the same, whichever way it is asked for:',
     const there = await connectSandbox({ url: here.url });
     await here.createSandbox();
     const errors = [await troubleOf(here.createSandbox()), await troubleOf(there.createSandbox())];
-    for (const error of errors) expect(error).toBeInstanceOf(Full);
+    for (const error of errors) expect(error).toBeInstanceOf(CapacityError);
     expect(errors.map(String)).toEqual([String(errors[0]), String(errors[0])]);
     expect(String(errors[0])).toContain('There are 2 sandboxes');
   });
@@ -438,7 +442,7 @@ describe('connectSandbox', () => {
       [{ url }, 'The request carries none.'],
     ] as const) {
       const error = await troubleOf(connectSandbox(options));
-      expect(error).toBeInstanceOf(Misuse);
+      expect(error).toBeInstanceOf(SandboxError);
       expect(String(error)).toContain('Authorization: Bearer');
       expect(String(error)).toContain(said);
       expect(String(error)).not.toContain('barley');
@@ -448,7 +452,7 @@ describe('connectSandbox', () => {
   it('says where nothing is listening', async () => {
     for (const url of [`http://127.0.0.1:${await refusingPort()}`, 'http://nowhere.invalid', '127.0.0.1:4010', 'not a url']) {
       const error = await troubleOf(connectSandbox({ url }));
-      expect(error, url).toBeInstanceOf(Misuse);
+      expect(error, url).toBeInstanceOf(SandboxError);
       expect(String(error)).toContain(`The control plane at ${url} cannot be reached: `);
     }
   });
@@ -458,7 +462,7 @@ describe('connectSandbox', () => {
     const there = await connectSandbox({ url: here.url });
     await here.close();
     const error = await troubleOf(there.default.clock.now());
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(SandboxError);
     expect(String(error)).toContain('cannot be reached');
   });
 
@@ -474,7 +478,7 @@ describe('connectSandbox', () => {
   ])('says where something else is listening that answers with %s', async (_, status, type, body) => {
     const url = await somethingElse((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
     const error = await troubleOf(connectSandbox({ url }));
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(SandboxError);
     expect(String(error)).toContain(url);
     expect(String(error)).toContain('it seems to be no sandbox');
   });
@@ -484,13 +488,13 @@ describe('connectSandbox', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
       response.write('{"id":', () => response.destroy());
     });
-    expect(await troubleOf(connectSandbox({ url }))).toBeInstanceOf(Misuse);
+    expect(await troubleOf(connectSandbox({ url }))).toBeInstanceOf(SandboxError);
   });
 
   it('says where the control plane is switched off', async () => {
     const { url } = await ownServer({ controlPort: 'off' });
     const error = await troubleOf(connectSandbox({ url }));
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(SandboxError);
     expect(String(error)).toMatch(/control plane|\/control/);
   });
 
@@ -506,7 +510,7 @@ describe('connectSandbox', () => {
     expect(sandbox.baseUrl).toBe(running.url);
     expect((await fetchCall(sandbox, aQuiz)).status).toBe(200);
     expect((await sandbox.journal.get(`${sandbox.id}-1`))?.curl).toContain(`${running.url}/public/get-quiz-details`);
-    expect(await troubleOf(connectSandbox({ url: running.url }))).toBeInstanceOf(Misuse);
+    expect(await troubleOf(connectSandbox({ url: running.url }))).toBeInstanceOf(SandboxError);
   });
 
   it('lets go of a server without stopping it', async () => {
@@ -561,8 +565,8 @@ describe('a handle that was closed', () => {
     for (const moment of ['while it closes', 'when it is closed']) {
       for (const [path, request] of requests) {
         const error = await troubleOf(request());
-        expect(error, `${path} ${moment}`).toBeInstanceOf(Misuse);
-        expect(String(error), path).toBe('Misuse: The server is closed.');
+        expect(error, `${path} ${moment}`).toBeInstanceOf(SandboxError);
+        expect(String(error), path).toBe('SandboxError: The server is closed.');
       }
       await closing;
     }
@@ -577,7 +581,7 @@ describe('a handle that was closed', () => {
     await there.close();
     for (const [path, request] of [...requestsOf(there), ...requestsOf(sandbox)]) {
       const error = await troubleOf(request());
-      expect(error, path).toBeInstanceOf(Misuse);
+      expect(error, path).toBeInstanceOf(SandboxError);
       expect(String(error), path).toContain(`This connection to ${here.url} is closed.`);
     }
     expect((await here.sandbox(sandbox.id))?.id).toBe(sandbox.id);

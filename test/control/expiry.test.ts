@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Full, NotThere, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { CapacityError, NotFoundError, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { serve } from '../support/serve.ts';
 import { labId, quiz, sessions } from '../support/demo.ts';
@@ -52,7 +52,7 @@ describe('a sandbox with ttlSeconds', () => {
     expect(await idsOn(server)).toEqual(['default']);
     expect(await server.sandbox('brief')).toBeNull();
     const gone = await sandbox.describe().catch((error: unknown) => error);
-    expect(gone).toBeInstanceOf(NotThere);
+    expect(gone).toBeInstanceOf(NotFoundError);
     expect((await supertest(server.url).get('/control/sandboxes/brief')).status).toBe(404);
   });
 
@@ -230,7 +230,7 @@ describe('the number of sandboxes', () => {
   it('has an end: another is refused, from code and over HTTP, saying what to do', async () => {
     const server = await fullServer();
     const error = await server.createSandbox({ id: 'three' }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Full);
+    expect(error).toBeInstanceOf(CapacityError);
     expect(error).toHaveProperty('message', message);
     const reply = await supertest(server.url).post('/control/sandboxes').send({ id: 'three' });
     expect(reply).toMatchObject({ status: 503, type: 'application/problem+json', body: { status: 503, detail: message } });
@@ -272,7 +272,7 @@ describe('the number of sandboxes', () => {
     await rename(server.default, 'Changed');
     await server.default.remove();
     expect(await titleIn(server.default)).not.toBe('Changed');
-    expect(await server.createSandbox().catch((reason: unknown) => reason)).toBeInstanceOf(Full);
+    expect(await server.createSandbox().catch((reason: unknown) => reason)).toBeInstanceOf(CapacityError);
   });
 
   it('is not exceeded by many at once', async () => {
@@ -297,7 +297,7 @@ describe('a sandbox that is removed', () => {
     await sandbox.remove();
     expect(await server.sandbox('gone')).toBeNull();
     for (const attempt of [sandbox.remove(), sandbox.describe(), sandbox.reset(), sandbox.state.export()]) {
-      expect(await attempt.catch((error: unknown) => error)).toBeInstanceOf(NotThere);
+      expect(await attempt.catch((error: unknown) => error)).toBeInstanceOf(NotFoundError);
     }
     expect((await supertest(server.url).delete('/control/sandboxes/gone')).status).toBe(404);
   });

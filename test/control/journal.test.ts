@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSandbox, Unfit, type JournalEntry, type JournalFilter, type SandboxHandle } from '../../src/index.ts';
+import { startSandbox, ValidationError, type JournalEntry, type JournalFilter, type SandboxHandle } from '../../src/index.ts';
 import type { Violation } from '../../src/base/violation.ts';
 import { coupon, items, learner, quiz } from '../support/demo.ts';
 import { aQuiz, callText, openPlace, openWire, repliesIn, stopRealTime, type WireCall } from '../support/wire.ts';
@@ -156,7 +156,7 @@ describe('the filters of the journal', () => {
     for (const { pointer, message } of violations) expect(detail).toContain(`${pointer} ${message}`);
     expect(detail).toContain('operation, outcome, school, since, limit');
     const refused = sandbox.journal.list({ limit: 0 });
-    await expect(refused).rejects.toBeInstanceOf(Unfit);
+    await expect(refused).rejects.toBeInstanceOf(ValidationError);
     await expect(refused).rejects.toMatchObject({ violations: [{ pointer: '/limit' }] });
   });
 });
@@ -610,7 +610,7 @@ describe('expectations that do not fit are refused', () => {
       waitMs: 60_000,
     };
     const refused = sandbox.journal.verify(expectations);
-    await expect(refused).rejects.toBeInstanceOf(Unfit);
+    await expect(refused).rejects.toBeInstanceOf(ValidationError);
     await expect(refused).rejects.toMatchObject({
       violations: [
         { pointer: '/counts/0/operation', message: expect.stringContaining('Did you mean "get-quiz-details"?') },

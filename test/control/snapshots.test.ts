@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Conflict, Misuse, NotThere, type SandboxHandle } from '../../src/index.ts';
+import { ConflictError, SandboxError, NotFoundError, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, labId, quiz } from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
@@ -256,7 +256,7 @@ describe('the snapshots of a sandbox', () => {
   it.each(['', 'A', 'a_b', 'a b', 'ü', 'a/b', 'x'.repeat(65), '__proto__'])('have no name such as "%s"', async (name) => {
     const { sandbox } = await world();
     const error = await errorOf(sandbox.snapshots.take(name));
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(SandboxError);
     expect(error.message).toBe(
       `The name of the snapshot does not fit. /name must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`,
     );
@@ -279,7 +279,7 @@ describe('the snapshots of a sandbox', () => {
     const message = 'There is no snapshot "tow". The snapshots are one, two.';
     for (const attempt of [() => sandbox.snapshots.restore('tow'), () => sandbox.snapshots.remove('tow')]) {
       const error = await errorOf(attempt());
-      expect(error).toBeInstanceOf(NotThere);
+      expect(error).toBeInstanceOf(NotFoundError);
       expect(error.message).toBe(message);
     }
     const reply = await supertest(url).get(`/control/sandboxes/${sandbox.id}/snapshots/tow`);
@@ -291,7 +291,7 @@ describe('the snapshots of a sandbox', () => {
     const { url, sandbox } = await world();
     for (let number = 0; number < 100; number += 1) await sandbox.snapshots.take(`s-${number}`);
     const error = await errorOf(sandbox.snapshots.take('one-more'));
-    expect(error).toBeInstanceOf(Conflict);
+    expect(error).toBeInstanceOf(ConflictError);
     expect(error.message).toBe('The sandbox has 100 snapshots, as many as it may have. Remove one first.');
     expect((await supertest(url).put(`/control/sandboxes/${sandbox.id}/snapshots/one-more`)).status).toBe(409);
     expect(await sandbox.snapshots.list()).toHaveLength(100);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { Conflict, NotThere, Unfit, type SandboxHandle } from '../../src/index.ts';
+import { ConflictError, NotFoundError, ValidationError, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, learner, products, quiz, schools, sessions } from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
@@ -17,7 +17,7 @@ const productsOf = ({ state }: SandboxHandle) => state.list('products');
 /** Where an attempt that must be refused does not fit. */
 async function placesOf(attempt: Promise<unknown>): Promise<readonly string[]> {
   const error = await errorOf(attempt);
-  if (!(error instanceof Unfit)) throw new Error(`Expected Unfit, got ${String(error)}`);
+  if (!(error instanceof ValidationError)) throw new Error(`Expected ValidationError, got ${String(error)}`);
   return error.violations.map(({ pointer }) => pointer);
 }
 
@@ -74,7 +74,7 @@ describe('records', () => {
     await sandbox.state.remove('coupons', 'mine');
     expect(await sandbox.state.list('coupons')).toEqual(before.filter(({ id }) => id !== coupon.id));
     const refused = await errorOf(sandbox.state.remove('coupons', 'mine'));
-    expect(refused).toBeInstanceOf(NotThere);
+    expect(refused).toBeInstanceOf(NotFoundError);
     expect(refused.message).toBe('There is no record "mine" in coupons.');
   });
 
@@ -239,7 +239,7 @@ describe('a record that others name', () => {
     await sandbox.state.put('coupons', naming);
     await sandbox.state.put('assignments', { ...naming, id: 'a', assignmentTitle: 'Look up' });
     const refused = await errorOf(sandbox.state.remove('products', product.id));
-    expect(refused).toBeInstanceOf(Conflict);
+    expect(refused).toBeInstanceOf(ConflictError);
     expect(refused.message).toBe('The record is named by others: assignments/a, coupons/c. Remove or change them first.');
     expect(await sandbox.state.get('products', product.id)).toEqual(product);
     await sandbox.state.remove('assignments', 'a');
@@ -303,7 +303,7 @@ describe('a patch', () => {
 
   it('makes no record where there is none', async () => {
     const { sandbox } = await world();
-    expect(await errorOf(sandbox.state.patch('products', product.id, product))).toBeInstanceOf(NotThere);
+    expect(await errorOf(sandbox.state.patch('products', product.id, product))).toBeInstanceOf(NotFoundError);
     expect(await sandbox.state.get('products', product.id)).toBeNull();
   });
 });
@@ -497,7 +497,7 @@ describe('an import that does not fit names every place and changes nothing', ()
     const before = await sandbox.state.export();
     const naming = Object.entries(before.collections).flatMap(([, list]) => list.filter(({ productId }) => productId !== undefined));
     const error = await errorOf(sandbox.state.import({ ...before, collections: { ...before.collections, products: [] } }));
-    if (!(error instanceof Unfit)) throw error;
+    if (!(error instanceof ValidationError)) throw error;
     expect(naming.length).toBeGreaterThan(50);
     expect(error.violations).toHaveLength(50);
     expect(error.message.endsWith(` And ${naming.length - 50} more.`)).toBe(true);

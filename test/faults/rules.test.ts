@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { faultNames } from '../../src/faults/index.ts';
-import { Misuse, startSandbox, type NewFaultRule, type NewSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
+import { SandboxError, startSandbox, type NewFaultRule, type NewSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
 import { coupon, labId, learner, quiz } from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
 
@@ -524,12 +524,12 @@ describe('a rule', () => {
   });
 });
 
-/** The message of the Misuse that something rejects with. */
+/** The message of the SandboxError that something rejects with. */
 async function refusal(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt;
   } catch (error) {
-    if (error instanceof Misuse) return error.message;
+    if (error instanceof SandboxError) return error.message;
     throw error;
   }
   throw new Error('It was not refused.');

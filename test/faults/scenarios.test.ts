@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { start } from '../../src/commands/start/command.ts';
 import { checkScenario } from '../../src/faults/check-rule.ts';
-import { Misuse, type SandboxHandle } from '../../src/index.ts';
+import { SandboxError, type SandboxHandle } from '../../src/index.ts';
 import { scenarioNames } from '../../src/store/read-scenario.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { items, quiz } from '../support/demo.ts';
@@ -451,8 +451,8 @@ async function complaintOf(action: Promise<unknown>): Promise<string> {
     () => new Error('It was accepted.'),
     (reason: unknown) => reason,
   );
-  if (error instanceof Misuse) return error.message;
-  throw new Error('There was no Misuse.', { cause: error });
+  if (error instanceof SandboxError) return error.message;
+  throw new Error('There was no SandboxError.', { cause: error });
 }
 
 describe('a scenario that cannot be played is refused, and nothing changes', () => {
@@ -496,7 +496,7 @@ describe('--scenario', () => {
     ['a file that is missing', () => 'nowhere.yaml', 'There is no scenario "nowhere.yaml".'],
   ])('%s ends the program before it serves', async (_, scenario, said) => {
     const invoked = invoke(start, ['--port', '0', '--scenario', scenario()]);
-    await expect(invoked.code).rejects.toThrow(Misuse);
+    await expect(invoked.code).rejects.toThrow(SandboxError);
     await expect(invoked.code).rejects.toThrow(said);
     expect(invoked.said().out).toBe('');
   });

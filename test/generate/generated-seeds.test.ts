@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { planNamed } from '../../src/generate/counts.ts';
-import { Misuse, startSandbox } from '../../src/index.ts';
+import { SandboxError, startSandbox } from '../../src/index.ts';
 import { isRelativeTime } from '../../src/base/relative-time.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { makeRecords } from '../../src/store/generated-seeds.ts';
@@ -180,7 +180,7 @@ describe('the name of a generated seed', () => {
     ['generated:schools=1,users=8,submissions=99', 'submissions 99 are too many', 'there can be 36'],
   ])('is refused where it is %s, with what would do', async (name, ...parts) => {
     const error: unknown = await new Seeds().named(name).catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(SandboxError);
     for (const part of parts) expect(String(error)).toContain(part);
   });
 

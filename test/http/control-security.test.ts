@@ -3,7 +3,7 @@ import type { Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../src/commands/settings.ts';
 import { controlRoutes } from '../../src/control/routes.ts';
-import { connectSandbox, Misuse, startSandbox, type SandboxServer } from '../../src/index.ts';
+import { connectSandbox, SandboxError, startSandbox, type SandboxServer } from '../../src/index.ts';
 import { startServer, type Running, type Settings } from '../../src/server/server.ts';
 import { controlMethods, controlOperations, expectDocumented, type ControlMethod } from '../support/control.ts';
 import { startHere } from '../support/invocation.ts';
@@ -488,7 +488,7 @@ describe('lp-sandbox start', () => {
 
   it.each(wrong)('does not take --%s=%s', async (flag, value) => {
     const read = readSettings(new Map([[flag, [value]]]), {});
-    await expect(read).rejects.toThrow(Misuse);
+    await expect(read).rejects.toThrow(SandboxError);
     await expect(read).rejects.toThrow(`--${flag} must be `);
   });
 

@@ -1,8 +1,8 @@
 /** What somebody else's project writes. The package's test compiles it as the package is installed, `npm run typecheck` from the sources. */
 import {
   connectSandbox,
-  Misuse,
-  NotThere,
+  SandboxError,
+  NotFoundError,
   startSandbox,
   type Assumption,
   type ClockSetting,
@@ -58,7 +58,7 @@ const exchange: Exchange | null = await sandbox.journal.get('default-1');
 const expectations: Expectations = { counts: [{ operation, atLeast: 1 }] };
 const verdict: Verdict = await sandbox.journal.verify(expectations);
 const report: Report = await sandbox.report();
-const isMisuse: boolean = new NotThere('It is not there.') instanceof Misuse;
+const isSandboxError: boolean = new NotFoundError('It is not there.') instanceof SandboxError;
 export const all = [
   key,
   description.seed,
@@ -73,7 +73,7 @@ export const all = [
   exchange,
   verdict,
   report,
-  isMisuse,
+  isSandboxError,
 ];
 
 // Handed on without a word: whoever declares it must be able to name every type in it.

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../src/commands/record/command.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { invoke } from '../support/invocation.ts';
@@ -50,7 +50,7 @@ describe('lp-sandbox record', () => {
     writeFileSync(join(folder, 'full', 'file'), 'mine');
     const { code, said } = invoke(record, words.replaceAll('HERE', folder).split(' '));
     const error = await code.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(SandboxError);
     expect(String(error)).toContain(message);
     expect([said(), readdirSync(folder)]).toEqual([{ out: '', err: '' }, ['full']]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assumptionNames, profileNames } from '../../src/assumptions.ts';
-import { connectSandbox, Misuse, startSandbox, Unfit, type Settings, type StartOptions } from '../../src/index.ts';
+import { connectSandbox, SandboxError, startSandbox, ValidationError, type Settings, type StartOptions } from '../../src/index.ts';
 import { serverLimitNames } from '../../src/base/server-limits.ts';
 import { settingsFromCode } from '../../src/settings/gather.ts';
 import { serverRules } from '../../src/server/settings.ts';
@@ -12,7 +12,7 @@ import { sharedServer } from '../support/world.ts';
 async function complaint(settings: unknown): Promise<string> {
   // What is wrong is the subject here.
   const error = await errorOf(startSandbox(settings as StartOptions));
-  expect(error).toBeInstanceOf(Misuse);
+  expect(error).toBeInstanceOf(SandboxError);
   return error.message;
 }
 
@@ -233,7 +233,7 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
   const unfit = async (request: unknown): Promise<string> => {
     // What is wrong is the subject here.
     const error = await errorOf((await server()).createSandbox(request as object));
-    expect(error).toBeInstanceOf(Unfit);
+    expect(error).toBeInstanceOf(ValidationError);
     return error.message;
   };
 
@@ -281,7 +281,7 @@ describe('connectSandbox refuses', () => {
   ])('%j', async (options, said) => {
     // What is wrong is the subject here.
     const error = await errorOf(connectSandbox(options as { readonly url: string }));
-    expect(error).toBeInstanceOf(Misuse);
+    expect(error).toBeInstanceOf(SandboxError);
     expect(error.message).toBe(said);
   });
 });

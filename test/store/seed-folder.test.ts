@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Misuse } from '../../src/index.ts';
+import { SandboxError } from '../../src/index.ts';
 import { requireFreeFolder } from '../../src/store/seed-folder.ts';
 import { temporaryFolder } from '../support/command.ts';
 
 function expectRefused(path: string, message: string): void {
-  expect(() => requireFreeFolder(path)).toThrow(Misuse);
+  expect(() => requireFreeFolder(path)).toThrow(SandboxError);
   expect(() => requireFreeFolder(path)).toThrow(message);
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
-import { Misuse } from '../../src/base/errors.ts';
+import { SandboxError } from '../../src/base/errors.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { resultOf, world } from '../support/world.ts';
@@ -23,7 +23,7 @@ function messageOf(seed: string): string {
   try {
     readSeed(seed);
   } catch (error) {
-    if (error instanceof Misuse) return error.message;
+    if (error instanceof SandboxError) return error.message;
     throw error;
   }
   throw new Error('It was read without complaint.');

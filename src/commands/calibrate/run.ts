@@ -2,7 +2,7 @@ import type { Given, Invocation } from '../command.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { after, wallClock } from '../../sandbox/clock.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { derivedId, newToken } from '../../sandbox/random.ts';
 import { readTextFile, writeTextFile } from '../../store/text-file.ts';
 import { calibrate, type Plan } from '../../upstream/calibrate/calibrate.ts';
@@ -24,7 +24,7 @@ export async function runCalibrate({ given, environment, terminals, out, err, st
   const wishes = await readWishes(given, environment);
   out(`${listOf(wishes.probes)}\n${durationOf(wishes)}\n`);
   if (given.has('dry-run')) return 0;
-  if (wishes.keys.own === '') throw new Misuse('calibrate needs a key: set UPSTREAM_API_KEY, or give --key.');
+  if (wishes.keys.own === '') throw new SandboxError('calibrate needs a key: set UPSTREAM_API_KEY, or give --key.');
   const stop = { isAsked: false, mayBeHeeded: true };
   const asked = stopped.then(() => void (stop.isAsked = true));
   const heed = (): void => {
@@ -72,7 +72,7 @@ async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise
   const upstream = readUpstreamUrl(given, 'to ask').href.replace(/\/+$/, '');
   const out = last('out') ?? 'assumptions.yaml';
   if (!given.has('dry-run') && !given.has('force') && readTextFile(out) !== null) {
-    throw new Misuse(`There is a file ${out} already. Name another one with --out, or write over it with --force.`);
+    throw new SandboxError(`There is a file ${out} already. Name another one with --out, or write over it with --force.`);
   }
   const known = last('known');
   return {
@@ -94,21 +94,21 @@ async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise
 function readKey(given: Given, environment: NodeJS.ProcessEnv, flag: string, variable: string): string | null {
   const key = given.get(flag)?.at(-1) ?? environment[variable] ?? '';
   if (/^[\u0021-\u007E]*$/.test(key)) return key === '' ? null : key;
-  throw new Misuse(`${variable} (or --${flag}) has characters that no header can carry.`);
+  throw new SandboxError(`${variable} (or --${flag}) has characters that no header can carry.`);
 }
 
 function pauseOf(text = '0.5'): number {
   const seconds = Number(text);
   if (text.trim() !== '' && seconds >= 0 && seconds <= 60) return seconds;
-  throw new Misuse(`--pace must be a number of seconds from 0 to 60, but is ${JSON.stringify(text)}.`);
+  throw new SandboxError(`--pace must be a number of seconds from 0 to 60, but is ${JSON.stringify(text)}.`);
 }
 
-/** Every probe, with why it is left out. Throws Misuse for a name that is none. */
+/** Every probe, with why it is left out. Throws SandboxError for a name that is none. */
 function choose(given: Given): Plan['probes'] {
   const names = probes.map(({ name }) => name);
   const skipped = (given.get('skip') ?? []).flatMap((list) => list.split(',').map((name) => name.trim()));
   for (const name of skipped) {
-    if (!names.includes(name)) throw new Misuse(`There is no probe "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
+    if (!names.includes(name)) throw new SandboxError(`There is no probe "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
   }
   const leftOut = ({ name, writes, waits }: Probe): string | null => {
     if (skipped.includes(name)) return '--skip leaves it out';

@@ -2,7 +2,7 @@ import { reportRenderers } from '../../report/render/renderings.ts';
 import { makeReport, type Report } from '../../report/report.ts';
 import { toText } from '../../report/render/text.ts';
 import { missedThresholds, readFailOn, type Thresholds } from '../../report/thresholds.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { codeOfSignal, exitCodeOf, startChild, type Child, type Ending } from '../child.ts';
 import type { Given, Invocation } from '../command.ts';
@@ -45,7 +45,7 @@ function readThresholds(given: Given): Thresholds {
   const demanded = given.get('min-coverage')?.at(-1) ?? '0';
   const minCoverage = Number(demanded);
   if (demanded.trim() === '' || !(minCoverage >= 0 && minCoverage <= 100))
-    throw new Misuse(`--min-coverage must be a number from 0 to 100, but is ${JSON.stringify(demanded)}.`);
+    throw new SandboxError(`--min-coverage must be a number from 0 to 100, but is ${JSON.stringify(demanded)}.`);
   return { failOn: (given.get('fail-on') ?? []).flatMap(readFailOn), minCoverage };
 }
 

@@ -1,6 +1,6 @@
 import { planFrom, sizeOf, wishNames } from '../../generate/counts.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { makeRecords } from '../../store/generated-seeds.ts';
 import { checkSeedFolder, writeSeed } from '../../store/write-seed.ts';
 import type { Invocation } from '../command.ts';
@@ -9,7 +9,7 @@ import type { Invocation } from '../command.ts';
 export async function runGenerate({ given, out, err, terminals, stopped }: Invocation): Promise<number> {
   const folder = given.get('out')?.at(-1);
   if (folder === undefined || folder === '')
-    throw new Misuse('generate needs the folder to write, as in: lp-sandbox generate --videos 1000 --out big-school');
+    throw new SandboxError('generate needs the folder to write, as in: lp-sandbox generate --videos 1000 --out big-school');
   const wishes = new Map(
     wishNames.flatMap(
       (name) =>

@@ -1,7 +1,7 @@
 import { startServer } from '../../server/server.ts';
 import { Gathering } from '../../settings/gather.ts';
 import { wholeNumber } from '../../settings/value-rule.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { codeOfSignal } from '../child.ts';
 import type { Given, Invocation } from '../command.ts';
 import { fromAfar, isOfEveryRun } from '../own-server.ts';
@@ -53,7 +53,7 @@ function readWishes(given: Given): Wishes {
   const timeout = last('timeout', '600');
   const timeoutSeconds = Number(timeout);
   if (timeout.trim() === '' || !(timeoutSeconds > 0 && timeoutSeconds <= 86_400))
-    throw new Misuse(`--timeout must be a number of seconds above 0, a day at most, but is ${JSON.stringify(timeout)}.`);
+    throw new SandboxError(`--timeout must be a number of seconds above 0, a day at most, but is ${JSON.stringify(timeout)}.`);
   return {
     plan: selectRuns(given),
     isAllowed: allowedRuns(given),

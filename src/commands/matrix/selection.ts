@@ -1,11 +1,11 @@
 import { assumptionNames, assumptions, profileNames } from '../../assumptions.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { scenarioNames } from '../../store/read-scenario.ts';
 import type { Given } from '../command.ts';
 import { defaultsRun, everyRun, type PlannedRun } from './plan.ts';
 
-/** The runs that were asked for, the one with the defaults first. Throws Misuse for one that there is not. */
+/** The runs that were asked for, the one with the defaults first. Throws SandboxError for one that there is not. */
 export function selectRuns(given: Given): readonly PlannedRun[] {
   const only = given.get('only');
   const named = only === undefined ? null : namedBy('--only', only);
@@ -25,7 +25,7 @@ export function allowedRuns(given: Given): (run: PlannedRun) => boolean {
 function namedBy(flag: string, lists: readonly string[]): (run: PlannedRun) => boolean {
   const words = lists.flatMap((list) => list.split(',').map((word) => word.trim()));
   const known = new Set([defaultsRun, ...everyRun()].flatMap((run) => run.words));
-  for (const word of words) if (!known.has(word)) throw new Misuse(`${flag}: ${whyUnknown(word, [...known])}`);
+  for (const word of words) if (!known.has(word)) throw new SandboxError(`${flag}: ${whyUnknown(word, [...known])}`);
   return (run) => run.words.some((word) => words.includes(word));
 }
 

@@ -1,4 +1,4 @@
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import type { Settings } from '../../server/server.ts';
 import type { Given, Invocation } from '../command.ts';
 import { isOfProxy, usualProxyPort } from './command.ts';
@@ -20,11 +20,11 @@ export async function readProxySettings({ given, environment, terminals }: Invoc
   return { port: usualProxyPort, log, ...(await readSettings(given, environment, isOfProxy)) };
 }
 
-/** Throws Misuse where there is no upstream that calls can go to. */
+/** Throws SandboxError where there is no upstream that calls can go to. */
 export function readUpstream(given: Given, settings: Settings): UpstreamWish {
   const url = readUpstreamUrl(given, 'to pass calls on to');
   if (isSelf(url, settings)) {
-    throw new Misuse(`--upstream ${url.href} is this proxy itself. Name another server, or give the proxy another --port.`);
+    throw new SandboxError(`--upstream ${url.href} is this proxy itself. Name another server, or give the proxy another --port.`);
   }
   return { url, timeoutMs: readTimeout(given), errors: given.has('errors') };
 }
@@ -33,7 +33,7 @@ function readTimeout(given: Given): number {
   const text = given.get('timeout')?.at(-1) ?? '30';
   const seconds = Number(text);
   if (text.trim() !== '' && seconds > 0 && seconds <= 3600) return seconds * 1000;
-  throw new Misuse(`--timeout must be a number of seconds above 0, up to 3600, but is ${JSON.stringify(text)}.`);
+  throw new SandboxError(`--timeout must be a number of seconds above 0, up to 3600, but is ${JSON.stringify(text)}.`);
 }
 
 /** Whether calls would come straight back. What leads back in a roundabout way is found when the first call does. */

@@ -1,5 +1,5 @@
 import { stopwatch, after } from '../../sandbox/clock.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import type { Command, Given } from '../command.ts';
 
 /** `lp-sandbox ready`: exit 0 when a server answers. */
@@ -13,9 +13,10 @@ export const ready: Command = {
   ],
   run: async ({ given, environment, err, stopped }) => {
     const url = lastOf(given, 'url') ?? environment['SANDBOX_URL'] ?? `http://127.0.0.1:${environment['SANDBOX_PORT'] ?? '4010'}`;
-    if (!URL.canParse(url)) throw new Misuse(`--url must be a URL such as http://127.0.0.1:4010, but is ${JSON.stringify(url)}.`);
+    if (!URL.canParse(url)) throw new SandboxError(`--url must be a URL such as http://127.0.0.1:4010, but is ${JSON.stringify(url)}.`);
     const seconds = Number(lastOf(given, 'timeout') ?? '30');
-    if (!(seconds >= 0)) throw new Misuse(`--timeout must be a number of seconds, but is ${JSON.stringify(lastOf(given, 'timeout'))}.`);
+    if (!(seconds >= 0))
+      throw new SandboxError(`--timeout must be a number of seconds, but is ${JSON.stringify(lastOf(given, 'timeout'))}.`);
     const end = stopwatch() + (given.has('wait') ? seconds * 1000 : 0);
     for (;;) {
       if (await isReady(new URL('/readyz', url))) return 0;

@@ -3,7 +3,7 @@ import { headersByName } from '../../upstream/proxy/messages.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { Recording } from '../../upstream/record/recording.ts';
 import { reportText } from '../../upstream/record/report.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { newToken } from '../../sandbox/random.ts';
 import type { Running } from '../../server/server.ts';
 import { pictureNames } from '../../base/package-files.ts';
@@ -64,7 +64,7 @@ function write(recording: Recording, folder: string, { out, err }: Invocation): 
 
 function readFolder({ given }: Invocation): string {
   const folder = given.get('out')?.at(-1);
-  if (folder === undefined) throw new Misuse('There is no folder to write the seed to. Name a new one: --out recorded-school');
+  if (folder === undefined) throw new SandboxError('There is no folder to write the seed to. Name a new one: --out recorded-school');
   requireFreeFolder(folder);
   return folder;
 }
@@ -73,7 +73,7 @@ function readSecret({ given, environment }: Invocation): string {
   const secret = given.get('secret')?.at(-1) ?? environment['SANDBOX_RECORD_SECRET'] ?? '';
   if (secret === '') return newToken();
   if (secret.length >= 16) return secret;
-  throw new Misuse('--secret must have 16 characters or more: who can guess it can find out what was replaced.');
+  throw new SandboxError('--secret must have 16 characters or more: who can guess it can find out what was replaced.');
 }
 
 function banner(url: string, upstream: string, folder: string): string {

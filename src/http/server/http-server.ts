@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
 import { Connections } from './connections.ts';
 import { DirectRequest } from './direct-request.ts';
@@ -105,7 +105,7 @@ function bound(server: AppServer, host: string, port: number): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port ${port === 4011 ? 4012 : 4011}, or --port 0 for any free one.`;
-      fail(error.code === 'EADDRINUSE' ? new Error(taken) : new Misuse(`${host}:${port} cannot be listened on: ${error.message}.`));
+      fail(error.code === 'EADDRINUSE' ? new Error(taken) : new SandboxError(`${host}:${port} cannot be listened on: ${error.message}.`));
     });
     server.listen(port, host, done);
   });

@@ -2,7 +2,7 @@ import { didYouMean } from '../../base/did-you-mean.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isObject } from '../../base/is-object.ts';
 import { describe } from '../../base/violation.ts';
-import { Misuse } from '../../base/errors.ts';
+import { SandboxError } from '../../base/errors.ts';
 import { readTextFile } from '../../store/text-file.ts';
 import { parseYaml } from '../../store/yaml-text.ts';
 
@@ -29,13 +29,13 @@ const records: Readonly<Record<string, readonly string[]>> = {
   lab: Object.keys(operationFacts['update-interactive-coding-lab'].parameters),
 };
 
-/** Reads the file of `--known`. Throws Misuse where it is not there, or says something that nobody asks for. */
+/** Reads the file of `--known`. Throws SandboxError where it is not there, or says something that nobody asks for. */
 export async function readKnown(path: string): Promise<Known> {
   const text = readTextFile(path);
-  if (text === null) throw new Misuse(`There is no file ${path} for --known.`);
+  if (text === null) throw new SandboxError(`There is no file ${path} for --known.`);
   const content = await parseYaml(text, path);
   if (content === null) return {};
-  if (!isObject(content)) throw new Misuse(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
+  if (!isObject(content)) throw new SandboxError(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
   for (const [name, value] of Object.entries(content)) check(path, name, value);
   // Each member was checked by its name.
   return content;
@@ -44,17 +44,19 @@ export async function readKnown(path: string): Promise<Known> {
 function check(path: string, name: string, value: unknown): void {
   const names = [...texts, ...Object.keys(records)];
   if (!names.includes(name))
-    throw new Misuse(`${path} has an unknown name "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
+    throw new SandboxError(`${path} has an unknown name "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
   const fields = records[name];
   if (fields === undefined) {
-    if (typeof value !== 'string' || value === '') throw new Misuse(`${path}: ${name} must be text, but is ${describe(value)}.`);
+    if (typeof value !== 'string' || value === '') throw new SandboxError(`${path}: ${name} must be text, but is ${describe(value)}.`);
     return;
   }
-  if (!isObject(value)) throw new Misuse(`${path}: ${name} must have all fields of the ${name}, but is ${describe(value)}.`);
+  if (!isObject(value)) throw new SandboxError(`${path}: ${name} must have all fields of the ${name}, but is ${describe(value)}.`);
   const missing = fields.filter((field) => value[field] === undefined);
   const strange = Object.keys(value).find((field) => !fields.includes(field));
   if (missing.length > 0) {
-    throw new Misuse(`${path}: ${name} lacks ${missing.join(', ')}. All fields are needed as they are, so that they can be put back.`);
+    throw new SandboxError(
+      `${path}: ${name} lacks ${missing.join(', ')}. All fields are needed as they are, so that they can be put back.`,
+    );
   }
-  if (strange !== undefined) throw new Misuse(`${path}: ${name} has an unknown field "${strange}".${didYouMean(strange, fields)}`);
+  if (strange !== undefined) throw new SandboxError(`${path}: ${name} has an unknown field "${strange}".${didYouMean(strange, fields)}`);
 }
