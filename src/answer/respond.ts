@@ -1,4 +1,4 @@
-import { toWire, type WireText } from '../base/wire-text.ts';
+import { joined, toWire, type WireText } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
@@ -19,7 +19,7 @@ export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[]
 
 /** The reply to a client that has gone away. */
 export function noReply({ now }: Exchange): Reply {
-  return { status: 0, headers: [], body: '', at: now };
+  return { status: 0, headers: [], body: joined(''), at: now };
 }
 
 interface Content {
@@ -38,12 +38,12 @@ function outcomesReply(exchange: Exchange, outcomes: readonly Outcome[]): Conten
     const output = outputText(exchange, outcome);
     body = body === '' ? output : `${body},${output}`;
   }
-  return { status: outcomesStatus(exchange, outcomes), type: json, body: `[${body}]`, more: nothing };
+  return { status: outcomesStatus(exchange, outcomes), type: json, body: joined(`[${body}]`), more: nothing };
 }
 
 /** The output of one element, as it goes over the wire. */
 export function outputText(exchange: Exchange, outcome: Outcome): WireText {
-  return outcome.ok ? `{"output":{"status":"ok","data":${outcome.text}}}` : errorOutput(failureMessage(exchange, outcome.failure));
+  return outcome.ok ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`) : errorOutput(failureMessage(exchange, outcome.failure));
 }
 
 const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, hollow: 200 } as const;
@@ -99,7 +99,7 @@ function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): C
     // Nothing can be aligned with a batch that was not accepted as one.
     const count = unreadable.has(refusal.kind) ? 1 : Math.max(1, elements);
     const outputs = Array.from({ length: count }, () => errorOutput(message));
-    return { status: 200, type: json, body: `[${outputs.join(',')}]`, more: refusal.headers };
+    return { status: 200, type: json, body: joined(`[${outputs.join(',')}]`), more: refusal.headers };
   }
   return { status: refusal.status, ...refusalBody(exchange, refusal, refusal.status, message), more: refusal.headers };
 }
@@ -109,7 +109,7 @@ type Body = Pick<Content, 'type' | 'body'>;
 function refusalBody(exchange: Exchange, refusal: Refusal, status: number, message: string): Body {
   switch (exchange.assume('refusalBody')) {
     case 'envelope':
-      return { type: json, body: `[${errorOutput(message)}]` };
+      return { type: json, body: joined(`[${errorOutput(message)}]`) };
     case 'problem-json':
       return problemBody(exchange, refusal, status, message);
     case 'plain-text':
@@ -117,7 +117,7 @@ function refusalBody(exchange: Exchange, refusal: Refusal, status: number, messa
     case 'html':
       return { type: 'text/html; charset=utf-8', body: toWire(htmlPage(`${status} ${title(refusal.kind)}`, message)) };
     case 'empty':
-      return { type: null, body: '' };
+      return { type: null, body: joined('') };
   }
 }
 
@@ -146,7 +146,7 @@ function escaped(text: string): string {
 }
 
 function errorOutput(message: string): WireText {
-  return `{"output":{"status":"error","errorMessage":${toWire(JSON.stringify(message))}}}`;
+  return joined(`{"output":{"status":"error","errorMessage":${toWire(JSON.stringify(message))}}}`);
 }
 
 function assumedHeader({ assumed, options }: Exchange): string {

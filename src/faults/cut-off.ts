@@ -1,9 +1,10 @@
+import { joined } from '../base/wire-text.ts';
 import type { FaultyReply } from './faulty-reply.ts';
 import { bodyDelivery } from './reply-parts.ts';
 
 /** The reply with only the first bytes of its body, of which at least one stays out, though the whole length is declared. */
 export function cutOff(reply: FaultyReply, bytes: number, ending: 'close' | 'reset'): FaultyReply {
   const declaredBytes = Math.max(1, reply.body.length);
-  const body = reply.body.slice(0, Math.min(bytes, declaredBytes - 1));
+  const body = joined(reply.body.slice(0, Math.min(bytes, declaredBytes - 1)));
   return { ...reply, body, delivery: { ...bodyDelivery(reply), cutOff: { declaredBytes, ending } } };
 }

@@ -1,5 +1,5 @@
 import type { Delivery, FaultyReply } from './faulty-reply.ts';
-import { toWire } from '../base/wire-text.ts';
+import { joined, toWire } from '../base/wire-text.ts';
 
 /** The reply with one header set, in the place of any that it has of this name. */
 export function withHeader(reply: FaultyReply, name: string, value: string): FaultyReply {
@@ -19,7 +19,7 @@ export function otherBody(reply: FaultyReply, status: number, type: string, body
 
 /** No reply at all. */
 export function nothingOf(reply: FaultyReply): FaultyReply {
-  return { status: 0, headers: [], body: '', at: reply.at };
+  return { status: 0, headers: [], body: joined(''), at: reply.at };
 }
 
 /** What other faults do to the sending of the body already. */

@@ -1,4 +1,4 @@
-import type { WireText } from '../base/wire-text.ts';
+import { joined, type WireText } from '../base/wire-text.ts';
 
 /** Characters of a body that the journal keeps. */
 export const mostKept = 64 * 1024;
@@ -13,7 +13,7 @@ export function keptWire(wire: WireText): WireText {
   if (wire.length <= mostKept) return wire;
   let end = mostKept;
   while ((wire.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
-  return copyOf(wire.slice(0, end));
+  return joined(copyOf(wire.slice(0, end)));
 }
 
 /** Anything that JavaScript cannot store in one byte per character. */

@@ -1,6 +1,6 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { ViewMemory } from './view-memory.ts';
-import { toWire, type WireText } from '../base/wire-text.ts';
+import { joined, toWire, type WireText } from '../base/wire-text.ts';
 
 /** How a record looks in an answer. `origin` is where the client reached this server, for absolute links. */
 export type View<R extends object, V extends object> = (record: R, origin: string) => V;
@@ -54,22 +54,22 @@ export class Views {
     if (typeof value !== 'object' || value === null) return toWire(JSON.stringify(value));
     const known = this.#texts.get(value);
     if (known !== undefined) return known;
-    if (Array.isArray(value)) return `[${value.map((member) => this.text(member)).join(',')}]`;
-    let members = '';
+    if (Array.isArray(value)) return joined(`[${value.map((member) => this.text(member)).join(',')}]`);
+    let members = joined('');
     for (const [name, member] of Object.entries(value)) if (member !== undefined) members = withMember(members, name, this.text(member));
-    return `{${members}}`;
+    return joined(`{${members}}`);
   }
 
   /** The JSON of a result, however long its lists are. Throws ListTooLongError. */
   *writing(result: unknown): SlicedWork<WireText> {
     if (typeof result !== 'object' || result === null || this.#texts.has(result)) return this.text(result);
-    let members = '';
+    let members = joined('');
     for (const [name, member] of Object.entries(result)) {
       if (member === undefined) continue;
       const isNewList = Array.isArray(member) && !this.#texts.has(member);
       members = withMember(members, name, isNewList ? yield* this.#writingList(member) : this.text(member));
     }
-    return `{${members}}`;
+    return joined(`{${members}}`);
   }
 
   *#showingAll<R extends object, V extends object>(records: readonly R[], view: View<R, V>): SlicedWork<readonly V[]> {
@@ -99,7 +99,7 @@ export class Views {
       members = members === '' ? some : `${members},${some}`;
       if (members.length > this.#mostBytes) throw new ListTooLongError();
     }
-    return `[${members}]`;
+    return joined(`[${members}]`);
   }
 
   #remember(value: object, text: WireText): void {
@@ -115,7 +115,7 @@ export class Views {
 }
 
 function withMember(members: WireText, name: string, text: WireText): WireText {
-  return `${members}${members === '' ? '' : ','}${toWire(JSON.stringify(name))}:${text}`;
+  return joined(`${members}${members === '' ? '' : ','}${toWire(JSON.stringify(name))}:${text}`);
 }
 
 /** What a view and the places of its text take up beside the text; about, in bytes. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { joined } from '../../src/base/wire-text.ts';
 import type { KeptExchange } from '../../src/sandbox/journal-entry.ts';
 import { JournalMemory } from '../../src/sandbox/journal-memory.ts';
 import { Journal } from '../../src/sandbox/journal.ts';
@@ -26,7 +27,7 @@ const exchange: KeptExchange = {
   request: '',
   requestCut: 0,
   responseHeaders: [],
-  response: '',
+  response: joined(''),
   responseCut: 0,
 };
 

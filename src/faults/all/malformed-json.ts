@@ -1,3 +1,4 @@
+import { joined } from '../../base/wire-text.ts';
 import { defineFault } from '../fault.ts';
 
 export const malformedJson = defineFault({
@@ -5,5 +6,5 @@ export const malformedJson = defineFault({
   summary: 'The reply arrives whole and is declared as JSON, but cannot be parsed: it ends in a comma where a bracket belongs.',
   parameters: {},
   phase: 'before',
-  act: () => ({ kind: 'change', change: (reply) => ({ ...reply, body: `${reply.body.slice(0, -1)},` }) }),
+  act: () => ({ kind: 'change', change: (reply) => ({ ...reply, body: joined(`${reply.body.slice(0, -1)},`) }) }),
 });

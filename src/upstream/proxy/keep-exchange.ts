@@ -5,7 +5,7 @@ import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, mostKept } from '../../sandbox/kept-text.ts';
 import { shortened } from '../../sandbox/keys.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { toWire } from '../../base/wire-text.ts';
+import { joined, toWire } from '../../base/wire-text.ts';
 import { bodyText, type BodyText } from './body-text.ts';
 import { headersByName, type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 import type { ToldViolations } from './replies.ts';
@@ -79,8 +79,8 @@ function requestParts({ call, request, secrets }: Passed): Pick<KeptExchange, 'q
 
 /** What the client was given. */
 function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<KeptExchange, 'response' | 'responseCut'> {
-  if (given === null || reply === null) return { response: '', responseCut: 0 };
-  if (!('text' in reply)) return { response: '', responseCut: given.body.bytes.length };
+  if (given === null || reply === null) return { response: joined(''), responseCut: 0 };
+  if (!('text' in reply)) return { response: joined(''), responseCut: given.body.bytes.length };
   const body = toWire(secrets.mask(reply.text));
   return { response: keptWire(body), responseCut: Math.max(0, body.length - mostKept) };
 }
