@@ -22,7 +22,8 @@ export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
 /** Refuses a call whose changes have no room in memory. */
 export function noStateRoom(caps: ServerLimits, { of, message }: StateCapacityError): Refusal {
   if (of === 'server') return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '60'] });
-  return new Refusal('server-limit', 413, message, { headers: limitHeader(caps, 'stateBytes') });
+  const name = of === 'record' ? 'recordBytes' : 'stateBytes';
+  return new Refusal('server-limit', 413, message, { headers: limitHeader(caps, name) });
 }
 
 function limitHeader(caps: ServerLimits, name: ServerLimitName): readonly string[] {

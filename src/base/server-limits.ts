@@ -84,6 +84,13 @@ export const serverLimits = {
     what: 'fault rules in one sandbox, those of its scenario included',
     beyond: '503 and a problem document; no rule is added',
   },
+  faultRuleBytes: {
+    standard: 16_384,
+    least: 1024,
+    most: 4 * mib,
+    what: 'characters in the texts and names of one fault rule; it has at most 1,000 JSON values',
+    beyond: '400 and a problem document; no rule is added',
+  },
   journalEntries: {
     standard: 2000,
     least: 1,

@@ -11,15 +11,15 @@ import type { ServerLimits } from '../base/server-limits.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { Reach } from '../store/read-seed.ts';
 import { onDemand } from '../base/on-demand.ts';
+import { sizeOf } from '../base/json-size.ts';
 import { isObject } from '../base/is-object.ts';
-import { checkSize } from './fitting.ts';
 import { mergePatch } from './merge-patch.ts';
 
 /** Adds a rule behind the others. Throws SandboxError, with all that is wrong, for a rule that does not fit; then nothing has changed. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
   refuseUseless(sandbox);
   checkRoom(sandbox, sandbox.faults.all.length + 1);
-  checkSize(input, sandbox.caps, 'The rule does not fit.');
+  checkRule(input, sandbox.caps);
   const checked = await checkedRule(input, sandbox.caps);
   checkSchools(sandbox, [checked], () => '');
   checkRoom(sandbox, sandbox.faults.all.length + 1);
@@ -41,7 +41,7 @@ export function getRule(sandbox: Sandbox, id: string): FaultRule {
 /** Changes members of a rule (RFC 7396); it keeps its place, and its counters start anew. */
 export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): Promise<FaultRule> {
   const changed = mergePatch(armedRule(sandbox, id).checked.rule, patch);
-  checkSize(changed, sandbox.caps, 'The rule does not fit.');
+  checkRule(changed, sandbox.caps);
   const checked = await checkedRule(changed, sandbox.caps);
   if (checked.rule.id !== undefined && checked.rule.id !== id) {
     throw new ValidationError('The rule does not fit.', [{ pointer: '/id', message: `must stay ${JSON.stringify(id)}.` }]);
@@ -66,6 +66,7 @@ export async function playScenario(sandbox: Sandbox, { name, script }: ChosenSce
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
   if (script !== undefined) checkRoom(sandbox, alone() + rulesIn(script));
   const scenario = script === undefined ? await readScenario(name, reach) : await checkedScenario(name, script, sandbox.caps);
+  for (const [index, { rule }] of scenario.rules.entries()) checkRule(rule, sandbox.caps, `/script/rules/${index}`);
   checkRoom(sandbox, alone() + scenario.rules.length);
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
   const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
@@ -83,9 +84,19 @@ export function stopScenario({ faults, clock }: Sandbox): void {
 function checkRoom({ caps }: Sandbox, rules: number): void {
   if (rules <= caps.faultRules) return;
   throw new CapacityError(
-    `The sandbox would have ${rules} fault rules, but may have ${caps.faultRules} (faultRules). Remove some, or start the server with --max faultRules=${rules}.`,
+    `The sandbox would have ${rules} fault rules, but may have ${caps.faultRules} (faultRules). Remove some. This is a limit of this server, not of the platform; --max faultRules=${rules} changes it.`,
   );
 }
+
+/** Throws ValidationError for a rule that is too large, before anything else looks at it: calls are compared with it. */
+function checkRule(rule: unknown, caps: ServerLimits, pointer = ''): void {
+  const { values, characters } = sizeOf(rule, { values: maxRuleValues, characters: caps.faultRuleBytes });
+  if (values <= maxRuleValues && characters <= caps.faultRuleBytes) return;
+  const message = `has more than ${caps.faultRuleBytes} characters (faultRuleBytes) or ${maxRuleValues} values, the limits of this server, not of the platform.`;
+  throw new ValidationError('The rule does not fit.', [{ pointer, message }]);
+}
+
+const maxRuleValues = 1000;
 
 function rulesIn(script: unknown): number {
   const rules = isObject(script) ? script['rules'] : undefined;

@@ -33,7 +33,9 @@ export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Desc
 /** Each snapshot holds a copy of what had changed. Throws ConflictError or CapacityError, before anything is copied. */
 function checkRoom({ snapshots, caps, state }: Sandbox, name: string): void {
   if (!snapshots.has(name) && snapshots.size >= caps.snapshots) {
-    throw new ConflictError(`The sandbox has ${snapshots.size} snapshots, as many as it may have. Remove one first.`);
+    throw new ConflictError(
+      `The sandbox has ${snapshots.size} snapshots, as many as it may have. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.`,
+    );
   }
   const others = [...snapshots].filter(([other]) => other !== name);
   const records = others.reduce((sum, [, other]) => sum + other.state.changedRecords, 0);

@@ -1,3 +1,4 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/control.ts';
@@ -94,8 +95,8 @@ export class ArmedRule {
   }
 
   /** Looks at a call that comes: every rule sees each, in order. `taken` are calls that an earlier rule has hit. Null where it lets the call be. */
-  meet(call: RuledCall, taken: boolean): Firing | null {
-    const chosen = this.#concerns(call);
+  *meet(call: RuledCall, taken: boolean): SlicedWork<Firing | null> {
+    const chosen = yield* this.#concerned(call);
     if (chosen === false) return null;
     const number = (this.#calls.get(call.operation) ?? 0) + 1;
     this.#calls.set(call.operation, number);
@@ -115,7 +116,7 @@ export class ArmedRule {
   }
 
   /** The elements that it is about, null for all; false where it has nothing to do with the call. */
-  #concerns({ operation, school, key, elements, now }: RuledCall): readonly number[] | null | false {
+  *#concerned({ operation, school, key, elements, now }: RuledCall): SlicedWork<readonly number[] | null | false> {
     const { operations, rule } = this.checked;
     if (now < this.#from || now >= this.#to) return false;
     if (operations !== null && !operations.has(operation)) return false;
@@ -123,9 +124,11 @@ export class ArmedRule {
     if ((match.school ?? school) !== school || (match.key ?? key) !== key) return false;
     if (match.parameters === undefined) return null;
     const wanted = Object.entries(match.parameters);
-    const fitting = [...elements.keys()].filter((number) =>
-      wanted.every(([path, value]) => isDeepStrictEqual(partAt(elements[number], path), value)),
-    );
+    const fitting: number[] = [];
+    for (const [number, element] of elements.entries()) {
+      if (number > 0) yield;
+      if (wanted.every(([path, value]) => isDeepStrictEqual(partAt(element, path), value))) fitting.push(number);
+    }
     return fitting.length > 0 && fitting;
   }
 }

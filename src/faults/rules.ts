@@ -1,3 +1,4 @@
+import { weightOf } from '../base/weight.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
 import { ArmedRule, type ChanceOf, type CheckedRule, type FaultRule, type Firing, type RuledCall } from './rule.ts';
@@ -11,9 +12,18 @@ export interface RulesMemory {
   readonly rules: readonly { readonly checked: CheckedRule; readonly scenario: string | null }[];
 }
 
+/** The memory that rules count in. */
+interface RulesRoom {
+  /** Throws CapacityError, and takes nothing then. */
+  take(bytes: number): void;
+  /** Adds without a check, or subtracts. */
+  add(bytes: number): void;
+}
+
 /** The rules of one sandbox, in the order in which they are tried. */
 export class FaultRules {
   readonly #chanceOf: ChanceOf;
+  readonly #room: RulesRoom;
   #armed: readonly ArmedRule[] = [];
   #scenario: Scenario | null = null;
   /** Rules added alone so far, by fault, for their names. */
@@ -25,8 +35,9 @@ export class FaultRules {
   /** Why no rule would take effect here; null where rules do. */
   uselessBecause: string | null = null;
 
-  constructor(chanceOf: ChanceOf) {
+  constructor(chanceOf: ChanceOf, room: RulesRoom) {
     this.#chanceOf = chanceOf;
+    this.#room = room;
   }
 
   get scenario(): Scenario | null {
@@ -48,7 +59,7 @@ export class FaultRules {
   /** Adds a rule behind the others, in force from `now`. Its id must be free. */
   add(checked: CheckedRule, now: number): ArmedRule {
     const armed = this.#arm(checked, null, now);
-    this.#armed = [...this.#armed, armed];
+    this.#set([...this.#armed, armed]);
     return armed;
   }
 
@@ -62,25 +73,25 @@ export class FaultRules {
   remove(id: string): boolean {
     const left = this.#armed.filter((rule) => rule.id !== id);
     const found = left.length < this.#armed.length;
-    this.#armed = left;
+    this.#set(left);
     return found;
   }
 
   clear(): void {
-    this.#armed = [];
+    this.#set([]);
     this.#scenario = null;
   }
 
   /** Puts a scenario's rules, in force from `now`, in the place of those of the one before; null for none. Rules added alone come after them. */
   play(scenario: Scenario | null, now: number): void {
     const rules = scenario?.rules.map((checked) => this.#arm(checked, scenario.name, now));
-    this.#armed = [...(rules ?? []), ...this.#armed.filter((rule) => rule.scenario === null)];
+    this.#set([...(rules ?? []), ...this.#armed.filter((rule) => rule.scenario === null)]);
     this.#scenario = scenario;
   }
 
   /** Back to the scenario from its beginning, and nothing else. */
   restart(now: number): void {
-    this.#armed = [];
+    this.#set([]);
     this.#named.clear();
     this.#asked.clear();
     this.play(this.#scenario, now);
@@ -96,7 +107,7 @@ export class FaultRules {
   recall({ scenario, rules }: RulesMemory, now: number): void {
     this.#asked.clear();
     this.#scenario = scenario;
-    this.#armed = rules.map((rule) => this.#arm(rule.checked, rule.scenario, now));
+    this.#set(rules.map((rule) => this.#arm(rule.checked, rule.scenario, now)));
   }
 
   /** Puts a changed rule in the place of the one of its id, with its counters at nothing. */
@@ -104,7 +115,7 @@ export class FaultRules {
     const before = this.get(id);
     if (before === undefined) return null;
     const armed = this.#arm({ ...checked, rule: { ...checked.rule, id } }, before.scenario, now);
-    this.#armed = this.#armed.map((rule) => (rule === before ? armed : rule));
+    this.#set(this.#armed.map((rule) => (rule === before ? armed : rule)));
     return armed;
   }
 
@@ -112,8 +123,7 @@ export class FaultRules {
   *meet(call: RuledCall): SlicedWork<Firing | null> {
     let firing: Firing | null = null;
     for (const rule of this.#armed) {
-      firing = rule.meet(call, firing !== null) ?? firing;
-      if (call.elements.length > 1) yield;
+      firing = (yield* rule.meet(call, firing !== null)) ?? firing;
     }
     return firing;
   }
@@ -124,6 +134,13 @@ export class FaultRules {
     const number = (this.#asked.get(purpose) ?? 0) + 1;
     this.#asked.set(purpose, number);
     return (what) => this.#chanceOf('asked', fault, operation, number, what);
+  }
+
+  #set(rules: readonly ArmedRule[]): void {
+    const growth = weightOfRules(rules) - weightOfRules(this.#armed);
+    if (growth > 0) this.#room.take(growth);
+    else this.#room.add(growth);
+    this.#armed = rules;
   }
 
   #arm(checked: CheckedRule, scenario: string | null, now: number): ArmedRule {
@@ -139,6 +156,11 @@ export class FaultRules {
       if (this.get(id) === undefined) return id;
     }
   }
+}
+
+/** The memory that rules take up, in bytes. */
+export function weightOfRules(rules: readonly { readonly checked: CheckedRule }[]): number {
+  return rules.reduce((sum, { checked }) => sum + weightOf(checked.rule), 0);
 }
 
 /** A rule as people and programs see it. */

@@ -22,6 +22,8 @@ export class JournalStreams {
   readonly #caps: ServerLimits;
   readonly #slices: Slices;
   readonly #open: InFlight;
+  /** The streams of each sandbox, the oldest first. */
+  readonly #streams = new Map<Sandbox, Set<JournalStream>>();
   readonly #texts = new EventTexts();
 
   constructor({ caps, slices }: Sandboxes) {
@@ -37,16 +39,35 @@ export class JournalStreams {
    * @throws CapacityError if there are as many streams as there may be.
    */
   open(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#open.take(1)) {
+    if (!this.#open.take(1) && !this.#makeRoomFor(sandbox)) {
       throw new CapacityError(
-        `There are ${this.#open.used} journal streams, the maximum. End one, or start the server with --max journalStreams=N.`,
+        `There are ${this.#open.used} journal streams, the maximum. End one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.`,
       );
     }
     response.once('close', () => this.#open.give(1));
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     if (request.method === 'HEAD') return void response.end();
     const stream = new JournalStream(sandbox, response, { maxBytes: this.#caps.streamBytes, slices: this.#slices, texts: this.#texts });
+    const streams = this.#streams.get(sandbox) ?? new Set();
+    this.#streams.set(sandbox, streams.add(stream));
+    response.once('close', () => {
+      streams.delete(stream);
+      if (streams.size === 0) this.#streams.delete(sandbox);
+    });
     stream.begin(request.headers['last-event-id']);
+  }
+
+  /** Ends the oldest stream of the sandbox that has most, if it has more than this one would have. Returns false if there is none. */
+  #makeRoomFor(sandbox: Sandbox): boolean {
+    const own = this.#streams.get(sandbox)?.size ?? 0;
+    let most: ReadonlySet<JournalStream> = new Set();
+    for (const streams of this.#streams.values()) if (streams.size > most.size) most = streams;
+    const [oldest] = most;
+    if (oldest === undefined || most.size <= own + 1) return false;
+    oldest.cutOff();
+    // Its place is free in a moment; until then there is one more.
+    this.#open.add(1);
+    return true;
   }
 }
 
@@ -118,6 +139,11 @@ class JournalStream {
     if (this.#response.writableEnded) return;
     this.#send();
     this.#response.end();
+  }
+
+  /** Ends at once, even if the client does not read. Clients that follow a journal connect again. */
+  cutOff(): void {
+    this.#response.destroy();
   }
 
   /** In a turn of its own, so that the call that is recorded does not wait for those who watch. */

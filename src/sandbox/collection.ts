@@ -54,8 +54,11 @@ export class Collection<N extends CollectionName> {
     const lookup = this.#lookups[index];
     if (!lookup.lists.has(key)) yield* this.#anchoring(index, key);
     // At once, because the changes must not go on meanwhile.
-    const list = lookup.lists.get(key) ?? Object.freeze(this.#gather(index, key));
-    lookup.lists.set(key, list);
+    const known = lookup.lists.get(key);
+    if (known !== undefined) return known;
+    const list = Object.freeze(this.#gather(index, key));
+    // Anybody can ask for keys that do not exist.
+    if (list.length > 0) lookup.lists.set(key, list);
     return list;
   }
 
@@ -139,10 +142,10 @@ class Lookup<R> {
   }
 
   change(id: string, before: R | undefined, after: R | null): void {
-    const keys = after === null ? [] : this.keysOf(after);
-    for (const key of before === undefined ? [] : this.keysOf(before)) {
+    const keys = new Set(after === null ? [] : this.keysOf(after));
+    for (const key of new Set(before === undefined ? [] : this.keysOf(before))) {
       this.lists.delete(key);
-      if (!keys.includes(key)) this.own.get(key)?.delete(id);
+      if (!keys.has(key)) this.#leave(key, id);
     }
     for (const key of keys) {
       this.lists.delete(key);
@@ -155,10 +158,15 @@ class Lookup<R> {
   /** Drops a change: the record stands under the seed's keys again, and lists with either are put together anew. */
   forget(id: string, changed: R | undefined, seeded: R | undefined): void {
     for (const record of [changed, seeded]) {
-      for (const key of record === undefined ? [] : this.keysOf(record)) {
+      for (const key of new Set(record === undefined ? [] : this.keysOf(record))) {
         this.lists.delete(key);
-        this.own.get(key)?.delete(id);
+        this.#leave(key, id);
       }
     }
+  }
+
+  #leave(key: string, id: string): void {
+    const ids = this.own.get(key);
+    if (ids?.delete(id) === true && ids.size === 0) this.own.delete(key);
   }
 }

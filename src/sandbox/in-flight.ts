@@ -18,6 +18,11 @@ export class InFlight {
     return true;
   }
 
+  /** Takes an amount, even if there is no room for it. */
+  add(amount: number): void {
+    this.#used += amount;
+  }
+
   /** Gives an amount back that was taken before. */
   give(amount: number): void {
     this.#used -= amount;

@@ -72,6 +72,8 @@ export class Sandbox {
   readonly faults: FaultRules;
   readonly limits: Limits;
   readonly views: ViewsByOrigin;
+  /** The memory that its records, snapshots and fault rules take up. */
+  readonly stateRoom: StateRoom;
   /** Calls that are being answered. */
   callsInFlight = 0;
   /** Who may use the state. */
@@ -93,7 +95,6 @@ export class Sandbox {
   #options: Options;
   #checks: ParameterChecks;
   #state: State;
-  readonly #stateRoom: StateRoom;
   #exchanges = 0;
   readonly #authors: Authors | null;
   #madeUp: MadeUp | null = null;
@@ -107,7 +108,7 @@ export class Sandbox {
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? standardLimits;
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
-    this.#stateRoom = new StateRoom(plan.stateMemory ?? new StateMemory(Infinity), this.caps.stateBytes);
+    this.stateRoom = new StateRoom(plan.stateMemory ?? new StateMemory(Infinity), this.caps.stateBytes, largestRecord(this.caps));
     this.journal = new Journal({
       maxEntries: this.caps.journalEntries,
       maxBytes: this.caps.journalBytes,
@@ -119,7 +120,7 @@ export class Sandbox {
     this.#checks = plan.checks;
     this.limits = new Limits(plan.limitScale);
     this.labels = plan.labels;
-    this.faults = new FaultRules(this.random.fraction);
+    this.faults = new FaultRules(this.random.fraction, this.stateRoom);
     this.faults.play(plan.scenario, this.clock.now());
     this.#state = this.#watched(this.newState(plan.seed));
   }
@@ -195,13 +196,13 @@ export class Sandbox {
 
   /** A state of its own without changes, for the sandbox to take over. */
   newState(seed = this.#state.seed, beginning = this.clock.now()): State {
-    return new State(seed, beginning, this.#stateRoom);
+    return new State(seed, beginning, this.stateRoom);
   }
 
   /** Takes over a state as it was kept: it need not be kept again. */
   load(state: State): void {
     this.#state.discard();
-    state.enter(this.#stateRoom);
+    state.enter(this.stateRoom);
     this.#state = this.#watched(state);
     this.limits.windows.clear();
   }
@@ -217,7 +218,7 @@ export class Sandbox {
   /** Nobody uses it any more: what it holds in the memory of the server is free. */
   end(): void {
     this.journal.end();
-    this.#stateRoom.close();
+    this.stateRoom.close();
     this.views.end();
   }
 
@@ -225,4 +226,9 @@ export class Sandbox {
     state.onChange = () => this.onChange();
     return state;
   }
+}
+
+/** The memory of the largest record that the control plane accepts, in bytes: its text, and something for each of its values. */
+function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
+  return 2 * recordBytes + 200 * recordValues;
 }

@@ -1,6 +1,6 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
-import type { RulesMemory } from '../faults/rules.ts';
+import { weightOfRules, type RulesMemory } from '../faults/rules.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from './state.ts';
@@ -19,7 +19,9 @@ export interface Snapshot {
 /** Copies what there is now. The sandbox must not change meanwhile. */
 export function* takingSnapshot({ state, clock, options, checks, faults }: Sandbox): SlicedWork<Snapshot> {
   const copy = yield* state.copying();
-  return { state: copy, now: clock.now(), frozen: clock.isFrozen, options, checks, rules: faults.memory() };
+  const memory = faults.memory();
+  copy.hold(weightOfRules(memory.rules));
+  return { state: copy, now: clock.now(), frozen: clock.isFrozen, options, checks, rules: memory };
 }
 
 /**

@@ -1,14 +1,23 @@
 import { CapacityError } from '../base/errors.ts';
 
-/** There is no room for a changed record: in its sandbox, or in the whole server. */
-export class StateCapacityError extends CapacityError {
-  readonly of: 'sandbox' | 'server';
+const limits = {
+  record: ['One record takes up', 'Send less.', '--max recordBytes=N'],
+  sandbox: [
+    'The changed records of one sandbox, with its snapshots and fault rules, take up',
+    'Reset the sandbox, or remove records or snapshots.',
+    '--max stateBytes=N',
+  ],
+  server: ['The changed records of all sandboxes take up', 'Reset or delete sandboxes.', '--state-memory SIZE'],
+} as const;
 
-  constructor(of: 'sandbox' | 'server', most: number) {
+/** A change has no room in memory: it makes a record too large, or its sandbox, or the whole server is full. */
+export class StateCapacityError extends CapacityError {
+  readonly of: keyof typeof limits;
+
+  constructor(of: keyof typeof limits, max: number) {
+    const [what, advice, flag] = limits[of];
     super(
-      of === 'sandbox'
-        ? `The changed records of one sandbox, with its snapshots, take up at most ${most} bytes of memory. Nothing of the request took effect. Reset the sandbox, or remove records or snapshots. This is a limit of this server, not of the platform; --max stateBytes=N changes it.`
-        : `The changed records of all sandboxes take up at most ${most} bytes of memory. Nothing of the request took effect. Reset or delete sandboxes. This is a limit of this server, not of the platform; --state-memory SIZE changes it.`,
+      `${what} at most ${max} bytes of memory. Nothing of the request took effect. ${advice} This is a limit of this server, not of the platform; ${flag} changes it.`,
     );
     this.of = of;
   }
@@ -39,17 +48,25 @@ export class StateMemory {
 export class StateRoom {
   readonly #memory: StateMemory;
   readonly #most: number;
+  /** What one record may take up. */
+  readonly #mostOfRecord: number;
   #used = 0;
   #isOpen = true;
 
-  constructor(memory: StateMemory, most: number) {
+  constructor(memory: StateMemory, most: number, mostOfRecord: number) {
     this.#memory = memory;
     this.#most = most;
+    this.#mostOfRecord = mostOfRecord;
+  }
+
+  /** Throws StateCapacityError for a record that is too large. */
+  checkRecord(bytes: number): void {
+    if (bytes > this.#mostOfRecord) throw new StateCapacityError('record', this.#mostOfRecord);
   }
 
   /** Room that is never full, for states of no sandbox. */
   static unlimited(): StateRoom {
-    return new StateRoom(new StateMemory(Infinity), Infinity);
+    return new StateRoom(new StateMemory(Infinity), Infinity, Infinity);
   }
 
   /** Throws StateCapacityError, and takes nothing then. */
@@ -72,22 +89,4 @@ export class StateRoom {
     this.add(-this.#used);
     this.#isOpen = false;
   }
-}
-
-/** What a table needs for an entry, and an object or a text beside its content; about, in bytes. */
-const perEntry = 100;
-const perValue = 32;
-
-/** About how much memory a change of a record takes up, in bytes: null for a removed record, undefined for no change. */
-export function weightOf(change: object | null | undefined): number {
-  return change === undefined ? 0 : perEntry + weightOfValue(change);
-}
-
-function weightOfValue(value: unknown): number {
-  if (typeof value === 'string') return perValue + value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  let weight = perValue;
-  // Plain data inherits nothing that could be listed, and this makes no list of its own at every write.
-  for (const name in value) weight += 8 + weightOfValue((value as Readonly<Record<string, unknown>>)[name]);
-  return weight;
 }

@@ -2,7 +2,8 @@ import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { StateRoom, weightOf } from './state-memory.ts';
+import { weightOf } from '../base/weight.ts';
+import { StateRoom } from './state-memory.ts';
 
 /** What was changed, by collection: the records that were set, in the order in which they came, and the ids of those removed. */
 export type Changes = { readonly [N in CollectionName]?: { readonly set: readonly Records[N][]; readonly removed: readonly string[] } };
@@ -21,6 +22,8 @@ export class State {
   #room: StateRoom;
   /** What the changes take up of the room, in bytes. */
   #bytes = 0;
+  /** What else is counted with it. */
+  #heldBytes = 0;
 
   /** Told after every change, but only at the end of work that may be undone. */
   onChange: () => void = () => {};
@@ -34,9 +37,20 @@ export class State {
   /** Counts from now on in the room of a sandbox, which must take it as it is. */
   enter(room: StateRoom): void {
     if (room === this.#room) return;
-    room.add(this.#bytes);
-    this.#room.add(-this.#bytes);
+    room.add(this.#bytes + this.#heldBytes);
+    this.#room.add(-this.#bytes - this.#heldBytes);
     this.#room = room;
+  }
+
+  /** Counts what is stored beside it, as long as it is stored. Throws StateCapacityError, and the state is discarded then. */
+  hold(bytes: number): void {
+    try {
+      this.#room.take(bytes);
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+    this.#heldBytes += bytes;
   }
 
   /** Nobody keeps it any more. A call that still uses it may go on. */
@@ -144,7 +158,9 @@ export class State {
   #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
     const collection = this.collection(name);
     const before = collection.changes.get(id);
-    const growth = weightOf(change) - weightOf(before);
+    const weight = weightOf(change);
+    this.#room.checkRecord(weight);
+    const growth = weight - weightOf(before);
     if (growth > 0) this.#room.take(growth);
     else this.#room.add(growth);
     this.#bytes += growth;

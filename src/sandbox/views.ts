@@ -92,14 +92,20 @@ export class Views {
     let members = '';
     for (let start = 0; start < list.length; start += atOnce) {
       if (start > 0) yield;
-      const some = list
-        .slice(start, start + atOnce)
-        .map((member) => this.text(member))
-        .join(',');
+      const texts: WireText[] = [];
+      for (const member of list.slice(start, start + atOnce))
+        texts.push(this.#isLong(member) ? yield* this.writing(member) : this.text(member));
+      const some = texts.join(',');
       members = members === '' ? some : `${members},${some}`;
       if (members.length > this.#mostBytes) throw new ListTooLongError();
     }
     return joined(`[${members}]`);
+  }
+
+  /** Whether a list in it is so long that writing it takes time. */
+  #isLong(value: unknown): boolean {
+    if (typeof value !== 'object' || value === null || this.#texts.has(value)) return false;
+    return Object.values(value).some((member) => Array.isArray(member) && member.length > atOnce);
   }
 
   #remember(value: object, text: WireText): void {

@@ -33,6 +33,10 @@ const instructors = 'get-all-instructors';
 /** Faults that change outputs, and nothing else. */
 const shapes = ['extra-fields', 'null-fields', 'unicode-strings', 'long-strings', 'empty-lists', 'missing-fields', 'unknown-enum-values'];
 
+function longRule(length: number): object {
+  return { fault: 'element-error', match: { parameters: { quizId: 'x'.repeat(length) } } };
+}
+
 function longDescription(length: number): object {
   return { description: 'x'.repeat(length) };
 }
@@ -213,8 +217,13 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     },
     beyond: async ({ control }) => expectProblem(await control('PUT', '/snapshots/b'), 503),
   },
+  faultRuleBytes: {
+    value: 2000,
+    within: async ({ control }) => expect((await control('POST', '/faults', longRule(1500))).status).toBe(201),
+    beyond: async ({ control }) => expectProblem(await control('POST', '/faults', longRule(2500)), 400),
+  },
   stateBytes: {
-    value: 20_000,
+    value: 40_000,
     within: async ({ control }) =>
       expect((await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(10_000))).status).toBe(200),
     beyond: async ({ control, batch }) => {

@@ -23,29 +23,29 @@ async function roomFor(options: StartOptions) {
 
 describe('the memory for the changed records of one sandbox', () => {
   it('is limited: a call that needs more is refused, and nothing of it takes effect', async () => {
-    const { sandbox, creates } = await roomFor({ max: { stateBytes: 20_000 } });
+    const { sandbox, creates } = await roomFor({ max: { stateBytes: 40_000 } });
     const before = await sandbox.state.export();
     const { status, type, headers, body } = await creates(100);
     expect({ status, type, limit: headers['sandbox-limit'] }).toEqual({
       status: 413,
       type: 'application/problem+json',
-      limit: 'stateBytes; max=20000',
+      limit: 'stateBytes; max=40000',
     });
     expect(body).toMatchObject({ type: 'urn:learning-platform-sandbox:server-limit' });
     expect(body).toHaveProperty(
       'detail',
-      'The changed records of one sandbox, with its snapshots, take up at most 20000 bytes of memory. Nothing of the request took effect. Reset the sandbox, or remove records or snapshots. This is a limit of this server, not of the platform; --max stateBytes=N changes it.',
+      'The changed records of one sandbox, with its snapshots and fault rules, take up at most 40000 bytes of memory. Nothing of the request took effect. Reset the sandbox, or remove records or snapshots. This is a limit of this server, not of the platform; --max stateBytes=N changes it.',
     );
     expect(await sandbox.state.export()).toEqual(before);
     // What was refused takes up nothing.
-    for (let round = 0; round < 20; round += 1) await creates(5).expect(200);
+    for (let round = 0; round < 20; round += 1) await creates(3).expect(200);
   });
 
   it('is limited for the control plane, too', async () => {
-    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 20_000 } });
+    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 40_000 } });
     await describeWith(10_000).expect(200);
     const { status, body } = await describeWith(30_000);
-    expect([status, body]).toEqual([503, expect.objectContaining({ detail: expect.stringContaining('at most 20000 bytes') })]);
+    expect([status, body]).toEqual([503, expect.objectContaining({ detail: expect.stringContaining('at most 40000 bytes') })]);
     expect(await sandbox.state.get('coupons', coupon.id)).toHaveProperty('description', 'x'.repeat(10_000));
     // A smaller record makes room.
     await describeWith(10).expect(200);
@@ -53,14 +53,14 @@ describe('the memory for the changed records of one sandbox', () => {
   });
 
   it('is shared with the snapshots, and free when they or the changes are gone', async () => {
-    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 30_000 } });
+    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 60_000 } });
     await describeWith(12_000).expect(200);
     await sandbox.snapshots.take('one');
-    await expect(sandbox.snapshots.take('two')).rejects.toThrow('at most 30000 bytes');
+    await expect(sandbox.snapshots.take('two')).rejects.toThrow('at most 60000 bytes');
     await sandbox.snapshots.remove('one');
     await sandbox.snapshots.take('two');
     // In the place of the other.
-    await expect(sandbox.snapshots.take('two')).rejects.toThrow('at most 30000 bytes');
+    await expect(sandbox.snapshots.take('two')).rejects.toThrow('at most 60000 bytes');
     await sandbox.reset();
     for (let round = 0; round < 5; round += 1) {
       await sandbox.snapshots.restore('two');
@@ -70,7 +70,7 @@ describe('the memory for the changed records of one sandbox', () => {
   });
 
   it('is needed by an import that is refused no longer than that', async () => {
-    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 30_000 } });
+    const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 60_000 } });
     await describeWith(12_000).expect(200);
     const document = await sandbox.state.export();
     await describeWith(10).expect(200);
@@ -87,13 +87,13 @@ describe('the memory for the changed records of all sandboxes', () => {
   it('is limited; deleting a sandbox makes room', async () => {
     const { createSandbox, creates, describeWith, sandbox } = await roomFor({ stateMemory: '1MiB' });
     const other = await createSandbox();
-    await describeWith(600_000, other).expect(200);
-    await describeWith(600_000).expect(503);
+    await describeWith(300_000, other).expect(200);
+    await describeWith(300_000).expect(503);
     const { status, headers, body } = await creates(3000);
     expect([status, headers['retry-after']]).toEqual([503, '60']);
     expect(body).toHaveProperty('detail', expect.stringContaining('--state-memory SIZE changes it.'));
     await other.remove();
-    await describeWith(600_000, sandbox).expect(200);
+    await describeWith(300_000, sandbox).expect(200);
   });
 });
 

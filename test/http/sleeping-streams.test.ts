@@ -242,7 +242,7 @@ describe('the number of journal streams', () => {
     const ask = (): Promise<Response> => fetch(`${server.url}${streamPath('other')}`);
     const refused = await ask();
     expect([refused.status, refused.headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
-    const detail = 'There are 2 journal streams, the maximum. End one, or start the server with --max journalStreams=N.';
+    const detail = 'There are 2 journal streams, the maximum. End one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.';
     expect(await refused.json()).toMatchObject({ status: 503, detail });
     first.hangUp();
     await first.closed;

@@ -14,11 +14,12 @@ export function acceptedAnswers(
   assume: Services['assume'],
 ): readonly Answer[] {
   const questions = new Map(quiz === 'unknown' ? [] : quiz?.questions.map((question) => [question.questionId, question]));
+  const options = new Map<Question, ReadonlySet<string>>();
   return sent.flatMap(({ questionUniqueId = '', newSelectedOptionIds = [] }) => {
     const answer = { questionUniqueId, selectedOptionIds: newSelectedOptionIds };
     if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);
-    const stray = strayPart(answer, question);
+    const stray = strayPart(answer, question, options);
     if (stray !== null) {
       const reading = assume('answersOutsideQuiz');
       if (reading === 'element-error') throw new OperationFailed('invalid', stray);
@@ -35,9 +36,15 @@ export function upserted(before: readonly Answer[], accepted: readonly Answer[])
   return [...byQuestion.values()];
 }
 
-function strayPart({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined): string | null {
+/** `options` remembers the options of each question, because many answers can be to the same one. */
+function strayPart(
+  { questionUniqueId, selectedOptionIds }: Answer,
+  question: Question | undefined,
+  options: Map<Question, ReadonlySet<string>>,
+): string | null {
   if (question === undefined) return `The course item's quiz has no question ${quoted(questionUniqueId)}.`;
-  const known = new Set(question.options.map(({ optionId }) => optionId));
+  const known = options.get(question) ?? new Set(question.options.map(({ optionId }) => optionId));
+  options.set(question, known);
   const stray = selectedOptionIds.find((id) => !known.has(id));
   return stray === undefined ? null : `The question ${quoted(questionUniqueId)} has no option ${quoted(stray)}.`;
 }

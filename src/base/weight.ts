@@ -1,0 +1,22 @@
+/** About how many bytes of memory the parts of a value take up; rather too many than too few. */
+const bytesOf = { entry: 300, object: 100, member: 60, text: 40, character: 2, other: 16 } as const;
+
+/** About how much memory a change of a record takes up, in bytes: null for a removed record, undefined for no change. */
+export function weightOf(change: object | null | undefined): number {
+  return change === undefined ? 0 : bytesOf.entry + weightOfValue(change);
+}
+
+function weightOfValue(value: unknown): number {
+  if (typeof value === 'string') return bytesOf.text + bytesOf.character * value.length;
+  if (typeof value !== 'object' || value === null) return bytesOf.other;
+  let weight: number = bytesOf.object;
+  if (Array.isArray(value)) {
+    for (const member of value) weight += weightOfValue(member);
+    return weight;
+  }
+  // Plain data inherits nothing that could be listed, and this makes no list of its own at every write.
+  for (const name in value) {
+    weight += bytesOf.member + bytesOf.character * name.length + weightOfValue((value as Readonly<Record<string, unknown>>)[name]);
+  }
+  return weight;
+}
