@@ -6,6 +6,9 @@ import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 /** A changed record, or null for a removed one. */
 export type Change<R> = R | null;
 
+/** How many records of the seed are looked at before the work may be interrupted. */
+const atOnce = 64;
+
 /** One collection of a sandbox: the seed's records, and over them what this sandbox changed. */
 export class Collection<N extends CollectionName> {
   readonly #seed: SeedCollection<N>;
@@ -52,11 +55,13 @@ export class Collection<N extends CollectionName> {
   /** The same, however many records there are. */
   *listing(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
     const lookup = this.#lookups[index];
-    if (!lookup.lists.has(key)) yield* this.#anchoring(index, key);
+    const earlier = lookup.lists.get(key);
+    if (earlier !== undefined) return earlier;
+    const seeded = yield* this.#anchoring(index, key);
     // At once, because the changes must not go on meanwhile.
     const known = lookup.lists.get(key);
     if (known !== undefined) return known;
-    const list = Object.freeze(this.#gather(index, key));
+    const list = Object.freeze(this.#gather(seeded, lookup, key));
     // Anybody can ask for keys that do not exist.
     if (list.length > 0) lookup.lists.set(key, list);
     return list;
@@ -88,27 +93,27 @@ export class Collection<N extends CollectionName> {
     return record !== undefined && this.#seed.relative.has(id) ? this.#anchor(record) : record;
   }
 
-  /** Gives the records of the seed under a key their times in this sandbox, which takes long for many. */
-  *#anchoring(index: IndexName<N>, key: string): SlicedWork<void> {
-    if (this.#seed.relative.size === 0) return;
-    for (const { id } of this.#seed.index(index).get(key)) {
-      if (this.#anchored.has(id)) continue;
-      this.#seeded(id);
-      yield;
+  /** The records of the seed under a key, with their times as this sandbox has them. */
+  *#anchoring(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
+    const seeded = this.#seed.index(index).get(key);
+    if (this.#seed.relative.size === 0) return seeded;
+    const anchored: Records[N][] = [];
+    for (const record of seeded) {
+      anchored.push(this.#seed.relative.has(record.id) ? this.#anchor(record) : record);
+      if (anchored.length % atOnce === 0) yield;
     }
+    return anchored;
   }
 
-  #gather(index: IndexName<N>, key: string): readonly Records[N][] {
-    const lookup = this.#lookups[index];
-    const seeded = this.#seed.index(index).get(key);
+  #gather(seeded: readonly Records[N][], lookup: Lookup<Records[N]>, key: string): readonly Records[N][] {
     const own = lookup.own.get(key);
     const isChanged = (own !== undefined && own.size > 0) || (this.#changes.size > 0 && seeded.some(({ id }) => this.#changes.has(id)));
     // One list, and what follows from it, for all sandboxes that have changed nothing in it.
-    if (!isChanged && this.#seed.relative.size === 0) return seeded;
+    if (!isChanged) return seeded;
     const list: Records[N][] = [];
     for (const record of seeded) {
       const change = this.#changes.get(record.id);
-      if (change === undefined) list.push(this.#seed.relative.has(record.id) ? this.#anchor(record) : record);
+      if (change === undefined) list.push(record);
       else if (change !== null && own?.has(record.id) === true) list.push(change);
     }
     for (const id of own ?? []) {
