@@ -292,7 +292,9 @@ describe('the snapshots of a sandbox', () => {
     for (let number = 0; number < 100; number += 1) await sandbox.snapshots.take(`s-${number}`);
     const error = await errorOf(sandbox.snapshots.take('one-more'));
     expect(error).toBeInstanceOf(ConflictError);
-    expect(error.message).toBe('The sandbox has 100 snapshots, as many as it may have. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.');
+    expect(error.message).toBe(
+      'The sandbox has 100 snapshots, as many as it may have. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.',
+    );
     expect((await supertest(url).put(`/control/sandboxes/${sandbox.id}/snapshots/one-more`)).status).toBe(409);
     expect(await sandbox.snapshots.list()).toHaveLength(100);
     await sandbox.snapshots.take('s-50');

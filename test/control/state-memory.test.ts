@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { ViewMemory } from '../../src/sandbox/view-memory.ts';
 import type { SandboxHandle, StartOptions } from '../../src/index.ts';
-import { coupon } from '../support/demo.ts';
+import { completed, coupon, learner, schools } from '../support/demo.ts';
 import { serve } from '../support/serve.ts';
 
 /** A server with little room for changed records, and the ways to use it. */
@@ -19,6 +19,19 @@ async function roomFor(options: StartOptions) {
       .patch(`/control/sandboxes/${of.id}/state/coupons/${coupon.id}`)
       .send({ description: 'x'.repeat(length) });
   return { url, sandbox, createSandbox, creates, describeWith };
+}
+
+/** Answers to questions that no other round has. */
+function answers(round: number) {
+  return Array.from({ length: 200 }, (_, number) => ({ questionUniqueId: `q-${round}-${number}`, newSelectedOptionIds: [] }));
+}
+
+function often(id: string): readonly string[] {
+  return Array.from({ length: 2000 }, () => id);
+}
+
+function rule(length: number) {
+  return { fault: 'element-error', match: { parameters: { quizId: 'x'.repeat(length) } } } as const;
 }
 
 describe('the memory for the changed records of one sandbox', () => {
@@ -80,6 +93,55 @@ describe('the memory for the changed records of one sandbox', () => {
       await sandbox.reset();
       await sandbox.state.import(document);
     }
+  });
+});
+
+describe('a record', () => {
+  it('may grow up to a limit, however many calls it takes', async () => {
+    const { url, sandbox } = await roomFor({ max: { recordBytes: 1024, recordValues: 1000 } });
+    const submit = (round: number) =>
+      supertest(url)
+        .post('/public/submit-user-course-item')
+        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+        .send({ data: [{ data: { courseItemId: completed.itemId, userId: learner.id, details: { questionsToUpsert: answers(round) } } }] });
+    await sandbox.assumptions.choose({ answersOutsideQuiz: 'store' });
+    await submit(0).expect(200);
+    await submit(1).expect(200);
+    const before = await sandbox.state.export();
+    const { status, headers, body } = await submit(2);
+    expect([status, headers['sandbox-limit']]).toEqual([413, 'recordBytes; max=1024']);
+    expect(body).toHaveProperty(
+      'detail',
+      expect.stringMatching(/^One record takes up at most 202048 bytes of memory\. Nothing of the request took effect\./),
+    );
+    expect(await sandbox.state.export()).toEqual(before);
+  });
+
+  it('stands in the list of a school once, however often it names the school', async () => {
+    const { sandbox, url } = await roomFor({});
+    const [found] = await sandbox.state.list('instructors');
+    if (found === undefined) throw new Error('The demo school has instructors.');
+    await sandbox.state.put('instructors', { ...found, schoolIds: often(schools.hillcrest) });
+    await sandbox.state.put('instructors', { ...found, schoolIds: [...often(schools.riverside), ...often(schools.hillcrest)] });
+    const { body } = await supertest(url)
+      .post('/public/get-all-instructors')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .send({ data: [{ data: {} }] });
+    expect(JSON.stringify(body).split(found.id)).toHaveLength(2);
+  });
+});
+
+describe('a fault rule', () => {
+  it('has a limit of its own in size, and counts in the memory of its sandbox', async () => {
+    const { sandbox } = await roomFor({ max: { faultRuleBytes: 2000, stateBytes: 20_000 } });
+    await expect(sandbox.faults.add(rule(2100))).rejects.toThrow('faultRuleBytes');
+    for (let round = 0; round < 5; round += 1) {
+      for (let number = 0; number < 3; number += 1) await sandbox.faults.add(rule(1900));
+      await sandbox.faults.clear();
+    }
+    for (let number = 0; number < 3; number += 1) await sandbox.faults.add(rule(1900));
+    await expect(sandbox.snapshots.take('with-rules')).rejects.toThrow('at most 20000 bytes');
+    await expect(Promise.all([rule(1900), rule(1900), rule(1900)].map((one) => sandbox.faults.add(one)))).rejects.toThrow('fault rules');
   });
 });
 

@@ -242,7 +242,8 @@ describe('the number of journal streams', () => {
     const ask = (): Promise<Response> => fetch(`${server.url}${streamPath('other')}`);
     const refused = await ask();
     expect([refused.status, refused.headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
-    const detail = 'There are 2 journal streams, the maximum. End one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.';
+    const detail =
+      'There are 2 journal streams, the maximum. End one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.';
     expect(await refused.json()).toMatchObject({ status: 503, detail });
     first.hangUp();
     await first.closed;
@@ -250,6 +251,17 @@ describe('the number of journal streams', () => {
     expect((await fetch(`${server.url}${streamPath('other')}`, { method: 'HEAD' })).status).toBe(200);
     await openSleeper(other);
     expect((await ask()).status).toBe(503);
+  });
+
+  it('is shared fairly: the sandbox that has most loses its oldest to one that has fewer', async () => {
+    const server = await serve({ max: { journalStreams: 3 } });
+    const other = await server.createSandbox({ id: 'other' });
+    const [oldest] = [await openSleeper(server.default), await openSleeper(server.default), await openSleeper(server.default)];
+    await openSleeper(other);
+    oldest.wake();
+    await oldest.closed;
+    // Both have as many as they can have now.
+    expect((await fetch(`${server.url}${streamPath('default')}`)).status).toBe(503);
   });
 
   it('counts no stream whose sandbox is gone', async () => {

@@ -31,6 +31,12 @@ describe('work on a list of 6,400 records can be interrupted', () => {
     expect(pauses).toBeGreaterThan(90);
   });
 
+  it('while lists inside of its members are written', () => {
+    const { pauses, result } = pausesOf(views.writing({ list: [{ inner: records }, { inner: [] }] }));
+    expect(result).toBe(JSON.stringify({ list: [{ inner: records }, { inner: [] }] }));
+    expect(pauses).toBeGreaterThan(90);
+  });
+
   it('while folders are found', () => {
     const { pauses, result } = pausesOf(findingFolders(records.map(({ id }) => ({ folderPath: `/all/${id}` }))));
     expect(result).toHaveLength(6401);
