@@ -171,7 +171,7 @@ export async function startServer(
 const furtherParts = [
   () => import('../faults/check-rule.ts'),
   () => import('../store/yaml-parser.ts'),
-  () => import('../contract/document.ts'),
+  () => import('../contract/generated/contract.js'),
   () => import('../contract/compile.ts'),
   () => import('../generate/author.ts'),
   () => import('../generate/world.ts'),
