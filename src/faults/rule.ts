@@ -62,6 +62,8 @@ export type ChanceOf = (...purpose: readonly (string | number)[]) => number;
 
 /** A rule in force in one sandbox, with its counters. */
 export class ArmedRule {
+  /** Where parameters must have which values. */
+  #wanted: readonly (readonly [readonly string[], unknown])[] | null = null;
   readonly id: string;
   readonly scenario: string | null;
   readonly checked: CheckedRule;
@@ -123,20 +125,20 @@ export class ArmedRule {
     const { match = {} } = rule;
     if ((match.school ?? school) !== school || (match.key ?? key) !== key) return false;
     if (match.parameters === undefined) return null;
-    const wanted = Object.entries(match.parameters);
+    const wanted = (this.#wanted ??= Object.entries(match.parameters).map(([path, value]) => [stepsOf(path), value]));
     const fitting: number[] = [];
     for (const [number, element] of elements.entries()) {
       if (number > 0) yield;
-      if (wanted.every(([path, value]) => isDeepStrictEqual(partAt(element, path), value))) fitting.push(number);
+      if (wanted.every(([steps, value]) => isDeepStrictEqual(partAt(element, steps), value))) fitting.push(number);
     }
     return fitting.length > 0 && fitting;
   }
 }
 
-/** The part of some parameters that a name or a JSON Pointer leads to. */
-function partAt(parameters: unknown, path: string): unknown {
+/** The part of some parameters that the steps of a name or a JSON Pointer lead to. */
+function partAt(parameters: unknown, steps: readonly string[]): unknown {
   let part = parameters;
-  for (const step of stepsOf(path)) {
+  for (const step of steps) {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
     if (Array.isArray(part) && !/^\d+$/.test(step)) return undefined;
     // An own property of what came as JSON.

@@ -1,4 +1,5 @@
 import { JSONParser, TokenType } from '@streamparser/json';
+import { standardMemory } from '../base/amounts.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -15,6 +16,9 @@ const mostNames = 10_000;
 /** Bytes of a member, name and all, that no record goes below on average; members of less are there to use up memory. */
 const bytesOfMember = 8;
 const fewMembers = 1_000_000;
+
+/** What the smallest member takes up in memory, in bytes. */
+const memoryOfMember = 64;
 
 /** Reads JSON in UTF-8. Throws SandboxError for what is none. */
 export function* readingJson(body: Buffer): SlicedWork<unknown> {
@@ -36,7 +40,7 @@ function* readingLong(body: Buffer): SlicedWork<unknown> {
   const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
   const contents: unknown[] = [];
   parser.onValue = ({ value }) => void contents.push(value);
-  parser.onToken = watcher(Math.max(fewMembers, body.length / bytesOfMember));
+  parser.onToken = watcher(Math.min(Math.max(fewMembers, body.length / bytesOfMember), standardMemory(512) / memoryOfMember));
   for (let from = 0; from < body.length; from += pieceLength) {
     try {
       parser.write(body.subarray(from, from + pieceLength));

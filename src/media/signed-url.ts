@@ -31,6 +31,9 @@ interface Checking {
   readonly others: () => Iterable<string>;
 }
 
+/** With how many other sessions a signature is compared: each takes some microseconds, and anybody can ask. */
+const mostOthers = 1000;
+
 const parts = ['expires', 'signature'] as const;
 
 /** Why a query does not open a folder, in words that a person can act on; null where it does. */
@@ -38,10 +41,15 @@ export function whyClosed(folder: string, query: URLSearchParams, { now, secret,
   const [expires, sent] = parts.map((part) => query.get(part));
   if (typeof expires !== 'string' || typeof sent !== 'string') return unsigned(query);
   const moment = /^(0|-?[1-9]\d{0,11})$/.test(expires) ? Number(expires) : null;
-  const isOf = (one: string): boolean => moment !== null && isSame(signature(one, moment, secret('signed-url')), sent);
+  const key = secret('signed-url');
+  const isOf = (one: string): boolean => moment !== null && isSame(signature(one, moment, key), sent);
   if (moment === null || !isOf(folder)) {
-    for (const other of others())
+    let looked = 0;
+    for (const other of others()) {
+      looked += 1;
+      if (looked > mostOthers) break;
       if (isOf(other)) return `The signature is that of another path: it opens what is under ${other}, and this is under ${folder}.`;
+    }
     return 'The signature does not fit: the path, expires or signature was altered, or the URL was made by another sandbox. Append urlSearchParamString just as it came, and once.';
   }
   if (now < moment * 1000) return null;

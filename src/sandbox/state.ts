@@ -18,7 +18,7 @@ export class State {
   /** Made when first asked for: most sandboxes need few of them. */
   readonly #collections: { [N in CollectionName]?: Collection<N> } = {};
   /** The changes of work that may still be undone; null while there is none. */
-  #tentative: Tentative[] | null = null;
+  #tentative: Map<string, Tentative> | null = null;
   #room: StateRoom;
   /** What the changes take up of the room, in bytes. */
   #bytes = 0;
@@ -78,15 +78,15 @@ export class State {
    * nothing else may change the state.
    */
   *attempt(work: SlicedWork<boolean>): SlicedWork<boolean> {
-    const changes: Tentative[] = (this.#tentative = []);
+    const changes = (this.#tentative = new Map<string, Tentative>());
     let done = false;
     try {
       done = yield* work;
       return done;
     } finally {
       this.#tentative = null;
-      if (!done) for (const { undo } of changes.toReversed()) undo();
-      else if (changes.length > 0) this.onChange();
+      if (!done) for (const { undo } of [...changes.values()].toReversed()) undo();
+      else if (changes.size > 0) this.onChange();
     }
   }
 
@@ -138,7 +138,7 @@ export class State {
   }
 
   #settled(name: CollectionName): ReadonlyMap<string, Change<Records[CollectionName]>> {
-    const tentative = this.#tentative?.filter((one) => one.name === name) ?? [];
+    const tentative = [...(this.#tentative?.values() ?? [])].filter((one) => one.name === name);
     if (tentative.length === 0) return this.#changed(name);
     const settled = new Map(this.#changed(name));
     for (const { id, before } of tentative.toReversed()) {
@@ -166,12 +166,16 @@ export class State {
     this.#bytes += growth;
     collection.set(id, change);
     if (this.#tentative === null) return this.onChange();
+    // What a record was at first is enough: a batch may change the same one ten thousand times.
+    const key = `${name} ${id}`;
+    if (this.#tentative.has(key)) return;
     const undo = (): void => {
+      const grown = weightOf(collection.changes.get(id)) - weightOf(before);
       collection.restore(id, before);
-      this.#room.add(-growth);
-      this.#bytes -= growth;
+      this.#room.add(-grown);
+      this.#bytes -= grown;
     };
-    this.#tentative.push({ name, id, before, undo });
+    this.#tentative.set(key, { name, id, before, undo });
   }
 }
 

@@ -177,13 +177,16 @@ describe('a defect', () => {
     const { url, sandboxes, told } = await opened();
     const checked = checkRule({ fault: 'reset' });
     if (!('rule' in checked)) throw new Error('The rule does not fit.');
+    let isBroken = false;
     const broken = {
       padding: 'x'.repeat(200_000),
       get value(): string {
-        throw new TypeError('broken on purpose');
+        if (isBroken) throw new TypeError('broken on purpose');
+        return '';
       },
     };
     sandboxes.default.faults.add({ ...checked, rule: { ...checked.rule, with: broken } }, 0);
+    isBroken = true;
     const answer = await get(url, '/control/sandboxes/default/faults');
     expect(answer.statusCode).toBe(200);
     expect(await errorOf(answer.toArray())).toMatchObject({ code: 'ECONNRESET' });
