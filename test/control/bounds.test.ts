@@ -204,7 +204,7 @@ describe('the rules of a sandbox', () => {
     const refused = await ask('PUT', '/scenario', rules(2));
     expect(refused.status).toBe(503);
     expect(problemOf(refused).detail).toBe(
-      'The sandbox would have 3 fault rules, but may have 2 (faultRules). Remove some, or start the server with --max faultRules=3.',
+      'The sandbox would have 3 fault rules, but may have 2 (faultRules). Remove some. This is a limit of this server, not of the platform; --max faultRules=3 changes it.',
     );
     expect((await ask('PUT', '/scenario', rules(1))).status).toBe(200);
     expect((await ask('POST', '/faults', { fault: 'reset' })).status).toBe(503);
