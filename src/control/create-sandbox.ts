@@ -1,10 +1,13 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
+import { weightOf } from '../base/weight.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import type { Violation } from '../base/violation.ts';
+import { generatedPrefix } from '../generate/counts.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, SandboxError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { Reach, Seeds } from '../store/read-seed.ts';
@@ -91,7 +94,21 @@ export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, 
   const id = wanted ?? freeId(sandboxes);
   if (!isPlainName(id)) throw new SandboxError(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new ConflictError(`There is a sandbox "${id}" already.`);
-  return sandboxes.create({ ...plan, id, origin: 'control-plane' });
+  const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
+  if (seeded !== undefined && reach === 'names only' && seeded.name.startsWith(generatedPrefix)) countSeed(seeded, sandbox, sandboxes);
+  return sandbox;
+}
+
+/** Anybody can ask for one more generated seed, so each counts in the memory of its sandbox. Throws StateCapacityError. */
+function countSeed({ collections }: Seed, sandbox: Sandbox, sandboxes: Sandboxes): void {
+  let bytes = 0;
+  for (const { byId } of Object.values(collections)) for (const record of byId.values()) bytes += weightOf(record);
+  try {
+    sandbox.stateRoom.take(bytes);
+  } catch (error) {
+    sandboxes.remove(sandbox);
+    throw error;
+  }
 }
 
 /** Gathers all that cannot be had, so that it is told at once. */

@@ -159,6 +159,19 @@ describe('the memory for the changed records of all sandboxes', () => {
   });
 });
 
+describe('a generated seed', () => {
+  it('counts in the memory of the sandboxes that start from it, until they are gone', async () => {
+    const { url } = await roomFor({ stateMemory: '1MiB' });
+    const create = (id: string) => supertest(url).post('/control/sandboxes').send({ id, seed: 'generated:videos=150' });
+    await create('one').expect(201);
+    const { status, body } = await create('two');
+    expect([status, body]).toEqual([503, expect.objectContaining({ detail: expect.stringContaining('--state-memory') })]);
+    expect((await supertest(url).get('/control/sandboxes/two')).status).toBe(404);
+    await supertest(url).delete('/control/sandboxes/one').expect(204);
+    await create('two').expect(201);
+  });
+});
+
 describe('the memory for views', () => {
   it('is limited: what grew longest ago is forgotten first', () => {
     const memory = new ViewMemory(100);
