@@ -218,9 +218,9 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     beyond: async ({ control }) => expectProblem(await control('PUT', '/snapshots/b'), 503),
   },
   faultRuleBytes: {
-    value: 2000,
-    within: async ({ control }) => expect((await control('POST', '/faults', longRule(1500))).status).toBe(201),
-    beyond: async ({ control }) => expectProblem(await control('POST', '/faults', longRule(2500)), 400),
+    value: 1100,
+    within: async ({ control }) => expect((await control('POST', '/faults', longRule(900))).status).toBe(201),
+    beyond: async ({ control }) => expectProblem(await control('POST', '/faults', longRule(1300)), 400),
   },
   stateBytes: {
     value: 40_000,
