@@ -14,10 +14,8 @@ export interface RulesMemory {
 
 /** The memory that rules count in. */
 interface RulesRoom {
-  /** Throws CapacityError, and takes nothing then. */
-  take(bytes: number): void;
-  /** Adds without a check, or subtracts. */
-  add(bytes: number): void;
+  /** Takes what the rules have grown by, or gives back what they have shrunk by. Throws CapacityError, and takes nothing then. */
+  change(growth: number): void;
 }
 
 /** The rules of one sandbox, in the order in which they are tried. */
@@ -137,9 +135,7 @@ export class FaultRules {
   }
 
   #set(rules: readonly ArmedRule[]): void {
-    const growth = weightOfRules(rules) - weightOfRules(this.#armed);
-    if (growth > 0) this.#room.take(growth);
-    else this.#room.add(growth);
+    this.#room.change(weightOfRules(rules) - weightOfRules(this.#armed));
     this.#armed = rules;
   }
 

@@ -1,10 +1,10 @@
 /** Counts what the clients of a server hold together, such as bytes in memory, up to a maximum. */
 export class InFlight {
-  readonly #most: number;
+  readonly most: number;
   #used = 0;
 
   constructor(most: number) {
-    this.#most = most;
+    this.most = most;
   }
 
   get used(): number {
@@ -13,7 +13,7 @@ export class InFlight {
 
   /** Takes an amount; false if that is more than is left. */
   take(amount: number): boolean {
-    if (this.#used + amount > this.#most) return false;
+    if (this.#used + amount > this.most) return false;
     this.#used += amount;
     return true;
   }

@@ -17,7 +17,7 @@ import type { Seed } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
 import { Turn } from './turn.ts';
-import { StateMemory, StateRoom } from './state-memory.ts';
+import { StateRoom } from './state-memory.ts';
 import { ViewMemory } from './view-memory.ts';
 import { ViewsByOrigin } from './views.ts';
 
@@ -51,7 +51,7 @@ export interface SandboxPlan {
   /** What all journals of the server share. */
   readonly journalMemory?: JournalMemory;
   /** What the changed records of all sandboxes of the server share. */
-  readonly stateMemory?: StateMemory;
+  readonly stateMemory?: InFlight;
   /** What the views of all sandboxes of the server share. */
   readonly viewMemory?: ViewMemory;
 }
@@ -108,7 +108,7 @@ export class Sandbox {
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? standardLimits;
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
-    this.stateRoom = new StateRoom(plan.stateMemory ?? new StateMemory(Infinity), this.caps.stateBytes, largestRecord(this.caps));
+    this.stateRoom = new StateRoom(plan.stateMemory ?? new InFlight(Infinity), this.caps.stateBytes, largestRecord(this.caps));
     this.journal = new Journal({
       maxEntries: this.caps.journalEntries,
       maxBytes: this.caps.journalBytes,

@@ -11,7 +11,6 @@ import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
-import type { StateMemory } from './state-memory.ts';
 import type { ViewMemory } from './view-memory.ts';
 
 /** Whose a call is. The school is null where the key names none. */
@@ -39,7 +38,7 @@ export interface SandboxDefaults {
   readonly authors?: Authors;
   readonly caps?: ServerLimits;
   readonly journalMemory?: JournalMemory;
-  readonly stateMemory?: StateMemory;
+  readonly stateMemory?: InFlight;
   readonly viewMemory?: ViewMemory;
 }
 

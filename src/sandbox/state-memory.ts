@@ -1,3 +1,4 @@
+import { InFlight } from './in-flight.ts';
 import { CapacityError } from '../base/errors.ts';
 
 const limits = {
@@ -23,37 +24,17 @@ export class StateCapacityError extends CapacityError {
   }
 }
 
-/** Bounds the memory that the changed records of all sandboxes of a server take up, in bytes. */
-export class StateMemory {
-  readonly #most: number;
-  #used = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Throws StateCapacityError, and takes nothing then. */
-  take(bytes: number): void {
-    if (this.#used + bytes > this.#most) throw new StateCapacityError('server', this.#most);
-    this.#used += bytes;
-  }
-
-  /** Adds without a check, or subtracts. */
-  add(bytes: number): void {
-    this.#used += bytes;
-  }
-}
-
 /** The part of the memory that one sandbox takes up: with its state, its snapshots, and states in the making. */
 export class StateRoom {
-  readonly #memory: StateMemory;
+  /** What all sandboxes of the server take up. */
+  readonly #memory: InFlight;
   readonly #most: number;
   /** What one record may take up. */
   readonly #mostOfRecord: number;
   #used = 0;
   #isOpen = true;
 
-  constructor(memory: StateMemory, most: number, mostOfRecord: number) {
+  constructor(memory: InFlight, most: number, mostOfRecord: number) {
     this.#memory = memory;
     this.#most = most;
     this.#mostOfRecord = mostOfRecord;
@@ -66,15 +47,21 @@ export class StateRoom {
 
   /** Room that is never full, for states of no sandbox. */
   static unlimited(): StateRoom {
-    return new StateRoom(new StateMemory(Infinity), Infinity, Infinity);
+    return new StateRoom(new InFlight(Infinity), Infinity, Infinity);
   }
 
   /** Throws StateCapacityError, and takes nothing then. */
   take(bytes: number): void {
     if (!this.#isOpen) return;
     if (this.#used + bytes > this.#most) throw new StateCapacityError('sandbox', this.#most);
-    this.#memory.take(bytes);
+    if (!this.#memory.take(bytes)) throw new StateCapacityError('server', this.#memory.most);
     this.#used += bytes;
+  }
+
+  /** Takes what something has grown by, or gives back what it has shrunk by. Throws StateCapacityError, and takes nothing then. */
+  change(growth: number): void {
+    if (growth > 0) this.take(growth);
+    else this.add(growth);
   }
 
   /** Adds without a check, or subtracts. */

@@ -161,8 +161,7 @@ export class State {
     const weight = weightOf(change);
     this.#room.checkRecord(weight);
     const growth = weight - weightOf(before);
-    if (growth > 0) this.#room.take(growth);
-    else this.#room.add(growth);
+    this.#room.change(growth);
     this.#bytes += growth;
     collection.set(id, change);
     if (this.#tentative === null) return this.onChange();

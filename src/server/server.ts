@@ -12,7 +12,7 @@ import type { Front } from '../http/proxy-app.ts';
 import { shownHost, withoutSlash } from '../http/server/origin.ts';
 import type { KeptExchange } from '../sandbox/journal-entry.ts';
 import { JournalMemory } from '../sandbox/journal-memory.ts';
-import { StateMemory } from '../sandbox/state-memory.ts';
+import { InFlight } from '../sandbox/in-flight.ts';
 import { ViewMemory } from '../sandbox/view-memory.ts';
 import { allOrErrors } from '../base/errors.ts';
 import { newToken } from '../sandbox/random.ts';
@@ -131,7 +131,7 @@ export async function startServer(
     authors,
     caps: limitsWith(settings.max ?? {}),
     journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? standardMemory(256)),
-    stateMemory: new StateMemory(bytesIn(settings.stateMemory ?? '') ?? standardMemory(512)),
+    stateMemory: new InFlight(bytesIn(settings.stateMemory ?? '') ?? standardMemory(512)),
     viewMemory: new ViewMemory(standardMemory(256)),
   };
   const log = await createLog(format, out, err);
