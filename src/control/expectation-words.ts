@@ -1,5 +1,5 @@
 import type { ExpectedCall } from './misfits.ts';
-import type { SentCall } from './sent-call.ts';
+import type { SentEntry } from './sent-call.ts';
 
 /** How many calls there are to be. */
 export interface Range {
@@ -44,8 +44,8 @@ function short(value: object): string {
 const mostNamed = 10;
 
 /** The request ids of calls, the first few of many. */
-export function idsOf(calls: readonly SentCall[]): string {
-  const ids = calls.slice(0, mostNamed).map(({ entry }) => entry.requestId);
+export function idsOf(calls: readonly SentEntry[]): string {
+  const ids = calls.slice(0, mostNamed).map(({ requestId }) => requestId);
   const rest = calls.length - ids.length;
   return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -1,44 +1,121 @@
 import type { components } from '../contract/generated/control.ts';
+import { sizeOf } from '../base/json-size.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { misfits, type Difference, type Expectation } from './misfits.ts';
-import type { SentCall } from './sent-call.ts';
+import { sentCall, type SentCall, type SentEntry } from './sent-call.ts';
 
 type NearestMiss = components['schemas']['NearestMiss'];
 
-/** How much one request may still compare in search of nearest misses. */
-export interface SearchBudget {
-  left: number;
+/** Elements and differences that one request may compare in search of nearest misses. */
+const maxCompared = 2_000_000;
+
+/** Values and characters of bodies that one verdict may show. They stay in memory until the reply is sent. */
+const maxShown = 200_000;
+
+/** What one request may still compare and show. */
+interface Budget {
+  compared: number;
+  shown: number;
 }
 
-/**
- * Finds, of calls that do not fit, the one that comes closest, as a verdict has it: of the same operation if there is one, with the
- * fewest differences, the newest of equal ones. Nothing where there are no calls. Once the budget is spent, the search ends with what it has.
- */
-export function* findingNearestMiss(
-  calls: readonly SentCall[],
-  expectation: Expectation,
-  budget: SearchBudget,
-): SlicedWork<{ readonly nearest?: NearestMiss }> {
-  const { operation } = expectation.expected;
-  const sameOperation = calls.filter(({ entry }) => entry.operation === operation);
-  let nearest: { readonly call: SentCall; readonly differences: readonly Difference[] } | null = null;
-  let least = Infinity;
-  for (const call of (sameOperation.length > 0 ? sameOperation : calls).toReversed()) {
-    if (budget.left <= 0) break;
+/** The search for the nearest miss of one expectation. */
+export class NearestMissSearch {
+  readonly #expectation: Expectation;
+  /** By the place of the call: whether it may be the nearest miss. */
+  readonly #isCandidate: Uint8Array;
+  #nearest: NearestMiss | null = null;
+  #least = Infinity;
+  #shown = 0;
+
+  private constructor(expectation: Expectation, isCandidate: Uint8Array) {
+    this.#expectation = expectation;
+    this.#isCandidate = isCandidate;
+  }
+
+  /** Prepares a search among the calls that are not excluded; if some of them are of the expected operation, among those. */
+  static *preparing(
+    entries: readonly SentEntry[],
+    expectation: Expectation,
+    isExcluded: (place: number) => boolean,
+  ): SlicedWork<NearestMissSearch> {
+    const { operation } = expectation.expected;
+    const isCandidate = new Uint8Array(entries.length);
+    const isSameOperation = new Uint8Array(entries.length);
+    let areSame = false;
+    for (const [place, entry] of entries.entries()) {
+      yield;
+      if (isExcluded(place)) continue;
+      isCandidate[place] = 1;
+      if (entry.operation !== operation) continue;
+      isSameOperation[place] = 1;
+      areSame = true;
+    }
+    return new NearestMissSearch(expectation, areSame ? isSameOperation : isCandidate);
+  }
+
+  /** What was found, as a verdict has it; nothing if there was no candidate. */
+  get found(): { readonly nearest?: NearestMiss } {
+    return this.#nearest === null ? {} : { nearest: this.#nearest };
+  }
+
+  /** Compares the call of a place, if it is a candidate. The first of equally near ones counts. */
+  *comparing(place: number, call: SentCall, budget: Budget): SlicedWork<void> {
+    if (this.#isCandidate[place] !== 1) return;
     const differences: Difference[] = [];
     let far = 0;
-    for (const misfit of misfits(call, expectation, least)) {
-      budget.left -= 1;
+    for (const misfit of misfits(call, this.#expectation, this.#least)) {
+      budget.compared -= 1;
       if (misfit === undefined) yield;
       else {
         differences.push(misfit.difference);
         far += misfit.weight;
         if (differences.length % 256 === 0) yield;
       }
-      if (far >= least) break;
+      if (far >= this.#least) return;
     }
-    if (far < least) [nearest, least] = [{ call, differences }, far];
-    yield;
+    budget.shown += this.#shown;
+    const before = budget.shown;
+    const shown: Difference[] = [];
+    for (const difference of differences) {
+      shown.push(showing(difference, budget));
+      yield;
+    }
+    this.#shown = before - budget.shown;
+    this.#nearest = { requestId: call.entry.requestId, differences: shown };
+    this.#least = far;
   }
-  return nearest === null ? {} : { nearest: { requestId: nearest.call.entry.requestId, differences: nearest.differences } };
+}
+
+/**
+ * Finds, for each search, the call with the fewest differences, the newest of equal ones. Reads each body once, for all searches. Once so
+ * many differences were compared that others would wait too long, each search ends with what it has.
+ */
+export function* searchingNearestMisses(entries: readonly SentEntry[], searches: readonly NearestMissSearch[]): SlicedWork<void> {
+  const budget = { compared: maxCompared, shown: maxShown };
+  for (let place = entries.length - 1; place >= 0; place -= 1) {
+    const entry = entries[place];
+    if (entry === undefined) continue;
+    const call = sentCall(entry);
+    for (const search of searches) {
+      if (budget.compared <= 0) return;
+      yield* search.comparing(place, call, budget);
+      yield;
+    }
+  }
+}
+
+/** The difference, with words in place of a value that is too large to be shown. */
+function showing(difference: Difference, budget: Budget): Difference {
+  const { actual } = difference;
+  if (typeof actual !== 'string' && (typeof actual !== 'object' || actual === null)) return difference;
+  const { values, characters } = sizeOf(actual, { values: budget.shown, characters: budget.shown });
+  budget.compared -= values;
+  if (values + characters > budget.shown) return { ...difference, actual: `${inWords(actual)} This verdict has no more room to show it.` };
+  budget.shown -= values + characters;
+  return difference;
+}
+
+function inWords(actual: string | object): string {
+  if (typeof actual === 'string') return `A text of ${actual.length} characters.`;
+  return Array.isArray(actual) ? `A list of ${actual.length} members.` : `An object of ${Object.keys(actual).length} fields.`;
 }

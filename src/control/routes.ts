@@ -12,14 +12,14 @@ import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stop
 import { findSandbox } from './find-sandbox.ts';
 import { fitting } from './fitting.ts';
 import { makingState } from './import-state.ts';
-import { exportingHar, getExchange, makingPage } from './journal.ts';
+import { exportingHar, getExchange, makingPage, type ListForm } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
 import { listFaults } from './list-faults.ts';
 import { listScenarios } from './scenarios.ts';
 import { getSnapshot, goingBackTo, listSnapshots, removeSnapshot, savingSnapshot } from './snapshots.ts';
 import { exportingState, getRecord, listRecords, patchRecord, putRecord, removingRecord } from './state.ts';
 import { checkNumber, verifyJournal } from './verify-journal.ts';
-import { alone, inSlices, whenFree } from './work.ts';
+import { alone, inSlices, inTurn, whenFree } from './work.ts';
 
 type Schemas = components['schemas'];
 
@@ -29,6 +29,8 @@ export interface ControlRequest {
   /** Where clients reach this server, without a slash at the end. */
   readonly baseUrl: string;
   readonly reach: Reach;
+  /** How long lists are returned. */
+  readonly lists: ListForm;
   /** What stands in the braces of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -190,10 +192,10 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
   about('DELETE', '/limits/counters', ({ limits }) => limits.windows.clear()),
 
-  working('GET', '/journal', (sandbox, { query }) => makingPage(sandbox, query)),
+  working('GET', '/journal', (sandbox, { query, lists }) => makingPage(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) => getExchange(sandbox, param(params, 'requestId'), baseUrl)),
-  working('GET', '/journal.har', (sandbox, { baseUrl }) => exportingHar(sandbox, baseUrl)),
+  working('GET', '/journal.har', (sandbox, { baseUrl, lists }) => exportingHar(sandbox, baseUrl, lists)),
   // The number of expectations is checked before each of them is.
   {
     ...about('POST', '/journal/verify', (sandbox, request) => {
@@ -202,5 +204,10 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'Expectations',
   },
-  working('GET', '/report', ({ id, journal }) => makingReport(id, journal)),
+  // A sandbox has at most one report in the queue of the server, so that many requests about one do not delay the others.
+  about('GET', '/report', (sandbox, request) =>
+    inTurn(request, sandbox.reading, () =>
+      inTurn(request, request.makings.sandboxes.reporting, () => inSlices(request, makingReport(sandbox.id, sandbox.journal))),
+    ),
+  ),
 ];

@@ -1,23 +1,33 @@
 import { parseJson } from '../contract/envelope.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
-import type { JournalEntry } from '../sandbox/journal-entry.ts';
+import { outcomeOf, requestIdOf, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 
-/** The body of a call as JSON, or why it cannot be had. */
+/** What expectations look at in an entry of the journal. */
+export type SentEntry = Pick<JournalEntry, 'requestId' | 'operation' | 'school' | 'outcome' | 'request' | 'cut'>;
+
+/** The body of a call as JSON, or the reason why there is none. */
 type SentBody = { readonly json: unknown } | { readonly lack: string };
 
-/** A call as expectations are held against it. */
+/** A call that is compared with expectations. */
 export interface SentCall {
-  readonly entry: JournalEntry;
-  /** Read when it is first asked for: many expectations never look at a body, others look at each several times. */
+  readonly entry: SentEntry;
+  /** Parses the body on first use: many expectations never need it, others need it several times. */
   body(): SentBody;
 }
 
-export function sentCall(entry: JournalEntry): SentCall {
+/** Prepares a call for comparison. Drop it after use: it holds the parsed body, which can take twenty times the memory of the text. */
+export function sentCall(entry: SentEntry): SentCall {
   let read: SentBody | null = null;
   return { entry, body: () => (read ??= readBody(entry)) };
 }
 
-function readBody({ request, cut }: JournalEntry): SentBody {
+export function sentEntry(kept: KeptExchange): SentEntry {
+  const { operation, school, request, requestCut, responseCut } = kept;
+  const requestId = requestIdOf(kept.sandboxId, kept.number);
+  return { requestId, operation, school, outcome: outcomeOf(kept), request, cut: { request: requestCut, response: responseCut } };
+}
+
+function readBody({ request, cut }: SentEntry): SentBody {
   if (cut.request > 0) return { lack: `The body was too long to be kept whole: its last ${cut.request} characters are missing.` };
   if (request === '') return { lack: 'The body is empty.' };
   const json = parseJson(request);

@@ -4,15 +4,15 @@ import { isOperationName, operationNames } from '../contract/operation-types.ts'
 import { quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { after } from '../sandbox/clock.ts';
-import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
 import { CapacityError, ValidationError } from '../base/errors.ts';
+import type { Journal } from '../sandbox/journal.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { refuse } from './fitting.ts';
 import { isObject } from '../base/is-object.ts';
-import { sentCall, type SentCall } from './sent-call.ts';
+import { sentCall, sentEntry } from './sent-call.ts';
 import { judging, Progress } from './verify.ts';
-import { inSlices, whenFree, type Working } from './work.ts';
+import { inSlices, inTurn, type Working } from './work.ts';
 
 type Expectations = components['schemas']['Expectations'];
 type Verdict = components['schemas']['Verdict'];
@@ -52,26 +52,12 @@ export async function verifyJournal(sandbox: Sandbox, expectations: Expectations
   }
 }
 
-/** One at a time for each sandbox, because each holds the bodies of the whole journal in memory. */
-async function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
-  const { judging: turn, journal } = sandbox;
-  const release = await whenFree(working, { turn }, () => turn.take());
-  try {
-    const { evicted } = journal;
-    const verdict = await inSlices(working, judgingKept(journal.keptFrom(0), expectations));
-    return { ...verdict, evicted };
-  } finally {
-    release();
-  }
-}
-
-function* judgingKept(kept: readonly KeptExchange[], expectations: Expectations): SlicedWork<Omit<Verdict, 'evicted'>> {
-  const calls: SentCall[] = [];
-  for (const one of kept) {
-    calls.push(sentCall(toEntry(one)));
-    yield;
-  }
-  return yield* judging(calls, expectations);
+function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
+  return inTurn(working, sandbox.reading, async () => {
+    const { evicted } = sandbox.journal;
+    const entries = sandbox.journal.keptFrom(0).map(sentEntry);
+    return { ...(await inSlices(working, judging(entries, expectations))), evicted };
+  });
 }
 
 /** Resolves when the expectations seem to hold, or the time is up. Looks only at what is new. */
@@ -93,12 +79,12 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
   });
   try {
     for (;;) {
-      const kept = journal.keptFrom(place);
-      place = journal.next;
+      const next = journal.next;
       await inSlices(
         working,
-        takingAll(progress, kept, () => isUp),
+        takingAll(progress, journal, place, next, () => isUp),
       );
+      place = next;
       if (isUp || progress.holds) return;
       isGathering = false;
       if (journal.next === place) await new Promise<void>((done) => (goOn = done));
@@ -118,10 +104,12 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
   }
 }
 
-function* takingAll(progress: Progress, kept: readonly KeptExchange[], isUp: () => boolean): SlicedWork<void> {
-  for (const one of kept) {
+/** Takes the calls from one place to another. Calls that have left the journal meanwhile are left out. */
+function* takingAll(progress: Progress, journal: Journal, from: number, to: number, isUp: () => boolean): SlicedWork<void> {
+  for (let place = Math.max(from, journal.oldest); place < to; place += 1) {
     if (isUp()) return;
-    yield* progress.taking(sentCall(toEntry(one)));
+    const kept = journal.at(place);
+    if (kept !== undefined) yield* progress.taking(sentCall(sentEntry(kept)));
   }
 }
 

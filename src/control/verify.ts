@@ -2,49 +2,87 @@ import type { components } from '../contract/generated/control.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { callInWords, callsInWords, idsOf, type Range } from './expectation-words.ts';
 import { expectation, fits, type Expectation, type ExpectedCall } from './misfits.ts';
-import { findingNearestMiss, type SearchBudget } from './nearest-miss.ts';
-import type { SentCall } from './sent-call.ts';
+import { NearestMissSearch, searchingNearestMisses } from './nearest-miss.ts';
+import { sentCall, type SentCall, type SentEntry } from './sent-call.ts';
 
 type Schemas = components['schemas'];
 type Expectations = Schemas['Expectations'];
 type Verdict = Schemas['Verdict'];
 
-/** Holds what was expected of a client against what it sent, newest last. */
-export function* judging(calls: readonly SentCall[], { counts = [], sequence = [] }: Expectations): SlicedWork<Omit<Verdict, 'evicted'>> {
-  const budget = { left: mostCompared };
-  const judgedCounts: Verdict['counts'][number][] = [];
-  for (const expected of counts) judgedCounts.push(yield* judgingCount(calls, expected, budget));
-  const judged = { counts: judgedCounts, sequence: yield* judgingSequence(calls, sequence, budget) };
-  return { holds: [...judged.counts, ...judged.sequence].every(({ holds }) => holds), ...judged };
+/** Compares what was expected of a client with what it sent, newest last. Of all bodies, only one is parsed at a time. */
+export function* judging(
+  entries: readonly SentEntry[],
+  { counts = [], sequence = [] }: Expectations,
+): SlicedWork<Omit<Verdict, 'evicted'>> {
+  const calls = new SentCalls(entries);
+  const wished = yield* calls.findingFits([...counts, ...sequence]);
+  const judgedCounts: Judged<Verdict['counts'][number]>[] = [];
+  for (const [place, expected] of counts.entries()) {
+    const wish = wished[place];
+    if (wish !== undefined) judgedCounts.push(yield* judgingCount(calls, expected, wish));
+  }
+  const judgedSequence = yield* judgingSequence(calls, wished.slice(counts.length));
+  const searches = [...judgedCounts, ...judgedSequence].flatMap(({ search }) => search ?? []);
+  yield* searchingNearestMisses(entries, searches);
+  const verdict = { counts: judgedCounts.map(verdictOf), sequence: judgedSequence.map(verdictOf) };
+  return { holds: [...verdict.counts, ...verdict.sequence].every(({ holds }) => holds), ...verdict };
 }
 
-/** Elements and differences that are compared in search of the nearest misses of one request. */
-const mostCompared = 2_000_000;
+/** What is said of an expectation, and the search for what came closest to it, if it does not hold. */
+interface Judged<V> {
+  readonly verdict: V;
+  readonly search: NearestMissSearch | null;
+}
 
-function* judgingCount(
-  calls: readonly SentCall[],
-  expected: Schemas['ExpectedCount'],
-  budget: SearchBudget,
-): SlicedWork<Verdict['counts'][number]> {
-  const wish = expectation(expected);
-  const fitting = yield* findingFits(calls, wish);
+function verdictOf<V>({ verdict, search }: Judged<V>): V {
+  return { ...verdict, ...search?.found };
+}
+
+/** An expectation and the calls that fit it. */
+interface Wish {
+  readonly expectation: Expectation;
+  /** By the place of the call: 1 if it fits. */
+  readonly fitting: Uint8Array;
+}
+
+/** The calls of a client by their places, oldest first. */
+class SentCalls {
+  readonly entries: readonly SentEntry[];
+
+  constructor(entries: readonly SentEntry[]) {
+    this.entries = entries;
+  }
+
+  /** Compares each call with every expectation, one call after the other. */
+  *findingFits(expected: readonly ExpectedCall[]): SlicedWork<readonly Wish[]> {
+    const wishes = expected.map((one) => ({ expectation: expectation(one), fitting: new Uint8Array(this.entries.length) }));
+    for (const [place, entry] of this.entries.entries()) {
+      const call = sentCall(entry);
+      for (const wish of wishes) {
+        if (fits(call, wish.expectation)) wish.fitting[place] = 1;
+        yield;
+      }
+    }
+    return wishes;
+  }
+
+  /** The calls that fit and are not taken. */
+  fittingOf({ fitting }: Wish, isTaken: (place: number) => boolean = () => false): readonly SentEntry[] {
+    return this.entries.filter((_, place) => fitting[place] === 1 && !isTaken(place));
+  }
+}
+
+function* judgingCount(calls: SentCalls, expected: Schemas['ExpectedCount'], wish: Wish): SlicedWork<Judged<Verdict['counts'][number]>> {
+  yield;
+  const fitting = calls.fittingOf(wish);
   const found = fitting.length;
   const range = rangeOf(expected);
   const wanted = `Expected ${callsInWords(range, expected)}, found`;
-  if (found > range.most) return { holds: false, found, message: `${wanted} ${found}: ${idsOf(fitting)}.` };
-  const message = `${wanted} ${found === 0 ? 'none' : found}.`;
-  return found < range.least
-    ? { holds: false, found, message, ...(yield* findingNearestMiss(without(calls, fitting), wish, budget)) }
-    : { holds: true, found, message };
-}
-
-function* findingFits(calls: readonly SentCall[], wish: Expectation): SlicedWork<readonly SentCall[]> {
-  const fitting: SentCall[] = [];
-  for (const call of calls) {
-    if (fits(call, wish)) fitting.push(call);
-    yield;
-  }
-  return fitting;
+  if (found > range.most) return { verdict: { holds: false, found, message: `${wanted} ${found}: ${idsOf(fitting)}.` }, search: null };
+  const verdict = { holds: found >= range.least, found, message: `${wanted} ${found === 0 ? 'none' : found}.` };
+  if (verdict.holds) return { verdict, search: null };
+  const isExcluded = (place: number): boolean => wish.fitting[place] === 1;
+  return { verdict, search: yield* NearestMissSearch.preparing(calls.entries, wish.expectation, isExcluded) };
 }
 
 /** All that is said must hold; where nothing is, one call is enough. */
@@ -53,65 +91,52 @@ function rangeOf({ times, atLeast, atMost }: Schemas['ExpectedCount']): Range {
   return { least: Math.max(times ?? 0, atLeast ?? standard), most: Math.min(times ?? Infinity, atMost ?? Infinity) };
 }
 
-function* judgingSequence(
-  calls: readonly SentCall[],
-  sequence: readonly ExpectedCall[],
-  budget: SearchBudget,
-): SlicedWork<Verdict['sequence']> {
-  const wishes = sequence.map(expectation);
-  const found = yield* following(calls, wishes);
-  const free = without(calls, found);
-  const judged: Verdict['sequence'][number][] = [];
-  let previous: SentCall | undefined;
-  for (const [place, wish] of wishes.entries()) {
-    const call = found[place];
-    const after = previous === undefined ? '' : ` after ${previous.entry.requestId}`;
-    const wanted = `Expected ${callInWords(wish.expected)}${after}, found`;
-    if (call === undefined) judged.push(yield* judgingMissing(free, wish, wanted, budget));
-    else judged.push({ holds: true, requestId: call.entry.requestId, message: `${wanted} ${call.entry.requestId}.` });
-    previous = call ?? previous;
+function* judgingSequence(calls: SentCalls, wishes: readonly Wish[]): SlicedWork<readonly Judged<Verdict['sequence'][number]>[]> {
+  const found = yield* following(wishes);
+  const taken = new Set(found);
+  const judged: Judged<Verdict['sequence'][number]>[] = [];
+  let previous: SentEntry | undefined;
+  for (const [index, wish] of wishes.entries()) {
+    const place = found[index] ?? null;
+    const entry = place === null ? undefined : calls.entries[place];
+    const after = previous === undefined ? '' : ` after ${previous.requestId}`;
+    const wanted = `Expected ${callInWords(wish.expectation.expected)}${after}, found`;
+    if (entry === undefined) judged.push(yield* judgingMissing(calls, wish, wanted, taken));
+    else {
+      const { requestId } = entry;
+      judged.push({ verdict: { holds: true, requestId, message: `${wanted} ${requestId}.` }, search: null });
+    }
+    previous = entry ?? previous;
+    yield;
   }
   return judged;
 }
 
 function* judgingMissing(
-  free: readonly SentCall[],
-  wish: Expectation,
+  calls: SentCalls,
+  wish: Wish,
   wanted: string,
-  budget: SearchBudget,
-): SlicedWork<Verdict['sequence'][number]> {
+  taken: ReadonlySet<number | null>,
+): SlicedWork<Judged<Verdict['sequence'][number]>> {
   // Had one of these come later, it would have been found.
-  const early = yield* findingFits(free, wish);
+  const early = calls.fittingOf(wish, (place) => taken.has(place));
   const hint = early.length === 0 ? '' : `; too early for it: ${idsOf(early)}`;
-  const nearest = yield* findingNearestMiss(without(free, early), wish, budget);
-  return { holds: false, requestId: null, message: `${wanted} none${hint}.`, ...nearest };
+  const isExcluded = (place: number): boolean => taken.has(place) || wish.fitting[place] === 1;
+  const search = yield* NearestMissSearch.preparing(calls.entries, wish.expectation, isExcluded);
+  return { verdict: { holds: false, requestId: null, message: `${wanted} none${hint}.` }, search };
 }
 
 /** For each expected call the first one that fits behind those found before: if any choice finds all of them, this one does. */
-function* following(calls: readonly SentCall[], sequence: readonly Expectation[]): SlicedWork<readonly (SentCall | undefined)[]> {
-  const found: (SentCall | undefined)[] = [];
+function* following(sequence: readonly Wish[]): SlicedWork<readonly (number | null)[]> {
+  const found: (number | null)[] = [];
   let next = 0;
-  for (const wish of sequence) {
-    const place = yield* findingPlace(calls, wish, next);
-    if (place !== null) next = place + 1;
-    found.push(place === null ? undefined : calls[place]);
-  }
-  return found;
-}
-
-/** The first call from a place on that fits. */
-function* findingPlace(calls: readonly SentCall[], wish: Expectation, from: number): SlicedWork<number | null> {
-  for (let place = from; place < calls.length; place += 1) {
-    const call = calls[place];
-    if (call !== undefined && fits(call, wish)) return place;
+  for (const { fitting } of sequence) {
+    const place = fitting.indexOf(1, next);
+    if (place >= 0) next = place + 1;
+    found.push(place < 0 ? null : place);
     yield;
   }
-  return null;
-}
-
-function without(calls: readonly SentCall[], some: readonly (SentCall | undefined)[]): readonly SentCall[] {
-  const left = new Set(some);
-  return calls.filter((call) => !left.has(call));
+  return found;
 }
 
 /**

@@ -8,7 +8,7 @@ export class AbandonedError extends Error {}
 
 /** What long work of a request needs. */
 export interface Working {
-  readonly makings: { readonly sandboxes: { readonly slices: Slices } };
+  readonly makings: { readonly sandboxes: { readonly slices: Slices; readonly reporting: Turn } };
   /** Whether the client has gone, so that the work need not be finished. */
   readonly isGone?: () => boolean;
 }
@@ -23,6 +23,16 @@ export async function alone<T>(working: Working, { turn }: Sandbox, work: Sliced
   const release = turn.take();
   try {
     return await inSlices(working, work);
+  } finally {
+    release();
+  }
+}
+
+/** Acts while it has the turn, for which it waits. */
+export async function inTurn<T>(working: Working, turn: Turn, act: () => Promise<T>): Promise<T> {
+  const release = await whenFree(working, { turn }, () => turn.take());
+  try {
+    return await act();
   } finally {
     release();
   }

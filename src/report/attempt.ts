@@ -25,7 +25,7 @@ export interface Attempt {
   readonly ending: Ending;
   /** How long the reply asked to wait, in milliseconds; null where it did not. */
   readonly toWait: number | null;
-  /** The parameters of the elements, and what each was answered; read when first asked for. */
+  /** The parameters of the elements, and the output of each; null if the reply cannot be read. Both are parsed anew if the room for parsed bodies is full. */
   elements(): readonly unknown[];
   outputs(): readonly SeenOutput[] | null;
 }
@@ -33,18 +33,32 @@ export interface Attempt {
 /** The journal tells moments to the millisecond: a reply may have left so much earlier than they make it seem. */
 const resolutionMs = 1;
 
-export function attemptOf(entry: JournalEntry): Attempt {
+/** The memory in which the attempts of one report store what they parsed, in characters of JSON. */
+export class ParsedRoom {
+  #left = 1_000_000;
+
+  /** Returns a function that reads a text on first use, and again whenever the result does not fit. */
+  reading<T>(text: string, read: (json: unknown) => T): () => T {
+    let stored: { readonly value: T } | null = null;
+    return () => {
+      if (stored !== null) return stored.value;
+      const value = read(parseJson(text));
+      if (text.length <= this.#left) {
+        this.#left -= text.length;
+        stored = { value };
+      }
+      return value;
+    };
+  }
+}
+
+export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
   const { requestId, key, operation, request, cut } = entry;
   const dash = requestId.lastIndexOf('-');
   const client = `${requestId.slice(0, dash)} ${key ?? ''}`;
   const received = Date.parse(entry.receivedAt);
-  let elements: readonly unknown[] | undefined;
-  let outputs: readonly SeenOutput[] | null | undefined;
-  const seen = (): readonly SeenOutput[] | null => {
-    outputs ??= outputsIn(parseJson(entry.response));
-    return outputs;
-  };
-  const sent = (): readonly unknown[] => (elements ??= parametersIn(parseJson(request)));
+  const outputs = room.reading(entry.response, outputsIn);
+  const elements = room.reading(request, parametersIn);
   return {
     entry,
     client,
@@ -53,10 +67,10 @@ export function attemptOf(entry: JournalEntry): Attempt {
     received,
     replied: Math.max(received, received + entry.durationMs - resolutionMs),
     at: Date.parse(entry.at),
-    ending: endingOf(entry, sent, seen),
+    ending: endingOf(entry, elements, outputs),
     toWait: toWaitAfter(entry),
-    elements: sent,
-    outputs: seen,
+    elements,
+    outputs,
   };
 }
 
@@ -75,7 +89,7 @@ export function isKeyRefused(attempt: Attempt): boolean {
   return outcome === 'invalid-key' || outcome === 'missing-key' || (met(attempt, 'http-error') && (status === 401 || status === 403));
 }
 
-function endingOf(entry: JournalEntry, sent: Attempt['elements'], seen: Attempt['outputs']): Ending {
+function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf: Attempt['outputs']): Ending {
   const { outcome, status, failures, cut } = entry;
   if (outcome === 'client-gone') return 'gone';
   if (status === 0 || met({ entry }, 'truncated-body', 'malformed-json', 'garbage')) return 'lost';
@@ -86,9 +100,9 @@ function endingOf(entry: JournalEntry, sent: Attempt['elements'], seen: Attempt[
     if (status >= 400 || (outcome !== 'ok' && outcome !== 'fault')) return 'refused';
   }
   if (cut.response > 0) return failures.length === 0 ? 'ok' : 'element-error';
-  const outputs = seen();
+  const outputs = outputsOf();
   if (outputs === null) return 'lost';
-  const isWhole = outputs.length >= sent().length && outputs.every((output) => output.status === 'ok');
+  const isWhole = outputs.length >= elements().length && outputs.every((output) => output.status === 'ok');
   return isWhole ? 'ok' : 'element-error';
 }
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { attemptOf, type Attempt } from './attempt.ts';
+import { attemptOf, ParsedRoom, type Attempt } from './attempt.ts';
 import { groupBy } from '../base/group-by.ts';
 
 /** The tries of one request, one after the other, up to the one that went well. */
@@ -18,9 +18,10 @@ export interface Calls {
 const longestPause = 600_000;
 
 export function* findingCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> {
+  const room = new ParsedRoom();
   const unsorted: Attempt[] = [];
   for (const entry of entries) {
-    unsorted.push(attemptOf(entry));
+    unsorted.push(attemptOf(entry, room));
     yield;
   }
   const attempts = unsorted.toSorted((one, other) => one.received - other.received || one.number - other.number);

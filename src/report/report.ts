@@ -1,12 +1,12 @@
 import type { components } from '../contract/generated/control.ts';
 import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
-import type { JournalPage } from '../sandbox/journal.ts';
+import type { JournalPage } from '../sandbox/journal-page.ts';
 import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { findingCalls } from './calls.ts';
 import { carryingOut } from './check.ts';
 import { checks } from './checks/index.ts';
 import { faultsOf, findingCoverage, tally } from './coverage.ts';
-import { situations } from './situations.ts';
+import { findingSituations } from './situations.ts';
 import { gatheringResponseViolations, gatheringViolations, type GatheredViolations } from './violations.ts';
 
 /** What the journal says about the client: what it covered, where it broke the contract, and how it behaved. */
@@ -51,7 +51,7 @@ function* reportOn(sandbox: string, { entries, evicted }: Pick<JournalPage, 'ent
     coverage: covered,
     neverCalled: covered.filter((one) => one.calls === 0).map(({ operation }) => operation),
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
-    situations: situations(calls.attempts),
+    situations: yield* findingSituations(calls.attempts),
     violations: broken.listed,
     ...(brokenByUpstream === null ? {} : { responseViolations: brokenByUpstream.listed }),
     ...unlistedOf(broken, brokenByUpstream),

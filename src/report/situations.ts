@@ -2,6 +2,7 @@ import type { components } from '../contract/generated/control.ts';
 import { requestExamples } from '../contract/generated/request-examples.js';
 import { operationNames, type OperationName } from '../contract/operation-types.ts';
 import { faultNames } from '../faults/index.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { isKeyRefused, met, type Attempt } from './attempt.ts';
 
 type Schemas = components['schemas'];
@@ -20,9 +21,10 @@ const all: readonly Situation[] = [
   ...faultNames.map(faultOf),
 ];
 
-/** Which situations the client met, and how to meet the others. */
-export function situations(attempts: readonly Attempt[]): Schemas['Situations'] {
-  const missing = all.filter(({ isMet }) => !attempts.some(isMet));
+/** Finds which situations the client met, and how to meet the others. */
+export function* findingSituations(attempts: readonly Attempt[]): SlicedWork<Schemas['Situations']> {
+  const missing: Situation[] = [];
+  for (const situation of all) if (!(yield* isMetIn(attempts, situation))) missing.push(situation);
   const metOnes = all.length - missing.length;
   return {
     met: metOnes,
@@ -30,6 +32,14 @@ export function situations(attempts: readonly Attempt[]): Schemas['Situations'] 
     percent: Math.floor((metOnes / all.length) * 100),
     missing: missing.map(({ kind, name, message, command }) => ({ kind, name, message, command })),
   };
+}
+
+function* isMetIn(attempts: readonly Attempt[], { isMet }: Situation): SlicedWork<boolean> {
+  for (const attempt of attempts) {
+    if (isMet(attempt)) return true;
+    yield;
+  }
+  return false;
 }
 
 function answerOf(operation: OperationName): Situation {

@@ -78,9 +78,10 @@ export class Sandbox {
   callsInFlight = 0;
   /** Who may use the state. */
   readonly turn = new Turn();
-  /** How many requests hold expectations against the journal, and which of them does so now. */
+  /** Requests that hold expectations against the journal. */
   readonly verifies: InFlight;
-  readonly judging = new Turn();
+  /** Who may read all bodies of the journal. */
+  readonly reading = new Turn();
   /** The limits of the server, which are none of the platform. */
   readonly caps: ServerLimits;
   /** Moments to go back to, by name. */

@@ -7,6 +7,7 @@ import type { Authors } from './made-up.ts';
 import { after, stopwatch } from './clock.ts';
 import { CapacityError } from '../base/errors.ts';
 import { Slices } from './slices.ts';
+import { Turn } from './turn.ts';
 import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
@@ -68,6 +69,8 @@ export class Sandboxes {
   readonly caps: ServerLimits;
   /** Divides the long work of all clients. */
   readonly slices = new Slices();
+  /** Who may make a report, which takes up several times the memory of a journal. */
+  readonly reporting = new Turn();
   /** Bytes in large replies that are being built or sent. */
   readonly largeReplies: InFlight;
   /** Bytes in large bodies that are being received. */

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentCall } from '../../src/control/sent-call.ts';
 import { judging } from '../../src/control/verify.ts';
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
@@ -10,7 +9,7 @@ import { world, type World } from '../support/world.ts';
 type Expectations = Parameters<typeof judging>[1];
 
 function judge(entries: readonly JournalEntry[], expectations: Expectations) {
-  return withoutPause(judging(entries.map(sentCall), expectations));
+  return withoutPause(judging(entries, expectations));
 }
 
 async function judged({ sandbox }: World, expectations: Expectations) {
@@ -207,6 +206,15 @@ describe('what a call must have to be counted', () => {
 });
 
 describe('the nearest miss', () => {
+  it('has words in place of what is too large for one verdict, which the first ones fit', async () => {
+    const own = await world();
+    await send(own, JSON.stringify({ data: [], long: 'x'.repeat(60_000) }));
+    const counts = [0, 1, 2, 3, 4].map(() => ({ body: { long: 'y' } }));
+    const actual = (await judged(own, { counts })).counts.map(({ nearest }) => nearest?.differences[0]?.actual);
+    expect(actual.slice(0, 3)).toEqual(['x', 'x', 'x'].map((letter) => letter.repeat(60_000)));
+    expect(actual.slice(3)).toEqual([4, 5].map(() => 'A text of 60000 characters. This verdict has no more room to show it.'));
+  });
+
   it('tells every difference, field by field', async () => {
     const own = await after(['submit-user-course-item', { details: { courseItemType: 'quiz', answers: [1, 2] }, 'a/b~c': 1 }]);
     const expected = {

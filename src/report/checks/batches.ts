@@ -49,13 +49,9 @@ function textsOf(attempt: Attempt): readonly string[] {
 
 /** What each batch has to be blamed for, among the calls of its client and operation. */
 function* judging(partial: readonly PartialBatch[], own: readonly Attempt[]): SlicedWork<readonly (readonly Breach[])[]> {
-  const callsWith = new Map<string, Attempt[]>();
+  const callsWith = new Map<string, Attempt[]>(partial.flatMap(({ well, failed }) => [...well, ...failed].map((text) => [text, []])));
   for (const attempt of own) {
-    for (const text of new Set(textsOf(attempt))) {
-      const calls = callsWith.get(text);
-      if (calls === undefined) callsWith.set(text, [attempt]);
-      else calls.push(attempt);
-    }
+    for (const text of new Set(textsOf(attempt))) callsWith.get(text)?.push(attempt);
     yield;
   }
   const judged: (readonly Breach[])[] = [];
