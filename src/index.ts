@@ -25,7 +25,7 @@ export type { FaultName } from './faults/index.ts';
 export type { FaultRule, NewFaultRule } from './faults/rule.ts';
 export type { LogFormat } from './server/log.ts';
 export type { JournalEntry } from './sandbox/journal-entry.ts';
-export type { JournalFilter } from './sandbox/journal.ts';
+export type { JournalFilter } from './sandbox/journal-page.ts';
 export { ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from './base/errors.ts';
 export type { CollectionName } from './sandbox/seed.ts';
 export type { Settings } from './server/server.ts';
@@ -58,7 +58,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<SandboxS
   const { warn = () => {}, ...settings } = settingsFromCode(optionRules, options, { name: 'startSandbox()', otherNames });
   const running = await startServer(settings, { out: warn, err: warn, owner: 'a server inside another program' });
   const { url, sandboxes } = running;
-  const surroundings = { makings: running, baseUrl: url, reach: 'names and files' } as const;
+  const surroundings = { makings: running, baseUrl: url, reach: 'names and files', lists: 'whole' } as const;
   const whenClosed = 'The server is closed.';
   const send: Send = async (method, target, body) => {
     try {

@@ -17,6 +17,9 @@ export class ConflictError extends SandboxError {}
 /** A limit of this server is reached. */
 export class CapacityError extends SandboxError {}
 
+/** A limit of this server is reached for the moment: the same request may succeed a second later. */
+export class BusyError extends CapacityError {}
+
 /** The input does not match its schema; `violations` lists where. */
 export class ValidationError extends SandboxError {
   readonly violations: readonly Violation[];

@@ -32,14 +32,14 @@ export const serverLimits = {
     standard: 256 * mib,
     least: mib,
     most: 65_536 * mib,
-    what: 'bytes in replies above 1 MiB that are being built or sent, over all clients',
+    what: 'bytes in replies above 1 MiB that are being built or sent, over all clients; a client that reads nothing of one for 30 s is disconnected',
     beyond: '503 with `Retry-After: 1` and a problem document; nothing of the call takes effect',
   },
   bodiesInFlightBytes: {
     standard: 256 * mib,
     least: mib,
     most: 65_536 * mib,
-    what: 'bytes in bodies above 64 KiB that are being received, over all clients',
+    what: 'bytes in bodies above 64 KiB that are being received, over all clients; the control plane has the same amount for its bodies, but at most a quarter of the heap',
     beyond: '503 with `Retry-After: 1` and a problem document; the connection is closed',
   },
   batchElements: {
@@ -151,7 +151,7 @@ export const serverLimits = {
     standard: 256 * mib,
     least: 1024,
     most: 65_536 * mib,
-    what: 'bytes that the changed records of one sandbox take up in memory, with its snapshots',
+    what: 'bytes that the changed records of one sandbox take up in memory, with its snapshots and fault rules',
     beyond: '413 and a problem document, 503 from the control plane; nothing of the request takes effect',
   },
   importBytes: {

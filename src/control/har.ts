@@ -1,8 +1,7 @@
-import type { components } from '../contract/generated/control.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /** An HTTP Archive 1.2 of entries, for the network panel of a browser and whatever else reads such files. `version` is this package's. */
-export function toHar(entries: readonly object[], version: string): components['schemas']['Har'] {
+export function toHar(entries: Iterable<object>, version: string): object {
   return {
     log: {
       version: '1.2',

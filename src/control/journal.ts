@@ -2,8 +2,10 @@ import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { describe, type Violation } from '../base/violation.ts';
-import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
-import { momentOf, type JournalFilter, type JournalPage } from '../sandbox/journal.ts';
+import { LazyList } from '../base/lazy-list.ts';
+import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
+import type { Journal } from '../sandbox/journal.ts';
+import { momentOf, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
 import { NotFoundError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -13,22 +15,45 @@ import { harEntry, toHar } from './har.ts';
 
 type Schemas = components['schemas'];
 
-/** A page of the exchanges that fit a query. Throws ValidationError for a query that asks for what there is not. */
-export function makingPage({ journal, caps }: Sandbox, query: Readonly<Record<string, unknown>>): SlicedWork<JournalPage> {
-  const { kept, evicted, more } = journal.keptPage({ limit: caps.journalPage, ...readFilter(query) });
+/** How a list is returned: with all its members, or with members that are created while they are sent. */
+export type ListForm = 'whole' | 'lazy';
+
+/** Returns a page of the journal entries that fit a query. Throws ValidationError for an invalid query. */
+export function makingPage({ journal, caps }: Sandbox, query: Readonly<Record<string, unknown>>, form: ListForm): SlicedWork<object> {
+  const { places, more } = placesOf(journal, { limit: caps.journalPage, ...readFilter(query) });
   return (function* () {
-    return { entries: yield* puttingIntoWords(kept, (entry) => entry), evicted, more };
+    const entries = yield* listing(journal, places, (entry) => entry, form);
+    return {
+      entries,
+      // Read after the entries, so that it counts those that were evicted while the others were sent.
+      get evicted() {
+        return journal.evicted;
+      },
+      more,
+    };
   })();
 }
 
-/** What is kept may be evicted while it is put into words; it is told all the same. */
-function* puttingIntoWords<T>(kept: readonly KeptExchange[], word: (entry: JournalEntry) => T): SlicedWork<readonly T[]> {
-  const worded: T[] = [];
-  for (const one of kept) {
-    worded.push(word(toEntry(one)));
+/** Leaves out what is evicted before its turn comes: a client that reads slowly must not keep it in memory. */
+function* listing<T>(
+  journal: Journal,
+  places: readonly number[],
+  word: (entry: JournalEntry) => T,
+  form: ListForm,
+): SlicedWork<LazyList<T> | readonly T[]> {
+  const list = new LazyList(function* () {
+    for (const place of places) {
+      const kept = journal.at(place);
+      if (kept !== undefined) yield word(toEntry(kept));
+    }
+  });
+  if (form === 'lazy') return list;
+  const whole: T[] = [];
+  for (const one of list) {
+    whole.push(one);
     yield;
   }
-  return worded;
+  return whole;
 }
 
 const filters = ['operation', 'outcome', 'school', 'since', 'limit'];
@@ -65,7 +90,8 @@ export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: st
   throw new NotFoundError(`There is no exchange ${JSON.stringify(requestId)} in the journal.${evicted}`);
 }
 
-/** Makes an HTTP Archive of the journal. */
-export function* exportingHar({ journal }: Sandbox, baseUrl: string): SlicedWork<object> {
-  return toHar(yield* puttingIntoWords(journal.keptFrom(0), (entry) => harEntry(entry, baseUrl)), packageVersion());
+/** Returns the journal as an HTTP Archive. */
+export function* exportingHar({ journal }: Sandbox, baseUrl: string, form: ListForm): SlicedWork<object> {
+  const entries = yield* listing(journal, placesOf(journal, {}).places, (entry) => harEntry(entry, baseUrl), form);
+  return toHar(entries, packageVersion());
 }

@@ -3,7 +3,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { FaultRule, NewFaultRule } from '../faults/rule.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
-import type { JournalFilter, JournalPage } from '../sandbox/journal.ts';
+import type { JournalFilter, JournalPage } from '../sandbox/journal-page.ts';
 import { keyOf } from '../sandbox/keys.ts';
 import { SandboxError, NotFoundError } from '../base/errors.ts';
 import type { CollectionName } from '../sandbox/seed.ts';

@@ -7,15 +7,15 @@ import type { Makings } from '../control/create-sandbox.ts';
 import { AbandonedError } from '../control/work.ts';
 import { renderings } from '../report/render/renderings.ts';
 import type { Report } from '../report/report.ts';
-import { ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
+import { BusyError, ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-stream.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
-import { readingJson } from './read-json.ts';
-import { sendJson } from './send-json.ts';
+import { ControlBodies, jsonTypes } from './control-body.ts';
+import { JsonSender } from './send-json.ts';
 
 export interface ControlOptions {
   readonly makings: Makings;
@@ -27,7 +27,9 @@ export interface ControlOptions {
 
 /** The control plane over HTTP. Loaded with express when first asked for. */
 export function controlApp({ makings, access, baseUrlOf, defect }: ControlOptions): Handler {
-  const { slices, caps } = makings.sandboxes;
+  const { slices, caps, largeReplies } = makings.sandboxes;
+  const json = new JsonSender(slices, largeReplies);
+  const bodies = new ControlBodies(caps, slices);
   const app = express();
   const streams = new JournalStreams(makings.sandboxes);
   app.disable('x-powered-by');
@@ -40,12 +42,11 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
     answerProblem(response, problem);
   });
-  const ask = (request: Request, response: Response, target: string): Promise<ControlAnswer> => {
+  const ask = (request: Request, response: Response, target: string, body?: unknown): Promise<ControlAnswer> => {
     const isGone = (): boolean => response.destroyed;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const surroundings = { makings, baseUrl: baseUrlOf(request), reach: 'names only', isGone } as const;
-    // What the reader of JSON made of the body: anything at all.
-    return dispatch(surroundings, method, target, request.body as unknown);
+    const surroundings = { makings, baseUrl: baseUrlOf(request), reach: 'names only', lists: 'lazy', isGone } as const;
+    return dispatch(surroundings, method, target, body);
   };
   app.get('/control/openapi.yaml', (_, response) => {
     response.type('application/yaml').send(documentText('control'));
@@ -63,29 +64,18 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
     response.set('Content-Type', rendering.type).send(rendering.render(content as Report));
   });
   app.use(jsonOnly);
-  const readImport = express.raw({ limit: caps.importBytes, type: jsonTypes });
-  const readOther = express.raw({ limit: Math.min(caps.recordBytes, caps.importBytes), type: jsonTypes });
-  app.use((request, response, next) => (isImport(request) ? readImport : readOther)(request, response, next));
+  app.use(bodies.receive);
   app.use(async (request, response) => {
     // The server stopped before the body had arrived, and has said so.
     if (response.writableEnded) return;
-    // A body that is there, but empty, is an object without members.
-    const sent: unknown = request.body;
-    if (Buffer.isBuffer(sent)) request.body = sent.length === 0 ? {} : await slices.run(readingJson(sent));
-    const { status, content } = await ask(request, response, request.originalUrl);
-    if (status === 204) response.status(204).end();
-    else await sendJson(response, status, content, slices);
+    const answer = await bodies.use(request, response, (body) => ask(request, response, request.originalUrl, body));
+    if (answer === null) return;
+    if (answer.status === 204) response.status(204).end();
+    else await json.send(response, answer.status, answer.content);
   });
   app.use(failureHandler(defect));
   return app;
 }
-
-function isImport({ method, path }: Request): boolean {
-  return method === 'PUT' && /^\/control\/sandboxes\/[^/]+\/state\/?$/.test(path);
-}
-
-/** A patch may be declared as what it is (RFC 7396). */
-const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
 const jsonOnly: RequestHandler = (request, response, next) => {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
@@ -100,9 +90,12 @@ function failureHandler(defect: Defect): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     // Nobody waits for the answer, or a server that stops has given one.
     if (error instanceof AbandonedError || error instanceof StoppedError || response.writableEnded) return;
+    // Until its stack is written, an error holds what its functions held, such as a whole import; and a connection holds its last error.
+    if (error instanceof Error) void error.stack;
     const problem = problemOf(error);
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
     if (error instanceof WrongMethodError) response.set('Allow', error.allowed.join(', '));
+    if (error instanceof BusyError) response.set('Retry-After', '1');
     answerProblem(response, problem);
   };
 }
@@ -125,6 +118,7 @@ function problemOf(error: unknown): Problem | null {
 }
 
 function detailOf({ type, message, limit }: HttpError): string {
+  if (type === 'encoding.unsupported') return 'The body is compressed (Content-Encoding). Send it uncompressed.';
   if (type !== 'entity.too.large' || limit === undefined) return message;
   return `The body has more than ${limit} bytes, the limit of this server for this request. See importBytes and recordBytes among its limits.`;
 }

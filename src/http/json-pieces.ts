@@ -1,28 +1,29 @@
+import { LazyList } from '../base/lazy-list.ts';
+
 /** Characters of a piece, more or less: a millisecond's work. */
 const pieceLength = 16_384;
 
 /** A list or an object that is being written. */
 interface Open {
-  readonly members: object;
-  /** Of an object; null for a list. */
-  readonly names: readonly string[] | null;
-  at: number;
+  /** Of an object: its fields in order; null for a list. */
+  readonly fields: Readonly<Record<string, unknown>> | null;
+  /** The members of a list, or the names of the fields. */
+  readonly rest: Iterator<unknown>;
   isEmpty: boolean;
 }
 
 /** Writes plain data as JSON.stringify does, piece by piece, so that others need not wait for the whole. */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
   const open: Open[] = [];
-  let next: { readonly value: unknown } | null = { value };
+  let next: Member | null = { name: null, value };
   let text = '';
   for (;;) {
     if (next !== null) {
-      const { value: one }: { readonly value: unknown } = next;
+      const { value: one }: Member = next;
       next = null;
       if (typeof one === 'object' && one !== null) {
-        const isList = Array.isArray(one);
-        open.push({ members: one, names: isList ? null : Object.keys(one), at: 0, isEmpty: true });
-        text += isList ? '[' : '{';
+        open.push(opened(one));
+        text += open.at(-1)?.fields === null ? '[' : '{';
       } else if (typeof one === 'string' && one.length > pieceLength) {
         yield text;
         text = '';
@@ -37,30 +38,35 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
     if (innermost === undefined) break;
     next = nextOf(innermost);
     if (next === null) {
-      text += innermost.names === null ? ']' : '}';
+      text += innermost.fields === null ? ']' : '}';
       open.pop();
     } else {
       text += innermost.isEmpty ? '' : ',';
-      if (innermost.names !== null) text += `${JSON.stringify(innermost.names[innermost.at - 1])}:`;
+      if (next.name !== null) text += `${JSON.stringify(next.name)}:`;
       innermost.isEmpty = false;
     }
   }
   yield text;
 }
 
-/** The next member to be written; null behind the last one. */
-function nextOf(open: Open): { readonly value: unknown } | null {
-  const { members, names } = open;
-  if (names === null) {
-    // A list has no names.
-    const list = members as readonly unknown[];
-    return open.at < list.length ? { value: list[open.at++] } : null;
-  }
+function opened(value: object): Open {
+  if (Array.isArray(value) || value instanceof LazyList) return { fields: null, rest: value[Symbol.iterator](), isEmpty: true };
   // What is written has been made from JSON, or to become such.
-  const byName = members as Readonly<Record<string, unknown>>;
-  while (open.at < names.length) {
-    const one = byName[names[open.at++] ?? ''];
-    if (one !== undefined) return { value: one };
+  return { fields: value as Readonly<Record<string, unknown>>, rest: Object.keys(value).values(), isEmpty: true };
+}
+
+/** A member of a list, or a field of an object. */
+interface Member {
+  readonly name: string | null;
+  readonly value: unknown;
+}
+
+/** The next member to be written; null behind the last one. */
+function nextOf({ fields, rest }: Open): Member | null {
+  for (let step = rest.next(); step.done !== true; step = rest.next()) {
+    if (fields === null) return { name: null, value: step.value };
+    const name = String(step.value);
+    if (fields[name] !== undefined) return { name, value: fields[name] };
   }
   return null;
 }

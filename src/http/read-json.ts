@@ -20,9 +20,9 @@ const fewMembers = 1_000_000;
 /** What the smallest member takes up in memory, in bytes. */
 const memoryOfMember = 64;
 
-/** Reads JSON in UTF-8. Throws SandboxError for what is none. */
-export function* readingJson(body: Buffer): SlicedWork<unknown> {
-  return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readingLong(body);
+/** Reads JSON in UTF-8 of at most `maxValues` values; null if an import is read. Throws SandboxError for what is none. */
+export function* readingJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
+  return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readingLong(body, maxValues);
 }
 
 function readShort(text: string): unknown {
@@ -35,12 +35,12 @@ function readShort(text: string): unknown {
   }
 }
 
-function* readingLong(body: Buffer): SlicedWork<unknown> {
+function* readingLong(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
   // With buffers, long texts and numbers are put together from pieces; without, character by character.
   const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
   const contents: unknown[] = [];
   parser.onValue = ({ value }) => void contents.push(value);
-  parser.onToken = watcher(Math.min(Math.max(fewMembers, body.length / bytesOfMember), standardMemory(512) / memoryOfMember));
+  parser.onToken = watcher(maxValues ?? Math.min(Math.max(fewMembers, body.length / bytesOfMember), standardMemory(512) / memoryOfMember));
   for (let from = 0; from < body.length; from += pieceLength) {
     try {
       parser.write(body.subarray(from, from + pieceLength));
@@ -81,7 +81,8 @@ function watcher(mostMembers: number): (found: { readonly token: TokenType; read
     else if (token === TokenType.STRING) text = value;
     else if (token === TokenType.COMMA) {
       commas += 1;
-      if (commas > mostMembers) throw refused(`has more than ${Math.floor(mostMembers)} members, which is too many for its length.`);
+      if (commas > mostMembers)
+        throw refused(`has more than ${Math.floor(mostMembers)} members, the limit of this server for a body of its kind.`);
     } else if (token === TokenType.COLON) {
       names.add(text);
       if (names.size > mostNames) throw refused(`has members of more than ${mostNames} different names.`);

@@ -1,38 +1,112 @@
 import type { ServerResponse } from 'node:http';
 import { after } from '../sandbox/clock.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
+import { InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { jsonPieces } from './json-pieces.ts';
+import { unreadMs } from './server/direct-response.ts';
 
-/** Answers up to about this length, in characters, are sent whole. */
+/** Replies up to about this length, in characters, are sent whole. */
 const wholeLength = 65_536;
 
-/** For how long a client may read nothing of a long answer, in milliseconds. */
-const patienceMs = 60_000;
+/** For how long a client may pause before the rest of its reply is put into buffers, in milliseconds. */
+const pauseMs = 100;
 
-/** Sends content as JSON: whole if it is short, else piece by piece as it is made and as fast as the client reads. */
-export async function sendJson(response: ServerResponse, status: number, content: unknown, slices: Slices): Promise<void> {
-  const pieces = jsonPieces(content);
-  const first = await slices.run(gathering(pieces));
-  if (response.destroyed) return;
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (first.isLast) {
-    const body = Buffer.from(first.text, 'utf8');
-    response.setHeader('Content-Length', body.length);
-    return void response.end(body);
+/** Bytes of one reply that are not counted, as in replies of the operations, and the maximum that is put into buffers. */
+const uncountedBytes = 1_048_576;
+const maxBufferedBytes = 33_554_432;
+
+/** Replies that may wait for room in the buffers at once. */
+const maxWaiting = 4;
+
+/**
+ * Sends content as JSON. Long content is written in pieces, in slices, as fast as the client reads. If the client pauses, the rest is written
+ * into buffers, so that a slow client does not keep in memory what has changed since. The buffers count as replies in flight.
+ */
+export class JsonSender {
+  readonly #slices: Slices;
+  readonly #repliesInFlight: InFlight;
+  readonly #waiting = new InFlight(maxWaiting);
+
+  constructor(slices: Slices, repliesInFlight: InFlight) {
+    this.#slices = slices;
+    this.#repliesInFlight = repliesInFlight;
   }
-  if (response.req.method === 'HEAD') return void response.end();
-  for (let part: Part = first; ; part = await slices.run(gathering(pieces))) {
+
+  async send(response: ServerResponse, status: number, content: unknown): Promise<void> {
+    const pieces = jsonPieces(content);
+    const first = await this.#slices.run(gathering(pieces));
     if (response.destroyed) return;
-    const canTakeMore = response.write(part.text);
-    if (part.isLast) return void response.end();
-    if (!canTakeMore) await drained(response);
+    response.statusCode = status;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (first.isLast) {
+      response.setHeader('Content-Length', first.bytes.length);
+      return void response.end(first.bytes);
+    }
+    if (response.req.method === 'HEAD') return void response.end();
+    const buffered = new Buffered(response, this.#repliesInFlight);
+    let isReading = true;
+    for (let part = first; ; part = await this.#slices.run(gathering(pieces))) {
+      if (!buffered.hasRoomFor(part.bytes.length)) await this.#untilRead(response);
+      if (response.destroyed) return;
+      const canTakeMore = buffered.write(part.bytes);
+      if (part.isLast) return void response.end();
+      if (canTakeMore || !response.writableNeedDrain) isReading = true;
+      else if (isReading) isReading = await drained(response, pauseMs);
+    }
+  }
+
+  /** Only few may wait with content in memory; the others are cut off, and so is a client that reads nothing. */
+  async #untilRead(response: ServerResponse): Promise<void> {
+    if (!this.#waiting.take(1)) return void response.destroy();
+    await drained(response, null);
+    this.#waiting.give(1);
+  }
+}
+
+/** What of one reply the client has not read. */
+class Buffered {
+  readonly #response: ServerResponse;
+  readonly #repliesInFlight: InFlight;
+  #bytes = 0;
+  #counted = 0;
+  #isClosed = false;
+
+  constructor(response: ServerResponse, repliesInFlight: InFlight) {
+    this.#response = response;
+    this.#repliesInFlight = repliesInFlight;
+    response.setTimeout(unreadMs);
+    response.once('close', () => {
+      this.#count(0);
+      this.#isClosed = true;
+    });
+  }
+
+  hasRoomFor(bytes: number): boolean {
+    return this.#bytes + bytes <= maxBufferedBytes && this.#count(this.#bytes + bytes);
+  }
+
+  /** Returns whether the client reads as fast as it is written to. */
+  write(bytes: Buffer): boolean {
+    this.#bytes += bytes.length;
+    return this.#response.write(bytes, () => {
+      this.#bytes -= bytes.length;
+      this.#count(this.#bytes);
+    });
+  }
+
+  #count(bytes: number): boolean {
+    if (this.#isClosed) return true;
+    const counted = Math.max(0, bytes - uncountedBytes);
+    if (counted > this.#counted && !this.#repliesInFlight.take(counted - this.#counted)) return false;
+    if (counted < this.#counted) this.#repliesInFlight.give(this.#counted - counted);
+    this.#counted = counted;
+    return true;
   }
 }
 
 interface Part {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly isLast: boolean;
 }
 
@@ -40,23 +114,30 @@ function* gathering(pieces: Generator<string, void, void>): SlicedWork<Part> {
   let text = '';
   while (text.length < wholeLength) {
     const piece = pieces.next();
-    if (piece.done === true) return { text, isLast: true };
+    if (piece.done === true) return { bytes: Buffer.from(text, 'utf8'), isLast: true };
     text += piece.value;
     yield;
   }
-  return { text, isLast: false };
+  return { bytes: Buffer.from(text, 'utf8'), isLast: false };
 }
 
-/** Resolves when the client has read what was written, or has gone. One that reads nothing is let go. */
-function drained(response: ServerResponse): Promise<void> {
+/** Resolves with true when the client has read what was written, or has gone; with false after a time. */
+function drained(response: ServerResponse, longestMs: number | null): Promise<boolean> {
   return new Promise((done) => {
     const finish = (): void => {
-      patience.cancel();
+      deadline?.cancel();
       response.off('drain', finish);
       response.off('close', finish);
-      done();
+      done(true);
     };
-    const patience = after(patienceMs, () => response.destroy());
+    const deadline =
+      longestMs === null
+        ? null
+        : after(longestMs, () => {
+            response.off('drain', finish);
+            response.off('close', finish);
+            done(false);
+          });
     response.on('drain', finish);
     response.on('close', finish);
   });

@@ -1,27 +1,7 @@
 import { bytesOfExchange, bytesOfHeaders } from './journal-bytes.ts';
-import { outcomeOf, requestIdOf, toEntry, type JournalEntry, type KeptExchange } from './journal-entry.ts';
+import { requestIdOf, toEntry, type JournalEntry, type KeptExchange } from './journal-entry.ts';
 import { JournalListeners, type JournalListener } from './journal-listeners.ts';
 import type { JournalMemory } from './journal-memory.ts';
-
-/** Which exchanges are wanted. */
-export interface JournalFilter {
-  readonly operation?: string;
-  readonly outcome?: string;
-  readonly school?: string;
-  /** Only those after the exchange of this request id, or from this moment on (ISO 8601, the sandbox's time). */
-  readonly since?: string;
-  /** At most so many: the first ones after `since`, else the newest. */
-  readonly limit?: number;
-}
-
-/** Exchanges, newest last. */
-export interface JournalPage {
-  readonly entries: readonly JournalEntry[];
-  /** How many were kept once and had to make room since the journal was last cleared. */
-  readonly evicted: number;
-  /** Whether more fit the filter, newer ones where `since` is given, else older ones. */
-  readonly more: boolean;
-}
 
 /** What bounds a journal. */
 export interface JournalBounds {
@@ -29,11 +9,6 @@ export interface JournalBounds {
   readonly maxBytes: number;
   /** What all journals of the server share. */
   readonly memory: JournalMemory;
-}
-
-/** The same as it is kept. */
-export interface KeptPage extends Omit<JournalPage, 'entries'> {
-  readonly kept: readonly KeptExchange[];
 }
 
 /**
@@ -134,28 +109,6 @@ export class Journal {
     return place;
   }
 
-  page(filter: JournalFilter = {}): JournalPage {
-    const { kept, ...rest } = this.keptPage(filter);
-    return { entries: kept.map(toEntry), ...rest };
-  }
-
-  /** The same page as it is kept, for those who put it into words piece by piece. */
-  keptPage({ operation, outcome, school, since, limit = Infinity }: JournalFilter = {}): KeptPage {
-    const fitting = this.#after(since).filter(
-      (kept) =>
-        (operation ?? kept.operation) === kept.operation &&
-        (school ?? kept.school) === kept.school &&
-        (outcome === undefined || outcome === outcomeOf(kept)),
-    );
-    const page = since === undefined ? fitting.slice(Math.max(0, fitting.length - limit)) : fitting.slice(0, limit);
-    return { kept: page, evicted: this.#evicted, more: page.length < fitting.length };
-  }
-
-  /** The exchanges that fit, newest last. */
-  list(filter: JournalFilter = {}): readonly JournalEntry[] {
-    return this.page(filter).entries;
-  }
-
   get(requestId: string): JournalEntry | undefined {
     const place = this.placeOf(requestId);
     const found = place === undefined ? undefined : this.at(place);
@@ -225,18 +178,4 @@ export class Journal {
     // Only what had to make room is undefined, and it stands in front.
     return this.#kept.slice(this.#oldest - this.#base) as KeptExchange[];
   }
-
-  /** An exchange that is not there any more has those after it all the same: all that are kept. */
-  #after(since: string | undefined): readonly KeptExchange[] {
-    if (since === undefined) return this.#all();
-    const place = this.placeOf(since);
-    if (place !== undefined) return this.#all().slice(place + 1 - this.#oldest);
-    const moment = momentOf(since);
-    return Number.isNaN(moment) ? this.#all() : this.#all().filter(({ at }) => at >= moment);
-  }
-}
-
-/** The moment that a text of the form ISO 8601 names; NaN where it is no such text. */
-export function momentOf(text: string): number {
-  return /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -1,5 +1,6 @@
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { toEntry } from '../../src/sandbox/journal-entry.ts';
 import { answer } from '../../src/answer/answer.ts';
 import type { Call } from '../../src/answer/call.ts';
 import { chooseOptions } from '../../src/assumptions.ts';
@@ -186,7 +187,7 @@ async function journalOf(body: string, calls: number) {
     origin: 'http://sandbox.example',
   };
   for (let count = 0; count < calls; count += 1) answer(call, sandboxes, { observe: () => {}, defect: () => {} });
-  return sandboxes.default.journal.list().map(({ requestId }) => requestId);
+  return sandboxes.default.journal.keptFrom(0).map((kept) => toEntry(kept).requestId);
 }
 
 describe('the journal is bounded', () => {

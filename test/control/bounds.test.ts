@@ -132,6 +132,36 @@ describe('an import', () => {
   });
 });
 
+describe('a body for the control plane', () => {
+  it('is refused for the moment if the bodies that are handled leave no room for it', async () => {
+    const { ask } = await limited({ bodiesInFlightBytes: 1_048_576 });
+    const refused = await ask('PUT', '/state', { collections: { products: [product(1, 'x'.repeat(1_100_000))] } });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect(problemOf(refused).detail).toContain('the maximum is 1048576');
+    // What is refused holds nothing, and neither does what was answered.
+    for (let time = 0; time < 3; time += 1) {
+      const { status } = await ask('PUT', `/state/products/${product(1).id}`, product(1, 'x'.repeat(300_000)));
+      expect(status).toBe(200);
+    }
+  });
+
+  it('counts with what it takes up in memory, not only with its bytes', async () => {
+    const { ask } = await limited({ bodiesInFlightBytes: 1_048_576 });
+    const dense = { ...product(1), more: Array.from({ length: 20_000 }, () => ({})) };
+    expect((await ask('PUT', `/state/products/${product(1).id}`, dense)).status).toBe(503);
+  });
+
+  it('must not be compressed', async () => {
+    const { server } = await limited({});
+    const refused = await supertest(server.url)
+      .put('/control/sandboxes/default/state')
+      .set('Content-Type', 'application/json')
+      .set('Content-Encoding', 'gzip')
+      .send('{}');
+    expect([refused.status, problemOf(refused).detail]).toEqual([415, 'The body is compressed (Content-Encoding). Send it uncompressed.']);
+  });
+});
+
 describe('a body other than an import', () => {
   it('has fewer bytes and values', async () => {
     const { server, ask } = await limited({ recordBytes: 2000, recordValues: 100 });

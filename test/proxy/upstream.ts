@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { toEntry } from '../../src/sandbox/journal-entry.ts';
 import { startProxy } from '../../src/commands/proxy/start-proxy.ts';
 import type { UpstreamWish } from '../../src/commands/proxy/wishes.ts';
 import { ValidatingProxy } from '../../src/contract/validating-proxy.ts';
@@ -140,7 +141,13 @@ export async function proxyTo(url: string, wish: Partial<Omit<UpstreamWish, 'url
     await (validating ??= ValidatingProxy.create()),
   );
   onTestFinished(() => running.stop());
-  return { url: running.url, said: () => said, passed, passedBy, journal: () => running.sandboxes.default.journal.list() };
+  return {
+    url: running.url,
+    said: () => said,
+    passed,
+    passedBy,
+    journal: () => running.sandboxes.default.journal.keptFrom(0).map(toEntry),
+  };
 }
 
 /** A connection over which a text has gone out. */

@@ -1755,6 +1755,7 @@ export interface operations {
             readonly 404: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly listRecords: {
@@ -1875,6 +1876,7 @@ export interface operations {
             readonly 409: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly removeRecord: {
@@ -1960,6 +1962,7 @@ export interface operations {
             readonly 409: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly listSnapshots: {
@@ -2189,6 +2192,7 @@ export interface operations {
             readonly 404: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly chooseProfile: {
@@ -2225,6 +2229,7 @@ export interface operations {
             readonly 404: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly listFaultRules: {
@@ -2426,6 +2431,7 @@ export interface operations {
             readonly 404: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly listFaults: {
@@ -2600,6 +2606,7 @@ export interface operations {
             readonly 404: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly advanceClock: {
@@ -2636,6 +2643,7 @@ export interface operations {
             readonly 404: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly getLimits: {
@@ -2701,6 +2709,7 @@ export interface operations {
             readonly 404: components["responses"]["Problem"];
             readonly 413: components["responses"]["Problem"];
             readonly 415: components["responses"]["Problem"];
+            readonly 503: components["responses"]["Problem"];
         };
     };
     readonly clearCounters: {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Held, Reply } from '../../answer/call.ts';
-import type { DateText, DirectResponse } from './direct-response.ts';
+import { unreadMs, type DateText, type DirectResponse } from './direct-response.ts';
 
 /** How a server sends replies. */
 export interface Sending {
@@ -15,7 +15,10 @@ export interface Sending {
 export function send(answered: Reply | Held, response: DirectResponse, sending: Sending): void {
   if ('resume' in answered) return holdUp(answered, response, sending);
   const { spoilt, release } = answered;
-  if (release !== undefined) whenGone(response, release);
+  if (release !== undefined) {
+    whenGone(response, release);
+    response.setTimeout(unreadMs);
+  }
   // The call was given up, as its client is gone.
   if (spoilt === undefined && answered.status === 0) return void response.destroy();
   if (spoilt === undefined) response.sendWhole(answered, sending.date, sending.isLast());

@@ -125,8 +125,12 @@ function giveBack(taking: Taking): void {
 function finish(taking: Taking): void {
   taking.state = 'complete';
   const { bytes } = taking;
+  const text = textOf(taking);
+  // A connection holds its last request until the next one comes.
+  taking.chunks.length = 0;
+  taking.text = '';
   giveBack(taking);
-  taking.done({ text: textOf(taking), bytes, cutOff: false, isUnwelcome: false });
+  taking.done({ text, bytes, cutOff: false, isUnwelcome: false });
 }
 
 function textOf({ chunks, text, decoder, bytes }: Taking): string {

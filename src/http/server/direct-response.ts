@@ -2,6 +2,9 @@ import { STATUS_CODES, ServerResponse } from 'node:http';
 import type { Reply } from '../../answer/call.ts';
 import type { DirectRequest } from './direct-request.ts';
 
+/** A client that takes nothing of a large reply for this long is disconnected, because the reply takes up memory that others need. In milliseconds. */
+export const unreadMs = 30_000;
+
 /** The text of the Date header: most replies are of the same second as the one before. */
 export class DateText {
   #second = Number.NaN;
