@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/commands/generate/command.ts';
 import { collectionNames } from '../../src/sandbox/seed.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
-import { run, temporaryFolder } from '../support/command.ts';
+import { temporaryFolder } from '../support/command.ts';
 import { errorOf } from '../support/error-of.ts';
 import { invoke } from '../support/invocation.ts';
 
@@ -70,12 +70,5 @@ describe('generate', () => {
     const out = temporaryFolder();
     const { code, said } = invoke(generate, ['--videos', '5000', '--out', out], { stopped: Promise.resolve() });
     expect([await code, said().err, readdirSync(out)]).toEqual([1, 'lp-sandbox: stopped; nothing is written.\n', []]);
-  });
-
-  it('is a command of the program as it is built', async () => {
-    const out = join(temporaryFolder(), 'school');
-    const { code, err } = await run(['generate', ...small, '--out', out]);
-    expect([code, err]).toEqual([0, '']);
-    expect(readSeed(out).collections.videos.byId.size).toBe(3);
   });
 });
