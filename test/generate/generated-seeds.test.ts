@@ -111,7 +111,7 @@ describe('a generated seed', () => {
   });
 
   it('has ids as the demo has them, invented addresses, pictures that are there, and no text that stands for nothing', async () => {
-    const world = await makeRecords(planNamed('generated:schools=40,users=500,videos=100').plan);
+    const world = await makeRecords(planNamed('generated:schools=20,users=300,videos=100').plan);
     const text = JSON.stringify(world);
     const ids = [...text.matchAll(/"id":"(.*?)"/g)].map(([, id = '']) => id);
     expect(ids.length).toBeGreaterThan(1000);

@@ -4,6 +4,7 @@ import { Recording } from '../../src/upstream/record/recording.ts';
 import { pictureNames } from '../../src/base/package-files.ts';
 import { writeSeedFolder } from '../../src/store/seed-folder.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { send } from '../support/send.ts';
 import { sharedServer } from '../support/world.ts';
 import type { SandboxHandle } from '../../src/index.ts';
 
@@ -25,11 +26,9 @@ export async function callSeen(
   recording: Recording | null,
 ): Promise<Output> {
   const key = sandbox.apiKey(school);
-  const requestBody = JSON.stringify({ data: [{ data: parameters }] });
-  const headers = { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' };
-  const response = await fetch(`${sandbox.baseUrl}/public/${operation}`, { method: 'POST', headers, body: requestBody });
-  const responseBody = await response.text();
-  recording?.observe({ operation, requestBody, responseBody, status: response.status, key });
+  const body = { data: [{ data: parameters }] };
+  const { status, text: responseBody } = await send(`${sandbox.baseUrl}/public/${operation}`, { 'SERVICE-API-KEY': key }, body);
+  recording?.observe({ operation, requestBody: JSON.stringify(body), responseBody, status, key });
   // The contract's envelope, which other tests hold.
   const [only] = JSON.parse(responseBody) as { output: Output }[];
   return only?.output ?? { status: 'error' };
