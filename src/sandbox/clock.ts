@@ -73,19 +73,23 @@ export class Clock {
     for (const { end } of this.#waits) end();
   }
 
-  #endWaits(): void {
-    const now = this.now();
+  /** Ends the waits that are over at a moment, the earliest first. Each answers a call, so very many are ended in several turns of the event loop. */
+  #endWaits(now = this.now()): void {
     // A wait that another one leads to begins when that one was due; it is met here too, if it should be over by now.
-    for (;;) {
+    for (let ended = 0; ; ended += 1) {
       let first: Wait | null = null;
       for (const wait of this.#waits) if (wait.endsAt <= now && wait.endsAt < (first?.endsAt ?? Infinity)) first = wait;
-      if (first === null) break;
+      if (first === null) return;
+      if (ended === maxEndedAtOnce) return void inNextTurn(() => this.#endWaits(now));
       this.#due = first.endsAt;
       first.end();
+      this.#due = null;
     }
-    this.#due = null;
   }
 }
+
+/** Waits that are ended in one turn of the event loop. */
+const maxEndedAtOnce = 50;
 
 interface Wait {
   /** On this clock. */

@@ -51,4 +51,16 @@ describe('a wait on a sandbox’s clock', () => {
     clock.advance(30);
     expect(ended).toEqual(['first', 'second', 'third']);
   });
+
+  it('of very many is ended in order, in several turns of the event loop, even if the clock is set back meanwhile', async () => {
+    const { clock, ended, wait } = watched();
+    clock.freeze();
+    const names = Array.from({ length: 1000 }, (_, number) => `${number}`);
+    for (const name of names.toReversed()) wait(name, 60 + Number(name));
+    clock.advance(7200);
+    expect(ended.length).toBeLessThan(names.length);
+    clock.freeze(0);
+    await expect.poll(() => ended.length).toBe(names.length);
+    expect(ended).toEqual(names);
+  });
 });
