@@ -58,7 +58,7 @@ describe('the house', () => {
   it.each([
     ['express and node:http', ['http/'], importing('express', 'node:http')],
     ['ajv and its formats', ['contract/'], importing('ajv', 'ajv-formats', 'json-schema-faker', '@stoplight')],
-    ['Faker', ['generate/', 'upstream/record/'], importing('@faker-js/faker')],
+    ['Faker', ['generate/', 'upstream/seed-recorder/'], importing('@faker-js/faker')],
     ['lowdb and files', ['store/', 'base/package-files.ts'], importing('lowdb', 'node:fs')],
     ['the process', ['main.ts'], (_: string, text: string) => /\bprocess\.|from 'node:process'/.test(text)],
     [

@@ -6,13 +6,13 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { authenticate } from './authenticate.ts';
 import { maxBodyBytes } from './body-size.ts';
 import type { Call, Held, Reply } from './call.ts';
-import { Exchange } from './exchange.ts';
+import { CallContext } from './call-context.ts';
 import { injectFault } from './inject-fault.ts';
-import { noInjection, spoil, type Injection } from './injection.ts';
+import { noInjection, applyFaults, type Injection } from './injection.ts';
 import { lastResort } from './last-resort.ts';
-import { GivenUpError, heldUp, inSlices, nextSlice, pause, turnOf, undisturbed, type Course, type Resumption } from './pause.ts';
+import { GivenUpError, heldUp, inSlices, nextSlice, pause, turnOf, undisturbed, type Course, type Resumption } from './hold-up.ts';
 import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
-import { record } from './record.ts';
+import { appendToJournal } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
 import { noReply, respond } from './respond.ts';
 import { run, type Decision } from './run.ts';
@@ -22,29 +22,29 @@ import { tell, type Witness } from './witness.ts';
 
 /** Answers one call, from its key to its place in the journal. Never throws: what fails inside the sandbox is answered as well. */
 export function answer(call: Call, sandboxes: Sandboxes, witness: Witness): Reply | Held {
-  const exchange = new Exchange(call, sandboxes);
-  exchange.sandbox.callsInFlight += 1;
-  return proceed(exchange, courseOf(exchange, witness));
+  const context = new CallContext(call, sandboxes);
+  context.sandbox.callsInFlight += 1;
+  return proceed(context, courseOf(context, witness));
 }
 
 /** Takes a call on to its next pause, or to its reply. */
-function proceed(exchange: Exchange, course: Course<Reply>, resumption?: Resumption): Reply | Held {
+function proceed(context: CallContext, course: Course<Reply>, resumption?: Resumption): Reply | Held {
   const step = course.next(resumption);
-  if (step.done === true) return settled(exchange, step.value);
+  if (step.done === true) return settled(context, step.value);
   const { wait, movesOn, isAbandonable } = step.value;
   const resume = (): Reply | Held => {
-    if (movesOn) exchange.goOn();
-    return proceed(exchange, course);
+    if (movesOn) context.goOn();
+    return proceed(context, course);
   };
-  return { wait, resume, abandon: isAbandonable ? () => void proceed(exchange, course, 'client gone') : null };
+  return { wait, resume, abandon: isAbandonable ? () => void proceed(context, course, 'client gone') : null };
 }
 
 /** A reply that holds much memory says when it holds it no more. */
-function settled(exchange: Exchange, reply: Reply): Reply {
-  exchange.sandbox.callsInFlight -= 1;
-  if (exchange.reservedBytes === 0) return reply;
-  if (reply.body.length >= exchange.reservedBytes) return { ...reply, release: () => exchange.releaseReserved() };
-  exchange.releaseReserved();
+function settled(context: CallContext, reply: Reply): Reply {
+  context.sandbox.callsInFlight -= 1;
+  if (context.reservedBytes === 0) return reply;
+  if (reply.body.length >= context.reservedBytes) return { ...reply, release: () => context.releaseReserved() };
+  context.releaseReserved();
   return reply;
 }
 
@@ -52,29 +52,29 @@ function settled(exchange: Exchange, reply: Reply): Reply {
 const largeBytes = 4 * 1024 * 1024;
 
 /** The life of one call. */
-function* courseOf(exchange: Exchange, witness: Witness): Course<Reply> {
+function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
   const started = stopwatch();
   let injection = noInjection;
   try {
-    const batch = yield* inSlices(exchange, readBody(exchange));
-    const entry = yield* inSlices(exchange, enter(exchange, batch));
+    const batch = yield* inSlices(context, readBody(context));
+    const entry = yield* inSlices(context, enter(context, batch));
     injection = entry.injection;
     const { before, after } = injection.waits;
-    if (before > 0) yield* pause(heldUp(exchange, before));
-    const { answered, ran } = entry.school === null ? entry : yield* work(exchange, entry, batch);
-    const whole = respond(exchange, answered, entry.headers, sizeOf(batch));
-    const reply = injection === noInjection ? whole : yield* inSlices(exchange, spoil(exchange, injection, answered, whole));
+    if (before > 0) yield* pause(heldUp(context, before));
+    const { answered, ran } = entry.school === null ? entry : yield* work(context, entry, batch);
+    const whole = respond(context, answered, entry.headers, sizeOf(batch));
+    const reply = injection === noInjection ? whole : yield* inSlices(context, applyFaults(context, injection, answered, whole));
     // Storing and sending so much text take a slice each. What took effect is stored, even if its client goes away.
     const isLarge = reply.body.length > largeBytes;
-    if (isLarge) yield nextSlice(exchange, false);
-    tell(witness, exchange, record(exchange, { answered, ran, injection, started }, reply));
-    if (isLarge) yield nextSlice(exchange, false);
-    if (after > 0) yield heldUp(exchange, after);
+    if (isLarge) yield nextSlice(context, false);
+    tell(witness, context, appendToJournal(context, { answered, ran, injection, started }, reply));
+    if (isLarge) yield nextSlice(context, false);
+    if (after > 0) yield heldUp(context, after);
     return reply;
   } catch (error) {
-    if (!(error instanceof GivenUpError)) return lastResort(exchange, error, { started, witness });
-    const reply = noReply(exchange);
-    tell(witness, exchange, record(exchange, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));
+    if (!(error instanceof GivenUpError)) return lastResort(context, error, { started, witness });
+    const reply = noReply(context);
+    tell(witness, context, appendToJournal(context, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));
     return reply;
   }
 }
@@ -102,18 +102,18 @@ interface TurnedAway {
 const none: readonly string[] = Object.freeze([]);
 
 /** A body that is too large for its sandbox is not even parsed. */
-function* readBody({ call, options, sandbox }: Exchange): SlicedWork<ReadBody> {
+function* readBody({ call, options, sandbox }: CallContext): SlicedWork<ReadBody> {
   const isTooLarge = call.bodyCutOff || call.bodyBytes > maxBodyBytes(options);
   return isTooLarge ? unreadBody : yield* readBatch(call, sandbox.caps);
 }
 
 /** The door: a call is let in or turned away. */
-function* enter(exchange: Exchange, batch: ReadBody): SlicedWork<Entry> {
-  const school = authenticate(exchange);
+function* enter(context: CallContext, batch: ReadBody): SlicedWork<Entry> {
+  const school = authenticate(context);
   if (school instanceof Refusal) return turnedAway(school, none);
-  const headers = throttle(exchange, sizeOf(batch));
+  const headers = throttle(context, sizeOf(batch));
   if (headers instanceof Refusal) return turnedAway(headers, none);
-  const injection = yield* injectFault(exchange, school, batch);
+  const injection = yield* injectFault(context, school, batch);
   return injection instanceof Refusal ? turnedAway(injection, headers) : { school, headers, injection };
 }
 
@@ -122,18 +122,18 @@ function turnedAway(answered: Refusal, headers: readonly string[]): TurnedAway {
 }
 
 /** Validates and runs a call that was let in. */
-function* work(exchange: Exchange, { school, injection }: Admitted, batch: ReadBody): Course<Decision> {
+function* work(context: CallContext, { school, injection }: Admitted, batch: ReadBody): Course<Decision> {
   if (injection.prevents) {
     const answered = injection.refusal ?? [];
     return { answered, ran: answered };
   }
-  const valid = yield* inSlices(exchange, validate(exchange, batch, injection));
-  yield* turnOf(exchange);
+  const valid = yield* inSlices(context, validate(context, batch, injection));
+  yield* turnOf(context);
   if (valid instanceof Refusal) return { answered: injection.refusal ?? valid, ran: valid };
-  const { answered, ran } = yield* runOf(exchange, run(exchange, school, valid, injection));
+  const { answered, ran } = yield* runOf(context, run(context, school, valid, injection));
   return { answered: injection.refusal ?? answered, ran };
 }
 
-function runOf<T>(exchange: Exchange, running: SlicedWork<T>): Course<T> {
-  return operationFacts[exchange.call.operation].writes ? undisturbed(exchange, running) : inSlices(exchange, running);
+function runOf<T>(context: CallContext, running: SlicedWork<T>): Course<T> {
+  return operationFacts[context.call.operation].writes ? undisturbed(context, running) : inSlices(context, running);
 }

@@ -2,15 +2,15 @@ import { keyForm, keyOf } from '../sandbox/keys.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { splitQuery } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
 
 /** The school that calls; a call whose key names none is turned away (specification, Authentication). */
-export function authenticate({ call, school, sandbox, assume, full }: Exchange): School | Refusal {
+export function authenticate({ call, school, sandbox, assume, full }: CallContext): School | Refusal {
   if (school !== null) return school;
   if (full !== null) return new Refusal('too-many-sandboxes', 503, full);
   const slugs = sandbox.schools().map(({ slug }) => slug);
-  const schools = [...slugs.slice(0, mostNamed), ...(slugs.length > mostNamed ? [`one of ${slugs.length - mostNamed} more`] : [])].join(
+  const schools = [...slugs.slice(0, maxNamed), ...(slugs.length > maxNamed ? [`one of ${slugs.length - maxNamed} more`] : [])].join(
     ' or ',
   );
   const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
@@ -21,7 +21,7 @@ export function authenticate({ call, school, sandbox, assume, full }: Exchange):
 }
 
 /** A generated seed may have any number of schools. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 const statuses = { 'http-401': 401, 'http-403': 403, 'output-error': 'inside-body' } as const;
 

@@ -1,5 +1,5 @@
 import type { Options } from '../assumptions.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 
 const sizes = { '100kb': 102_400, '1mb': 1_048_576, '10mb': 10_485_760 } as const;
 
@@ -12,7 +12,7 @@ export function maxBodyBytes({ maxPayload }: Pick<Options, 'maxPayload'>): numbe
 }
 
 /** The size that a body exceeds, in bytes (specification, Limits); null if it does not. */
-export function exceededSize({ call, assume }: Exchange): number | null {
+export function exceededSize({ call, assume }: CallContext): number | null {
   if (call.bodyBytes <= smallBodyBytes) return null;
   const most = sizes[assume('maxPayload')];
   return call.bodyBytes <= most && !call.bodyCutOff ? null : most;

@@ -27,7 +27,7 @@ export interface Call {
 /** The response, as plain data. */
 export interface Reply extends Omit<FaultyReply, 'delivery'> {
   /** How a fault delivers the reply, and the clock that its delays use; absent if the reply is sent whole. */
-  readonly spoilt?: { readonly delivery: Delivery; readonly wait: Clock['wait'] };
+  readonly faultyDelivery?: { readonly delivery: Delivery; readonly wait: Clock['wait'] };
 }
 
 /** A reply that is to wait. */

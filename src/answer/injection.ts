@@ -5,7 +5,7 @@ import type { InjectedFault } from '../sandbox/journal-entry.ts';
 import { fromWire, toWire } from '../base/wire-text.ts';
 import type { FaultyReply } from '../faults/faulty-reply.ts';
 import type { Reply } from './call.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
@@ -51,8 +51,8 @@ export const noInjection: Injection = Object.freeze({
 });
 
 /** The reply as the faults leave it, with the label that tells them from real failures. */
-export function* spoil(
-  { sandbox }: Exchange,
+export function* applyFaults(
+  { sandbox }: CallContext,
   { faults, changes }: Injection,
   answered: Refusal | readonly Outcome[],
   whole: Reply,
@@ -75,17 +75,17 @@ export function* spoil(
     headers: sandbox.labels && reply.status !== 0 ? [...reply.headers, 'Sandbox-Fault', label] : reply.headers,
     ...(delivery === undefined
       ? {}
-      : { spoilt: { delivery, wait: (milliseconds, callback) => sandbox.clock.wait(milliseconds, callback) } }),
+      : { faultyDelivery: { delivery, wait: (milliseconds, callback) => sandbox.clock.wait(milliseconds, callback) } }),
   };
 }
 
 /** No client needs more to be in trouble, and the server must not be. In characters. */
-const mostAdded = 8 * 1024 * 1024;
+const maxAdded = 8 * 1024 * 1024;
 
 /** The outputs of a reply while faults change them, one after the other: they are read once, and written once. */
 class EditedOutputs {
   readonly #most: number;
-  readonly #room: Room = { left: mostAdded };
+  readonly #room: Room = { left: maxAdded };
   #members: readonly unknown[] | null = null;
 
   /** `most` is the size of the largest reply, in bytes. */

@@ -1,8 +1,8 @@
 import { toWire } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import { noInjection } from './injection.ts';
-import { record } from './record.ts';
+import { appendToJournal } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
 import { respond } from './respond.ts';
 import { tell, type Witness } from './witness.ts';
@@ -11,21 +11,21 @@ import { tell, type Witness } from './witness.ts';
  * Answers a call at which the sandbox itself failed: a reply with status 500, an entry in the journal and a line in the log with the stack.
  * Each of them is made even if another fails, so that no call can end the process.
  */
-export function lastResort(exchange: Exchange, error: unknown, { started, witness }: { started: number; witness: Witness }): Reply {
-  const message = `The sandbox failed at this call; this is a defect of the sandbox. Report it with the request id ${exchange.requestId}.`;
+export function lastResort(context: CallContext, error: unknown, { started, witness }: { started: number; witness: Witness }): Reply {
+  const message = `The sandbox failed at this call; this is a defect of the sandbox. Report it with the request id ${context.requestId}.`;
   const answered = new Refusal('internal-error', 500, message);
-  let reply = plainReply(exchange, message);
+  let reply = plainReply(context, message);
   try {
-    reply = respond(exchange, answered, [], 0);
-    tell(witness, exchange, record(exchange, { answered, ran: answered, injection: noInjection, started }, reply), error);
+    reply = respond(context, answered, [], 0);
+    tell(witness, context, appendToJournal(context, { answered, ran: answered, injection: noInjection, started }, reply), error);
   } catch (failure) {
-    witness.defect(error, exchange.requestId);
-    witness.defect(failure, exchange.requestId);
+    witness.defect(error, context.requestId);
+    witness.defect(failure, context.requestId);
   }
   return reply;
 }
 
-function plainReply({ requestId, now }: Exchange, detail: string): Reply {
+function plainReply({ requestId, now }: CallContext, detail: string): Reply {
   const body = toWire(JSON.stringify({ type: 'about:blank', title: 'Internal error', status: 500, detail }));
   return {
     status: 500,

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import type { Refusal } from './refusal.ts';
 import { outputText } from './respond.ts';
 import type { Outcome } from './run.ts';
@@ -9,29 +9,29 @@ const stepBytes = 1_048_576;
 
 /** Bounds the reply to a call while it is being made. */
 export class ReplySize {
-  readonly #exchange: Exchange;
+  readonly #context: CallContext;
   readonly #limit: 'replyBytes' | 'editedReplyBytes';
   #bytes = 0;
 
-  constructor(exchange: Exchange, limit: 'replyBytes' | 'editedReplyBytes') {
-    this.#exchange = exchange;
+  constructor(context: CallContext, limit: 'replyBytes' | 'editedReplyBytes') {
+    this.#context = context;
     this.#limit = limit;
   }
 
   /** Adds the output of an element; the refusal of the whole call if the reply becomes too large. */
   add(outcome: Outcome): Refusal | null {
-    const { caps } = this.#exchange.sandbox;
-    this.#bytes += outcome.ok ? outcome.text.length + wrapping : outputText(this.#exchange, outcome).length + 1;
+    const { caps } = this.#context.sandbox;
+    this.#bytes += outcome.ok ? outcome.text.length + wrapping : outputText(this.#context, outcome).length + 1;
     if (this.#bytes > caps[this.#limit]) return this.refusal();
-    while (this.#bytes - this.#exchange.reservedBytes > stepBytes) {
-      if (!this.#exchange.reserve(stepBytes)) return noRoom(caps, 'repliesInFlightBytes');
+    while (this.#bytes - this.#context.reservedBytes > stepBytes) {
+      if (!this.#context.reserve(stepBytes)) return noRoom(caps, 'repliesInFlightBytes');
     }
     return null;
   }
 
   /** Refuses the call because its reply is too large. */
   refusal(): Refusal {
-    const { caps } = this.#exchange.sandbox;
+    const { caps } = this.#context.sandbox;
     const why = this.#limit === 'replyBytes' ? '' : ' with a fault that changes its outputs';
     const what = `The reply${why} would be larger than ${caps[this.#limit]} bytes. Nothing of the call took effect.`;
     return beyondLimit(caps, this.#limit, what, 'Send fewer elements per call.');

@@ -1,24 +1,23 @@
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import { Refusal, type RefusalKind } from './refusal.ts';
 import type { Outcome } from './run.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 
 /** Puts the reply to a call together (specification, Common conventions 4, and Errors). */
-export function respond(exchange: Exchange, answer: Refusal | readonly Outcome[], limits: readonly string[], elements: number): Reply {
-  const { status, type, body, more } =
-    answer instanceof Refusal ? refusalReply(exchange, answer, elements) : outcomesReply(exchange, answer);
-  const headers = ['Sandbox-Request-Id', exchange.requestId, ...limits, ...more];
+export function respond(context: CallContext, answer: Refusal | readonly Outcome[], limits: readonly string[], elements: number): Reply {
+  const { status, type, body, more } = answer instanceof Refusal ? refusalReply(context, answer, elements) : outcomesReply(context, answer);
+  const headers = ['Sandbox-Request-Id', context.requestId, ...limits, ...more];
   if (type !== null) headers.push('Content-Type', type);
   // Last, because putting the body together may ask assumptions too.
-  if (exchange.assumed.length > 0) headers.push('Sandbox-Assumed', assumedHeader(exchange));
-  return { status, headers, body, at: exchange.now };
+  if (context.assumed.length > 0) headers.push('Sandbox-Assumed', assumedHeader(context));
+  return { status, headers, body, at: context.now };
 }
 
 /** The reply to a client that has gone away. */
-export function noReply({ now }: Exchange): Reply {
+export function noReply({ now }: CallContext): Reply {
   return { status: 0, headers: [], body: joined(''), at: now };
 }
 
@@ -32,23 +31,23 @@ interface Content {
 const json = 'application/json; charset=utf-8';
 const nothing: readonly string[] = [];
 
-function outcomesReply(exchange: Exchange, outcomes: readonly Outcome[]): Content {
+function outcomesReply(context: CallContext, outcomes: readonly Outcome[]): Content {
   let body = '';
   for (const outcome of outcomes) {
-    const output = outputText(exchange, outcome);
+    const output = outputText(context, outcome);
     body = body === '' ? output : `${body},${output}`;
   }
-  return { status: outcomesStatus(exchange, outcomes), type: json, body: joined(`[${body}]`), more: nothing };
+  return { status: outcomesStatus(context, outcomes), type: json, body: joined(`[${body}]`), more: nothing };
 }
 
 /** The output of one element, as it goes over the wire. */
-export function outputText(exchange: Exchange, outcome: Outcome): WireText {
-  return outcome.ok ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`) : errorOutput(failureMessage(exchange, outcome.failure));
+export function outputText(context: CallContext, outcome: Outcome): WireText {
+  return outcome.ok ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`) : errorOutput(failureMessage(context, outcome.failure));
 }
 
 const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, hollow: 200 } as const;
 
-function outcomesStatus({ assume }: Exchange, outcomes: readonly Outcome[]): number {
+function outcomesStatus({ assume }: CallContext, outcomes: readonly Outcome[]): number {
   const [first] = outcomes;
   if (outcomes.length !== 1 || first === undefined || first.ok) return 200;
   return assume('operationFailureStatus') === 'by-kind' ? failureStatuses[first.failure.kind] : 200;
@@ -75,10 +74,10 @@ const generic: { readonly [K in Exclude<RefusalKind | FailureKind, 'fault'>]: st
 };
 
 function failureMessage(
-  { assume }: Exchange,
+  { assume }: CallContext,
   { kind, message }: { readonly kind: RefusalKind | InjectedFailure['kind']; readonly message: string },
 ): string {
-  if (kind === 'fault' || kind === 'injected' || kind === 'hollow') return message;
+  if (kind === 'fault' || kind === 'injected' || kind === 'missing-output') return message;
   return assume('failureMessages') === 'generic' ? generic[kind] : message;
 }
 
@@ -91,27 +90,27 @@ function isOwnWord(refusal: Refusal): refusal is Refusal & { readonly status: nu
 
 const unreadable: ReadonlySet<RefusalKind> = new Set(['malformed', 'not-json', 'too-large'] as const);
 
-function refusalReply(exchange: Exchange, refusal: Refusal, elements: number): Content {
+function refusalReply(context: CallContext, refusal: Refusal, elements: number): Content {
   if (isOwnWord(refusal))
-    return { status: refusal.status, ...problemBody(exchange, refusal, refusal.status, refusal.message), more: refusal.headers };
-  const message = failureMessage(exchange, refusal);
+    return { status: refusal.status, ...problemBody(context, refusal, refusal.status, refusal.message), more: refusal.headers };
+  const message = failureMessage(context, refusal);
   if (refusal.status === 'inside-body') {
     // Nothing can be aligned with a batch that was not accepted as one.
     const count = unreadable.has(refusal.kind) ? 1 : Math.max(1, elements);
     const outputs = Array.from({ length: count }, () => errorOutput(message));
     return { status: 200, type: json, body: joined(`[${outputs.join(',')}]`), more: refusal.headers };
   }
-  return { status: refusal.status, ...refusalBody(exchange, refusal, refusal.status, message), more: refusal.headers };
+  return { status: refusal.status, ...refusalBody(context, refusal, refusal.status, message), more: refusal.headers };
 }
 
 type Body = Pick<Content, 'type' | 'body'>;
 
-function refusalBody(exchange: Exchange, refusal: Refusal, status: number, message: string): Body {
-  switch (exchange.assume('refusalBody')) {
+function refusalBody(context: CallContext, refusal: Refusal, status: number, message: string): Body {
+  switch (context.assume('refusalBody')) {
     case 'envelope':
       return { type: json, body: joined(`[${errorOutput(message)}]`) };
     case 'problem-json':
-      return problemBody(exchange, refusal, status, message);
+      return problemBody(context, refusal, status, message);
     case 'plain-text':
       return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
     case 'html':
@@ -121,7 +120,7 @@ function refusalBody(exchange: Exchange, refusal: Refusal, status: number, messa
   }
 }
 
-function problemBody({ call, requestId }: Exchange, { kind, violations }: Refusal, status: number, message: string): Body {
+function problemBody({ call, requestId }: CallContext, { kind, violations }: Refusal, status: number, message: string): Body {
   const problem = {
     type: kind === 'fault' ? 'about:blank' : `urn:learning-platform-sandbox:${kind}`,
     title: title(kind),
@@ -149,7 +148,7 @@ function errorOutput(message: string): WireText {
   return joined(`{"output":{"status":"error","errorMessage":${toWire(JSON.stringify(message))}}}`);
 }
 
-function assumedHeader({ assumed, options }: Exchange): string {
+function assumedHeader({ assumed, options }: CallContext): string {
   let text = '';
   for (const name of assumed) text += `${text === '' ? '' : ', '}${name}=${options[name]}`;
   return text;

@@ -10,7 +10,7 @@ import type { School } from '../sandbox/sandbox.ts';
 import { StateCapacityError } from '../sandbox/state-memory.ts';
 import { onUnknownId } from '../sandbox/unknown-id.ts';
 import { batchProcessing } from './batch-processing.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
@@ -29,12 +29,12 @@ export interface Decision {
 }
 
 /** Runs the operation for each element, in order; what a reading or a fault undoes is undone before anybody sees it. */
-export function* run(exchange: Exchange, school: School, elements: readonly Element[], injection: Injection): SlicedWork<Decision> {
-  const processing = batchProcessing(exchange, elements.length);
-  const views = exchange.sandbox.views.from(exchange.call.origin);
-  const unknownIds = UnknownIds.of(exchange, school);
-  const services = servicesFor(exchange, school, views, unknownIds);
-  const size = new ReplySize(exchange, injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes');
+export function* run(context: CallContext, school: School, elements: readonly Element[], injection: Injection): SlicedWork<Decision> {
+  const processing = batchProcessing(context, elements.length);
+  const views = context.sandbox.views.from(context.call.origin);
+  const unknownIds = UnknownIds.of(context, school);
+  const services = servicesFor(context, school, views, unknownIds);
+  const size = new ReplySize(context, injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes');
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
   let stands = true;
@@ -42,9 +42,9 @@ export function* run(exchange: Exchange, school: School, elements: readonly Elem
     for (const element of elements) {
       if (outcomes.length > 0) yield;
       const failure = injection.failures.get(outcomes.length);
-      const outcome = failure?.phase === 'before' ? failed(failure) : yield* runElement(exchange, { services, views, unknownIds }, element);
+      const outcome = failure?.phase === 'before' ? failed(failure) : yield* runElement(context, { services, views, unknownIds }, element);
       outcomes.push(outcome);
-      refusal = unknownIdentifier(exchange, outcome) ?? size.add(outcome);
+      refusal = unknownIdentifier(context, outcome) ?? size.add(outcome);
       if (refusal !== null) return false;
       if (!outcome.ok && processing === 'stop-at-first-error') return !injection.undoes;
     }
@@ -53,28 +53,28 @@ export function* run(exchange: Exchange, school: School, elements: readonly Elem
   }
   // Reading changes nothing, and while it is interrupted others may.
   try {
-    yield* operationFacts[exchange.call.operation].writes ? exchange.state.attempt(process()) : process();
+    yield* operationFacts[context.call.operation].writes ? context.state.attempt(process()) : process();
   } catch (error) {
     if (error instanceof ListTooLongError) refusal = size.refusal();
-    else if (error instanceof StateCapacityError) refusal = noStateRoom(exchange.sandbox.caps, error);
+    else if (error instanceof StateCapacityError) refusal = noStateRoom(context.sandbox.caps, error);
     else if (error instanceof BeyondLimitError) refusal = beyondFixedLimit(error.message);
     else throw error;
   }
   if (refusal !== null) return { answered: refusal, ran: refusal };
   const reported = stands ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
   if (injection.failures.size === 0) return { answered: reported, ran: reported };
-  const answered = failedAfter(exchange, reported, injection);
+  const answered = failedAfter(context, reported, injection);
   // A refusal that a fault brings about afterwards undoes nothing.
   return { answered, ran: answered instanceof Refusal ? reported : answered };
 }
 
 /** What is reported once faults have struck elements that have taken effect. */
-function failedAfter(exchange: Exchange, outcomes: readonly Outcome[], { failures }: Injection): readonly Outcome[] | Refusal {
+function failedAfter(context: CallContext, outcomes: readonly Outcome[], { failures }: Injection): readonly Outcome[] | Refusal {
   const reported: Outcome[] = [];
   for (const [number, outcome] of outcomes.entries()) {
     const failure = failures.get(number);
     const last = failure?.phase === 'after' ? failed(failure) : outcome;
-    const refusal = unknownIdentifier(exchange, last);
+    const refusal = unknownIdentifier(context, last);
     if (refusal !== null) return refusal;
     reported.push(last);
   }
@@ -96,7 +96,11 @@ interface Means {
   readonly unknownIds: UnknownIds | null;
 }
 
-function* runElement({ call }: Exchange, { services, views, unknownIds }: Means, { parameters, violations }: Element): SlicedWork<Outcome> {
+function* runElement(
+  { call }: CallContext,
+  { services, views, unknownIds }: Means,
+  { parameters, violations }: Element,
+): SlicedWork<Outcome> {
   if (violations.length > 0) return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
     unknownIds?.begin();
@@ -109,7 +113,7 @@ function* runElement({ call }: Exchange, { services, views, unknownIds }: Means,
   }
 }
 
-function unknownIdentifier({ assume }: Exchange, outcome: Outcome): Refusal | null {
+function unknownIdentifier({ assume }: CallContext, outcome: Outcome): Refusal | null {
   if (outcome.ok || outcome.failure.kind !== 'not-found') return null;
   return onUnknownId(assume) === 'http-404' ? new Refusal('unknown-id', 404, outcome.failure.message) : null;
 }

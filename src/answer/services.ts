@@ -3,12 +3,12 @@ import type { Records } from '../contract/generated/facts.ts';
 import { OperationFailed, type OwnedCollection, type Services } from '../operations/shared/operation.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
 /** What the operations of this exchange may use: all of it within the caller's school and sandbox. */
 export function servicesFor(
-  { sandbox, state, assume, now, call }: Exchange,
+  { sandbox, state, assume, now, call }: CallContext,
   school: School,
   { show, showingAll }: Views,
   unknownIds: UnknownIds | null,

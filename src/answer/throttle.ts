@@ -1,6 +1,6 @@
 import type { Limit } from '../sandbox/limits.ts';
 import { createWindow, type Admission, type Window } from '../sandbox/windows.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
 
 /** A refusal, or the headers that an admitted reply carries. */
@@ -9,19 +9,19 @@ export type Throttling = Refusal | readonly string[];
 const silent: readonly string[] = Object.freeze([]);
 
 /** Admits a call while its window has room (specification, Limits). `elements` is the size of its batch. */
-export function throttle(exchange: Exchange, elements: number): Throttling {
-  const { sandbox, now } = exchange;
-  const limit = sandbox.limits.of(exchange.call.operation, exchange.assume);
+export function throttle(context: CallContext, elements: number): Throttling {
+  const { sandbox, now } = context;
+  const limit = sandbox.limits.of(context.call.operation, context.assume);
   if (limit === null) return silent;
   const cost = sandbox.options.rateLimitUnit === 'element' ? Math.max(1, elements) : 1;
-  const admission = windowOf(exchange, limit).admit(now, cost, limit.requests);
-  const left = limitHeaders(exchange, limit, admission);
-  return admission.admitted ? left : refuse(exchange, limit, cost, admission, left);
+  const admission = windowOf(context, limit).admit(now, cost, limit.requests);
+  const left = limitHeaders(context, limit, admission);
+  return admission.admitted ? left : refuse(context, limit, cost, admission, left);
 }
 
-function windowOf(exchange: Exchange, limit: Limit): Window {
-  const { sandbox, call } = exchange;
-  const sharer = sharerOf(exchange);
+function windowOf(context: CallContext, limit: Limit): Window {
+  const { sandbox, call } = context;
+  const sharer = sharerOf(context);
   let windows = sandbox.limits.windows.get(call.operation);
   if (windows === undefined) sandbox.limits.windows.set(call.operation, (windows = new Map()));
   const known = windows.get(sharer);
@@ -33,7 +33,7 @@ function windowOf(exchange: Exchange, limit: Limit): Window {
 }
 
 /** Who shares one window with this caller. */
-function sharerOf({ sandbox, call, school }: Exchange): string {
+function sharerOf({ sandbox, call, school }: CallContext): string {
   switch (sandbox.options.rateLimitScope) {
     case 'key-and-operation':
       return call.header('service-api-key') ?? '';
@@ -46,8 +46,8 @@ function sharerOf({ sandbox, call, school }: Exchange): string {
 
 const statuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403, 'output-error': 'inside-body' } as const;
 
-function refuse(exchange: Exchange, limit: Limit, cost: number, { retryAt }: Admission, left: readonly string[]): Refusal {
-  const { assume, call, now } = exchange;
+function refuse(context: CallContext, limit: Limit, cost: number, { retryAt }: Admission, left: readonly string[]): Refusal {
+  const { assume, call, now } = context;
   const unit = assume('rateLimitUnit') === 'element' ? 'elements' : 'calls';
   const window = assume('rateLimitWindow');
   const scope = assume('rateLimitScope').replaceAll('-', ' ');
@@ -57,18 +57,18 @@ function refuse(exchange: Exchange, limit: Limit, cost: number, { retryAt }: Adm
     retryAt === null
       ? `A batch of ${cost} elements never fits; send at most ${limit.requests} at once.`
       : `Try again in ${Math.ceil((retryAt - now) / 1000)} s.`;
-  const headers = [...left, ...retryHeader(exchange, retryAt)];
+  const headers = [...left, ...retryHeader(context, retryAt)];
   return new Refusal('throttled', statuses[assume('throttleReply')], `${over} ${advice}`, { headers });
 }
 
 /** The refusal of a call that is told to come back later though the limit has room. */
-export function throttleFor(exchange: Exchange, seconds: number): Refusal {
-  const { assume, call, now } = exchange;
+export function throttleFor(context: CallContext, seconds: number): Refusal {
+  const { assume, call, now } = context;
   const message = `The rate limit of ${call.operation} is exceeded. Try again in ${seconds} s.`;
-  return new Refusal('throttled', statuses[assume('throttleReply')], message, { headers: retryHeader(exchange, now + seconds * 1000) });
+  return new Refusal('throttled', statuses[assume('throttleReply')], message, { headers: retryHeader(context, now + seconds * 1000) });
 }
 
-function retryHeader({ assume, now }: Exchange, retryAt: number | null): readonly string[] {
+function retryHeader({ assume, now }: CallContext, retryAt: number | null): readonly string[] {
   const form = assume('retryAfter');
   if (form === 'none' || retryAt === null) return [];
   // Both forms count whole seconds, so both are rounded up: whoever waits just so long gets through.
@@ -76,7 +76,7 @@ function retryHeader({ assume, now }: Exchange, retryAt: number | null): readonl
   return ['Retry-After', new Date(Math.ceil(retryAt / 1000) * 1000).toUTCString()];
 }
 
-function limitHeaders({ sandbox, call, now, assume }: Exchange, limit: Limit, { remaining, resetAt }: Admission): readonly string[] {
+function limitHeaders({ sandbox, call, now, assume }: CallContext, limit: Limit, { remaining, resetAt }: Admission): readonly string[] {
   const form = sandbox.options.rateLimitHeaders;
   if (form === 'none') return silent;
   assume('rateLimitHeaders');

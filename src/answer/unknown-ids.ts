@@ -5,7 +5,7 @@ import type { CollectionName } from '../sandbox/seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { makesUpRecords, onUnknownId } from '../sandbox/unknown-id.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 
 /** A record that was made up for a writing operation. */
 interface Given {
@@ -18,22 +18,22 @@ interface Given {
  * writing operation was given comes into being when it has gone well, with what it names.
  */
 export class UnknownIds {
-  readonly #exchange: Exchange;
+  readonly #context: CallContext;
   readonly #asker: Asker;
   readonly #madeUp: MadeUp;
   readonly #writes: boolean;
   #given: Given[] = [];
 
-  private constructor(exchange: Exchange, school: School) {
-    this.#exchange = exchange;
-    this.#asker = { school, beginning: exchange.state.beginning };
-    this.#madeUp = exchange.sandbox.madeUp;
-    this.#writes = operationFacts[exchange.call.operation].writes;
+  private constructor(context: CallContext, school: School) {
+    this.#context = context;
+    this.#asker = { school, beginning: context.state.beginning };
+    this.#madeUp = context.sandbox.madeUp;
+    this.#writes = operationFacts[context.call.operation].writes;
   }
 
   /** Null where nothing is made up. */
-  static of(exchange: Exchange, school: School): UnknownIds | null {
-    return makesUpRecords(exchange.options) ? new UnknownIds(exchange, school) : null;
+  static of(context: CallContext, school: School): UnknownIds | null {
+    return makesUpRecords(context.options) ? new UnknownIds(context, school) : null;
   }
 
   /** A record for an identifier; `like` is what is known of it. Undefined where there is none for such a collection. */
@@ -42,7 +42,7 @@ export class UnknownIds {
     const standIn = this.#standIn(collection, id);
     // Just like one that is kept under its own id.
     if (standIn !== undefined) return this.#writes ? standIn : { ...standIn, id };
-    onUnknownId(this.#exchange.assume);
+    onUnknownId(this.#context.assume);
     const made: Records[N] = this.#madeUp.record(collection, id, this.#asker);
     if (!this.#writes) return made;
     const kept = this.#isTaken(collection, id) ? this.#madeUp.standInId(collection, id, this.#asker) : id;
@@ -53,9 +53,9 @@ export class UnknownIds {
 
   /** The assignments of a product that may be made up. */
   *assignmentsOf(product: Records['products']): SlicedWork<readonly Records['assignments'][]> {
-    const isKept = this.#exchange.state.collection('products').get(product.id) === product;
+    const isKept = this.#context.state.collection('products').get(product.id) === product;
     return isKept
-      ? yield* this.#exchange.state.collection('assignments').listing('product', product.id)
+      ? yield* this.#context.state.collection('assignments').listing('product', product.id)
       : this.#madeUp.assignmentsOf(product, this.#asker);
   }
 
@@ -73,20 +73,20 @@ export class UnknownIds {
   }
 
   #keep<N extends CollectionName>(collection: N, record: Records[N]): void {
-    const { state } = this.#exchange;
+    const { state } = this.#context;
     const id = this.#isTaken(collection, record.id) ? this.#madeUp.standInId(collection, record.id, this.#asker) : record.id;
     if (state.collection(collection).get(id) === undefined) state.put(collection, { ...record, id });
   }
 
   /** Whether a record of another school has the id. */
   #isTaken(collection: CollectionName, id: string): boolean {
-    const record = this.#exchange.state.collection(collection).get(id);
+    const record = this.#context.state.collection(collection).get(id);
     return record !== undefined && 'schoolId' in record && record.schoolId !== this.#asker.school.id;
   }
 
   /** What was kept for the school where another school has a record of the id. */
   #standIn<N extends CollectionName>(collection: N, id: string): Records[N] | undefined {
     if (!this.#isTaken(collection, id)) return undefined;
-    return this.#exchange.state.collection(collection).get(this.#madeUp.standInId(collection, id, this.#asker));
+    return this.#context.state.collection(collection).get(this.#madeUp.standInId(collection, id, this.#asker));
   }
 }

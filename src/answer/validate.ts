@@ -1,6 +1,6 @@
 import { fieldUse } from '../contract/field-use.ts';
 import { paragraph, type Violation } from '../base/violation.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import { batchProcessing } from './batch-processing.ts';
 import type { Injection } from './injection.ts';
 import type { MalformedBody, ReadBody } from './read-batch.ts';
@@ -20,32 +20,32 @@ export interface Element {
 }
 
 /** Checks a call against the contract: the envelope, then the parameters of each element that no fault keeps from being processed. */
-export function* validate(exchange: Exchange, read: ReadBody, { failures }: Injection): SlicedWork<readonly Element[] | Refusal> {
-  const { caps } = exchange.sandbox;
-  const exceeded = exceededSize(exchange);
-  if (exceeded !== null) return refuseSize(exchange, exceeded);
+export function* validate(context: CallContext, read: ReadBody, { failures }: Injection): SlicedWork<readonly Element[] | Refusal> {
+  const { caps } = context.sandbox;
+  const exceeded = exceededSize(context);
+  if (exceeded !== null) return refuseSize(context, exceeded);
   if ('limit' in read) return beyondLimit(caps, read.limit, read.what, 'Divide the call.');
-  if ('violations' in read) return refuseBody(exchange, read.kind, read.violations, read.untold);
-  const wrongCount = checkCount(exchange, read.elements.length);
+  if ('violations' in read) return refuseBody(context, read.kind, read.violations, read.untold);
+  const wrongCount = checkCount(context, read.elements.length);
   if (wrongCount !== null) return wrongCount;
 
-  const processed = batchProcessing(exchange, read.elements.length) === 'first-only' ? read.elements.slice(0, 1) : read.elements;
+  const processed = batchProcessing(context, read.elements.length) === 'first-only' ? read.elements.slice(0, 1) : read.elements;
   const elements: Element[] = [];
   const violations: Violation[] = [];
   for (const [index, parameters] of processed.entries()) {
     if (index > 0) yield;
     const pointer = `/data/${index}/data`;
     const isKnownToFail = failures.get(index)?.phase === 'before';
-    const element = isKnownToFail ? { parameters, pointer, violations: none } : check(exchange, parameters, pointer);
+    const element = isKnownToFail ? { parameters, pointer, violations: none } : check(context, parameters, pointer);
     elements.push(element);
     for (const violation of element.violations) violations.push(violation);
   }
   if (violations.length === 0) return elements;
-  exchange.violations = violations.slice(0, caps.violations);
-  const answer = exchange.assume('invalidParameters');
+  context.violations = violations.slice(0, caps.violations);
+  const answer = context.assume('invalidParameters');
   if (answer === 'element-error') return elements;
   return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, invalidParameters(violations), {
-    violations: exchange.violations,
+    violations: context.violations,
   });
 }
 
@@ -54,31 +54,31 @@ export function invalidParameters(violations: readonly Violation[]): string {
   return `The parameters are invalid. ${paragraph(violations)}`;
 }
 
-function refuseSize({ assume }: Exchange, most: number): Refusal {
+function refuseSize({ assume }: CallContext, most: number): Refusal {
   const message = `The body is larger than ${most} bytes. Send fewer elements per call.`;
   return new Refusal('too-large', assume('malformedBody') === 'output-error' ? 'inside-body' : 413, message);
 }
 
-function checkCount(exchange: Exchange, count: number): Refusal | null {
-  const { assume } = exchange;
+function checkCount(context: CallContext, count: number): Refusal | null {
+  const { assume } = context;
   if (count === 0 && assume('emptyBatch') === 'refuse') {
-    return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: 'must have at least one element, but is empty.' }]);
+    return refuseBody(context, 'malformed', [{ pointer: '/data', message: 'must have at least one element, but is empty.' }]);
   }
   // One element is allowed under every option.
   const most = count > 1 ? assume('maxBatchSize') : 'none';
   if (most === 'none' || count <= Number(most)) return null;
-  return refuseBody(exchange, 'malformed', [{ pointer: '/data', message: `must have at most ${most} elements, but has ${count}.` }]);
+  return refuseBody(context, 'malformed', [{ pointer: '/data', message: `must have at most ${most} elements, but has ${count}.` }]);
 }
 
 const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': 'inside-body' } as const;
 
-function refuseBody(exchange: Exchange, kind: MalformedBody['kind'], violations: readonly Violation[], untold = 0): Refusal {
-  exchange.violations = violations;
-  const status = malformedStatuses[exchange.assume('malformedBody')];
+function refuseBody(context: CallContext, kind: MalformedBody['kind'], violations: readonly Violation[], untold = 0): Refusal {
+  context.violations = violations;
+  const status = malformedStatuses[context.assume('malformedBody')];
   return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations, untold), { violations });
 }
 
-function check({ call, checks, assume }: Exchange, parameters: unknown, pointer: string): Element {
+function check({ call, checks, assume }: CallContext, parameters: unknown, pointer: string): Element {
   const violations = checks[call.operation](parameters, pointer, call.bodyBytes > smallBodyBytes ? 'first' : 'every');
   const use = fieldUse(call.operation, parameters);
   if (use.omits) assume('requiredFields');

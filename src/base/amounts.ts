@@ -15,8 +15,8 @@ export function bytesIn(value: number | string): number | null {
 }
 
 /** What all sandboxes may share by default, in bytes: so many MiB, but no more than a quarter of what the process may use. */
-export function standardMemory(mostMib: number): number {
-  return Math.min(mostMib * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
+export function standardMemory(maxMib: number): number {
+  return Math.min(maxMib * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
 }
 
 /** A duration (ISO 8601) without years and months, which have no fixed length. */

@@ -24,9 +24,9 @@ export class BusyError extends CapacityError {}
 export class ValidationError extends SandboxError {
   readonly violations: readonly Violation[];
 
-  /** `what` comes before the violations, unless it already lists them. `untold` is the number of violations that are not in the list. */
-  constructor(what: string, violations: readonly Violation[], telling: 'to tell' | 'told already' = 'to tell', untold = 0) {
-    super(telling === 'told already' ? what : `${what} ${paragraph(violations, untold, 'It')}`);
+  /** `what` comes before the violations in the message, unless it lists them already. `unlisted` is the number of violations beyond the list. */
+  constructor(what: string, violations: readonly Violation[], { isListed = false, unlisted = 0 } = {}) {
+    super(isListed ? what : `${what} ${paragraph(violations, unlisted, 'It')}`);
     this.violations = violations;
   }
 }

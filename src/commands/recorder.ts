@@ -1,5 +1,5 @@
 import { bytesIn, standardMemory } from '../base/amounts.ts';
-import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
+import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 
 /** What is kept of a run at most; the oldest makes room. */
 interface Bounds {
@@ -11,7 +11,7 @@ interface Bounds {
 /** Every exchange of a run, in whichever sandbox: a client that clears a journal, or removes a sandbox, takes nothing away here. */
 export class Recorder {
   readonly #bounds: Bounds;
-  readonly #kept: (KeptExchange | undefined)[] = [];
+  readonly #kept: (StoredEntry | undefined)[] = [];
   #first = 0;
   #characters = 0;
   #evicted = 0;
@@ -30,7 +30,7 @@ export class Recorder {
     return this.#evicted;
   }
 
-  readonly record = (exchange: KeptExchange): void => {
+  readonly record = (exchange: StoredEntry): void => {
     this.#kept.push(exchange);
     this.#characters += size(exchange);
     while (this.#kept.length - this.#first > this.#bounds.exchanges || this.#characters > this.#bounds.characters) this.#evict();
@@ -46,7 +46,7 @@ export class Recorder {
     return [...new Set(this.#all().map(({ sandboxId }) => sandboxId))];
   }
 
-  #all(): readonly KeptExchange[] {
+  #all(): readonly StoredEntry[] {
     return this.#kept.filter((kept) => kept !== undefined);
   }
 
@@ -61,6 +61,6 @@ export class Recorder {
   }
 }
 
-function size({ request, response }: KeptExchange): number {
+function size({ request, response }: StoredEntry): number {
   return request.length + response.length;
 }

@@ -20,7 +20,7 @@ const usualFile = 'sandbox.config.yaml';
 export async function readSettings(
   given: Given,
   environment: NodeJS.ProcessEnv,
-  fromAfar: (flag: Flag) => boolean = () => true,
+  readsEnvironment: (flag: Flag) => boolean = () => true,
 ): Promise<Settings> {
   const [named] = given.get('config') ?? [environment['SANDBOX_CONFIG']];
   const file = named ?? usualFile;
@@ -33,9 +33,9 @@ export async function readSettings(
     const texts = textsOf(value);
     if (flag === undefined) gathering.refuse(unknownKey(key, file));
     else if (texts === null) gathering.refuse(`${file}: ${key} must have a value, but is ${describe(value)}.`);
-    else if (fromAfar(flag)) take(flag, `${file}: ${key}`, texts);
+    else if (readsEnvironment(flag)) take(flag, `${file}: ${key}`, texts);
   }
-  for (const flag of flags.filter(fromAfar)) {
+  for (const flag of flags.filter(readsEnvironment)) {
     const variable = environment[variableOf(flag)];
     if (variable !== undefined && variable !== '') take(flag, variableOf(flag), [variable]);
   }

@@ -15,7 +15,7 @@ export interface Follower {
 }
 
 /** Exchanges that are read at first; without a number, only one page would come. */
-const mostListed = 2000;
+const maxListed = 2000;
 
 /** Tells of a journal's exchanges, those that are there and those that come, until it is aborted. */
 export async function followJournal(sandbox: string, follower: Follower, signal: AbortSignal): Promise<void> {
@@ -29,7 +29,7 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
       // The stream is open before the list is read, so nothing falls between the two; what is in both is told twice.
       if (last === '') {
         const { entries } = (await (
-          await send('get', `${place}?limit=${mostListed}`, undefined, { signal })
+          await send('get', `${place}?limit=${maxListed}`, undefined, { signal })
         ).json()) as Schemas['JournalPage'];
         more(entries);
         last = entries.at(-1)?.requestId ?? '';

@@ -58,7 +58,7 @@ function missing({ data, parentSchema }: ErrorObject, pointer: string, name: str
 }
 
 /** Candidates for a slip; there is no end to the names that a hostile request can have. */
-const mostCandidates = 100;
+const maxCandidates = 100;
 
 function firstUnknown(data: unknown, known: readonly string[]): readonly string[] {
   const found: string[] = [];
@@ -66,7 +66,7 @@ function firstUnknown(data: unknown, known: readonly string[]): readonly string[
   for (const key in data) {
     if (known.includes(key)) continue;
     found.push(key);
-    if (found.length >= mostCandidates) break;
+    if (found.length >= maxCandidates) break;
   }
   return found;
 }

@@ -8,7 +8,7 @@ import type { OperationName } from './operation-types.ts';
 import { describe, type Violation } from '../base/violation.ts';
 
 /** Violations told one by one; there is no end to what a reply can get wrong. */
-const mostTold = 50;
+const maxListed = 50;
 
 /** Says in this project's words what is wrong with the JSON of replies, output by output. Each operation is compiled when it is first met. */
 export class ReplyCheck {
@@ -26,10 +26,10 @@ export class ReplyCheck {
     if (!Array.isArray(body)) return [{ pointer: '', message: `must be an array of outputs, but is ${describe(body)}.` }];
     const found: Violation[] = [];
     for (const [index, member] of body.entries()) {
-      if (found.length >= mostTold) break;
+      if (found.length >= maxListed) break;
       found.push(...this.#memberViolations(operation, member, `/${index}`, mayBeOk));
     }
-    return found.slice(0, mostTold);
+    return found.slice(0, maxListed);
   }
 
   #memberViolations(operation: OperationName, member: unknown, pointer: string, mayBeOk: boolean): readonly Violation[] {

@@ -85,6 +85,6 @@ function problemFrom(status: number, content: unknown, base: string): SandboxErr
   if (status === 409) return new ConflictError(detail);
   if (status === 503) return new CapacityError(detail);
   // The control plane's own list, as openapi/control.yaml has it.
-  if (Array.isArray(problem.violations)) return new ValidationError(detail, problem.violations as readonly Violation[], 'told already');
+  if (Array.isArray(problem.violations)) return new ValidationError(detail, problem.violations as readonly Violation[], { isListed: true });
   return new SandboxError(detail);
 }

@@ -10,7 +10,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
-import type { Reach, Seeds } from '../store/read-seed.ts';
+import type { PathPolicy, Seeds } from '../store/read-seed.ts';
 import { checkOptions, checkProfile } from './assumptions.ts';
 import { newClock, type ClockSetting } from './clock.ts';
 
@@ -64,20 +64,24 @@ export function withOtherNames(violations: readonly Violation[]): readonly Viola
 }
 
 /** What a server makes sandboxes from. */
-export interface Makings {
+export interface ServerParts {
   readonly sandboxes: Sandboxes;
   readonly checkSource: CheckSource;
   readonly seeds: Seeds;
 }
 
 /** Makes a sandbox. Throws SandboxError for an id that is taken or malformed, and for a seed or scenario that is not there. */
-export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, request: NewSandbox, reach: Reach): Promise<Sandbox> {
+export async function createSandbox(
+  { sandboxes, checkSource, seeds }: ServerParts,
+  request: NewSandbox,
+  pathPolicy: PathPolicy,
+): Promise<Sandbox> {
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
   const found = new Found();
   const chosen = await found.at('', () => checkOptions(assumptions, '/assumptions', sandboxes.caps));
   const base = await found.at('/profile', () => (profile === undefined ? sandboxes.default.options : chooseOptions(checkProfile(profile))));
-  const seeded = await found.at('/seed', () => (seed === undefined ? undefined : seeds.named(seed, reach)));
-  const played = await found.at('/scenario', async () => (typeof scenario === 'string' ? readScenario(scenario, reach) : scenario));
+  const seeded = await found.at('/seed', () => (seed === undefined ? undefined : seeds.named(seed, pathPolicy)));
+  const played = await found.at('/scenario', async () => (typeof scenario === 'string' ? readScenario(scenario, pathPolicy) : scenario));
   const time = await found.at('/clock/now', () => (clock === undefined ? undefined : newClock(clock)));
   found.throwWhatIsWrong();
   const options = { ...(base ?? sandboxes.default.options), ...chosen };
@@ -95,7 +99,7 @@ export async function createSandbox({ sandboxes, checkSource, seeds }: Makings, 
   if (!isPlainName(id)) throw new SandboxError(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
   if (sandboxes.get(id) !== undefined) throw new ConflictError(`There is a sandbox "${id}" already.`);
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
-  if (seeded !== undefined && reach === 'names only' && seeded.name.startsWith(generatedPrefix)) countSeed(seeded, sandbox, sandboxes);
+  if (seeded !== undefined && pathPolicy === 'names-only' && seeded.name.startsWith(generatedPrefix)) countSeed(seeded, sandbox, sandboxes);
   return sandbox;
 }
 

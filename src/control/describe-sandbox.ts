@@ -8,16 +8,12 @@ import { readClock } from './clock.ts';
 export type SandboxDescription = components['schemas']['Sandbox'];
 
 /** Describes a sandbox as people and programs see it; keys are whole only where it is made. A sandbox may have very many schools. */
-export function* describingSandbox(
-  sandbox: Sandbox,
-  baseUrl: string,
-  keys: 'whole keys' | 'shortened keys',
-): SlicedWork<SandboxDescription> {
+export function* describingSandbox(sandbox: Sandbox, baseUrl: string, keys: 'whole' | 'shortened'): SlicedWork<SandboxDescription> {
   const { id, origin, state, randomSeed, faults, clock, createdAt, ttlSeconds, journal } = sandbox;
   const schools: SandboxDescription['schools'][number][] = [];
   for (const { name, slug } of state.collection('schools').all()) {
     const key = keyOf(id, slug);
-    schools.push({ name, slug, apiKey: keys === 'whole keys' ? key : shortened(key) });
+    schools.push({ name, slug, apiKey: keys === 'whole' ? key : shortened(key) });
     yield;
   }
   return {
@@ -44,7 +40,7 @@ export function* describingSandboxes(
   const described: SandboxDescription[] = [];
   // One that is removed meanwhile is not come to, and a new one is.
   for (const sandbox of sandboxes.all) {
-    described.push(yield* describingSandbox(sandbox, baseUrl, 'shortened keys'));
+    described.push(yield* describingSandbox(sandbox, baseUrl, 'shortened'));
     yield;
   }
   return { sandboxes: described };

@@ -11,7 +11,7 @@ export interface ControlAnswer {
 const places = controlRoutes.map((route) => ({ route, template: route.path.split('/') }));
 
 /** What is the same for all requests that come in one way. */
-export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'reach' | 'lists' | 'isGone'>;
+export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'pathPolicy' | 'lists' | 'isGone'>;
 
 /** Does what a request to the control plane asks for. `target` is the path with its query. Throws SandboxError for what cannot be done. */
 export async function dispatch(surroundings: Surroundings, method: string, target: string, body?: unknown): Promise<ControlAnswer> {

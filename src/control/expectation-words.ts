@@ -34,18 +34,18 @@ function traits({ operation, school, outcome, parameters, body }: ExpectedCall):
   return `${of}${by}${more.length === 0 ? '' : ` with ${more.join(' and ')}`}`;
 }
 
-const mostShown = 100;
+const maxShown = 100;
 
 function short(value: object): string {
   const text = JSON.stringify(value);
-  return text.length <= mostShown ? text : `${text.slice(0, mostShown)}…`;
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** The request ids of calls, the first few of many. */
 export function idsOf(calls: readonly SentEntry[]): string {
-  const ids = calls.slice(0, mostNamed).map(({ requestId }) => requestId);
+  const ids = calls.slice(0, maxNamed).map(({ requestId }) => requestId);
   const rest = calls.length - ids.length;
   return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

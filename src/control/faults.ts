@@ -9,7 +9,7 @@ import { ConflictError, CapacityError, NotFoundError, ValidationError } from '..
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { readScenario } from '../store/read-scenario.ts';
-import type { Reach } from '../store/read-seed.ts';
+import type { PathPolicy } from '../store/read-seed.ts';
 import { onDemand } from '../base/on-demand.ts';
 import { sizeOf } from '../base/json-size.ts';
 import { isObject } from '../base/is-object.ts';
@@ -17,7 +17,7 @@ import { mergePatch } from './merge-patch.ts';
 
 /** Adds a rule behind the others. Throws SandboxError, with all that is wrong, for a rule that does not fit; then nothing has changed. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
-  refuseUseless(sandbox);
+  refuseIfDisabled(sandbox);
   checkRoom(sandbox, sandbox.faults.all.length + 1);
   checkRule(input, sandbox.caps);
   const checked = await checkedRule(input, sandbox.caps);
@@ -61,11 +61,11 @@ export function removeRule(sandbox: Sandbox, id: string): void {
 export type ChosenScenario = components['schemas']['ChosenScenario'];
 
 /** Plays a scenario from now on, in the place of the one before. Throws SandboxError for one that is not there, or does not fit. */
-export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, reach: Reach): Promise<void> {
-  refuseUseless(sandbox);
+export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, pathPolicy: PathPolicy): Promise<void> {
+  refuseIfDisabled(sandbox);
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
   if (script !== undefined) checkRoom(sandbox, alone() + rulesIn(script));
-  const scenario = script === undefined ? await readScenario(name, reach) : await checkedScenario(name, script, sandbox.caps);
+  const scenario = script === undefined ? await readScenario(name, pathPolicy) : await checkedScenario(name, script, sandbox.caps);
   for (const [index, { rule }] of scenario.rules.entries()) checkRule(rule, sandbox.caps, `/script/rules/${index}`);
   checkRoom(sandbox, alone() + scenario.rules.length);
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
@@ -104,8 +104,8 @@ function rulesIn(script: unknown): number {
 }
 
 /** Nobody is to wait for a rule that never fires. */
-function refuseUseless({ faults: { uselessBecause } }: Sandbox): void {
-  if (uselessBecause !== null) throw new ConflictError(uselessBecause);
+function refuseIfDisabled({ faults: { disabledReason } }: Sandbox): void {
+  if (disabledReason !== null) throw new ConflictError(disabledReason);
 }
 
 /** A rule about a school that is not there would never fire. `baseOf` tells where a rule stands in what was sent. */
@@ -113,22 +113,22 @@ function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (
   const violations = rules.flatMap(({ rule: { match } }, index) => {
     if (match?.school === undefined || sandbox.school(match.school) !== undefined) return [];
     const known = someSlugs(sandbox);
-    const list = `${known.slice(0, mostListed).join(', ')}${known.length > mostListed ? ' and others' : ''}`;
+    const list = `${known.slice(0, maxListed).join(', ')}${known.length > maxListed ? ' and others' : ''}`;
     const message = `names no school of the sandbox: ${quoted(match.school)}.${didYouMean(match.school, known)} Its schools are ${list}.`;
     return [{ pointer: `${baseOf(index)}/match/school`, message }];
   });
   if (violations.length > 0) throw new ValidationError('The rule does not fit.', violations);
 }
 
-const mostListed = 20;
+const maxListed = 20;
 
 /** A sandbox may have very many schools; only these are looked at for what was meant. */
-const mostCompared = 1000;
+const maxCompared = 1000;
 
 function someSlugs({ state }: Sandbox): readonly string[] {
   const slugs: string[] = [];
   for (const { slug } of state.collection('schools').all()) {
-    if (slugs.push(slug) >= mostCompared) break;
+    if (slugs.push(slug) >= maxCompared) break;
   }
   return slugs;
 }
@@ -163,5 +163,5 @@ async function checkedScenario(name: string, script: unknown, caps: ServerLimits
 
 function unfit(what: string, violations: readonly Violation[], caps: ServerLimits): ValidationError {
   const told = violations.slice(0, caps.violations);
-  return new ValidationError(what, told, 'to tell', violations.length - told.length);
+  return new ValidationError(what, told, { unlisted: violations.length - told.length });
 }

@@ -61,7 +61,7 @@ function listsIn(document: unknown, list: ViolationList): Lists {
   else {
     const emptied = Object.entries(collections).map(([name, members]) => [name, Array.isArray(members) ? [] : members] as const);
     // No collection has such a name either, and each is told of then.
-    checkControlInto(list, 'StateDocument', { ...document, collections: Object.fromEntries(emptied.slice(0, mostNames)) });
+    checkControlInto(list, 'StateDocument', { ...document, collections: Object.fromEntries(emptied.slice(0, maxNames)) });
   }
   // Checked as far as is read here: lists by name.
   return list.isEmpty ? (document as StateDocument).collections : {};
@@ -72,7 +72,7 @@ function tooManyRecords(records: number, { importRecords }: ServerLimits): strin
 }
 
 /** Far more than there are collections. */
-const mostNames = 1000;
+const maxNames = 1000;
 
 interface Filling {
   readonly state: State;

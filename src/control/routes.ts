@@ -3,10 +3,10 @@ import type { ControlSchema } from '../contract/control-check.ts';
 import { makingReport } from '../report/report.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { seedNames, type Reach } from '../store/read-seed.ts';
+import { seedNames, type PathPolicy } from '../store/read-seed.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
-import { createSandbox, withOtherNames, type Makings, type NewSandbox } from './create-sandbox.ts';
+import { createSandbox, withOtherNames, type ServerParts, type NewSandbox } from './create-sandbox.ts';
 import { describingSandbox, describingSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
 import { findSandbox } from './find-sandbox.ts';
@@ -25,10 +25,10 @@ type Schemas = components['schemas'];
 
 /** One request to the control plane, whichever way it came. */
 export interface ControlRequest {
-  readonly makings: Makings;
+  readonly makings: ServerParts;
   /** Where clients reach this server, without a slash at the end. */
   readonly baseUrl: string;
-  readonly reach: Reach;
+  readonly pathPolicy: PathPolicy;
   /** How long lists are returned. */
   readonly lists: ListForm;
   /** What stands in the braces of the path. */
@@ -109,13 +109,13 @@ export const controlRoutes: readonly ControlRoute[] = [
     body: 'NewSandbox',
     status: 201,
     run: async (request) => {
-      const { makings, body, baseUrl, reach } = request;
+      const { makings, body, baseUrl, pathPolicy } = request;
       // The names in it are checked one by one.
       const wanted = fitting('NewSandbox', body ?? {}, makings.sandboxes.caps, withOtherNames) as NewSandbox;
-      return inSlices(request, describingSandbox(await createSandbox(makings, wanted, reach), baseUrl, 'whole keys'));
+      return inSlices(request, describingSandbox(await createSandbox(makings, wanted, pathPolicy), baseUrl, 'whole'));
     },
   },
-  working('GET', '', (sandbox, { baseUrl }) => describingSandbox(sandbox, baseUrl, 'shortened keys')),
+  working('GET', '', (sandbox, { baseUrl }) => describingSandbox(sandbox, baseUrl, 'shortened')),
   about('DELETE', '', (sandbox, { makings: { sandboxes } }) =>
     sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
   ),
@@ -170,8 +170,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('DELETE', '/faults/{ruleId}', (sandbox, { params }) => removeRule(sandbox, param(params, 'ruleId'))),
   plain('GET', '/control/faults', listFaults),
   plain('GET', '/control/scenarios', listScenarios),
-  given('PUT', '/scenario', 'ChosenScenario', async (sandbox, body, { reach }) => {
-    await playScenario(sandbox, body, reach);
+  given('PUT', '/scenario', 'ChosenScenario', async (sandbox, body, { pathPolicy }) => {
+    await playScenario(sandbox, body, pathPolicy);
     return listRules(sandbox);
   }),
   about('DELETE', '/scenario', stopScenario),

@@ -1,6 +1,6 @@
 import { parseJson } from '../contract/envelope.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
-import { outcomeOf, requestIdOf, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
+import { outcomeOf, requestIdOf, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 
 /** What expectations look at in an entry of the journal. */
 export type SentEntry = Pick<JournalEntry, 'requestId' | 'operation' | 'school' | 'outcome' | 'request' | 'cut'>;
@@ -21,7 +21,7 @@ export function sentCall(entry: SentEntry): SentCall {
   return { entry, body: () => (read ??= readBody(entry)) };
 }
 
-export function sentEntry(kept: KeptExchange): SentEntry {
+export function sentEntry(kept: StoredEntry): SentEntry {
   const { operation, school, request, requestCut, responseCut } = kept;
   const requestId = requestIdOf(kept.sandboxId, kept.number);
   return { requestId, operation, school, outcome: outcomeOf(kept), request, cut: { request: requestCut, response: responseCut } };

@@ -69,15 +69,15 @@ export function patchRecord(sandbox: Sandbox, collection: string, id: string, pa
 export function* removingRecord(sandbox: Sandbox, collection: string, id: string): SlicedWork<void> {
   getRecord(sandbox, collection, id);
   const name = collectionNamed(collection);
-  const naming = yield* findingRecordsNaming(sandbox.state, name, id, mostNamed + 1);
+  const naming = yield* findingRecordsNaming(sandbox.state, name, id, maxNamed + 1);
   if (naming.length > 0) {
-    const list = `${naming.slice(0, mostNamed).join(', ')}${naming.length > mostNamed ? ' …' : ''}`;
+    const list = `${naming.slice(0, maxNamed).join(', ')}${naming.length > maxNamed ? ' …' : ''}`;
     throw new ConflictError(`The record is named by others: ${list}. Remove or change them first.`);
   }
   sandbox.state.remove(name, id);
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function collectionNamed(name: string): CollectionName {
   const found = collectionNames.find((known) => known === name);

@@ -13,7 +13,7 @@ import type { Scenario } from './scenario.ts';
 export function checkRule(input: unknown, base = ''): CheckedRule | readonly Violation[] {
   const misfits = checkControl('NewFaultRule', input, base);
   // Each of very many parameters would be told of.
-  if (misfits.length > mostMisfits || hasTooManyParameters(input)) return misfits;
+  if (misfits.length > maxMisfits || hasTooManyParameters(input)) return misfits;
   const fault = checkFault(input, base);
   if (misfits.length > 0) return [...misfits, ...('act' in fault ? [] : fault)];
   // It fits the schema; what the schema leaves open is checked here.
@@ -31,14 +31,14 @@ export function checkRule(input: unknown, base = ''): CheckedRule | readonly Vio
 }
 
 /** Whoever gets as much wrong need not be told more. */
-const mostMisfits = 50;
+const maxMisfits = 50;
 
 /** More than any fault has; the schema says so too. */
-const mostParameters = 50;
+const maxParameters = 50;
 
 function hasTooManyParameters(input: unknown): boolean {
   const parameters = isObject(input) ? input['with'] : undefined;
-  return isObject(parameters) && Object.keys(parameters).length > mostParameters;
+  return isObject(parameters) && Object.keys(parameters).length > maxParameters;
 }
 
 /** Checks what a rule says of its fault, as far as it can be read. */

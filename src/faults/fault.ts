@@ -15,7 +15,7 @@ export type Hits = (elements: number, chosen: readonly number[] | null) => reado
 
 /** How an element is made to fail: as an operation does, or in a way of its own. */
 export interface InjectedFailure {
-  readonly kind: FailureKind | 'injected' | 'hollow';
+  readonly kind: FailureKind | 'injected' | 'missing-output';
   readonly message: string;
 }
 

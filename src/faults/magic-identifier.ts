@@ -13,7 +13,7 @@ export interface Planted {
 export const magicPrefix = 'fault.';
 
 /** An e-mail address is none. */
-const mostTold = 10;
+const maxListed = 10;
 
 const form = /^fault\.[^\s@]*$/;
 
@@ -43,7 +43,7 @@ export function* findMagicIdentifiers(
     if ('wrong' in fault) wrong.push(fault.wrong);
     else planted.push({ fault, elements: carriers });
   }
-  return wrong.length === 0 ? planted : { wrong: wrong.slice(0, mostTold).join(' ') };
+  return wrong.length === 0 ? planted : { wrong: wrong.slice(0, maxListed).join(' ') };
 }
 
 function identifiersIn(value: unknown): readonly string[] {

@@ -31,7 +31,7 @@ export class FaultRules {
   readonly #asked = new Map<string, number>();
 
   /** Why no rule would take effect here; null where rules do. */
-  uselessBecause: string | null = null;
+  disabledReason: string | null = null;
 
   constructor(chanceOf: ChanceOf, room: RulesRoom) {
     this.#chanceOf = chanceOf;

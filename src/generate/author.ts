@@ -2,7 +2,7 @@ import { RecordDrafts } from '../contract/record-drafts.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { Random } from '../sandbox/random.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
-import { Talk, type Subject } from './talk.ts';
+import { RecordContext, type Subject } from './record-context.ts';
 import { topics } from './topics.ts';
 import { eventWords } from './words/events.ts';
 import { labWords } from './words/labs.ts';
@@ -12,8 +12,8 @@ import { quizWords } from './words/quiz.ts';
 import { schoolWords } from './words/school.ts';
 
 /** What authors write with, one after the other: it costs more to make than to share. */
-export class Workshop {
-  readonly talk = new Talk();
+export class WriterTools {
+  readonly talk = new RecordContext();
   readonly drafts: RecordDrafts;
 
   constructor() {
@@ -26,15 +26,15 @@ export class Workshop {
 export function subjectOf(school: Subject['school'], number: number): Subject {
   const topic = topics[number % topics.length];
   if (topic === undefined) throw new Error('There is nothing to write about.');
-  return { school, topic, number, crowd: 0 };
+  return { school, topic, number, collectionSize: 0 };
 }
 
 /** Writes believable records, one at a time; the same every time for the same randomness, name and subject. */
 export class Author {
   readonly #random: Random;
-  readonly #workshop: Workshop;
+  readonly #workshop: WriterTools;
 
-  constructor(random: Random, workshop = new Workshop()) {
+  constructor(random: Random, workshop = new WriterTools()) {
     this.#random = random;
     this.#workshop = workshop;
   }

@@ -11,8 +11,8 @@ export class LazyAuthors implements Authors {
   /** Resolves when sandboxes can have these options. */
   async prepare(options: Pick<Options, 'unknownId'>): Promise<void> {
     if (!makesUpRecords(options) || this.#make !== null) return;
-    const { Author, Workshop, subjectOf } = await onDemand(() => import('./author.ts'));
-    const workshop = new Workshop();
+    const { Author, WriterTools, subjectOf } = await onDemand(() => import('./author.ts'));
+    const workshop = new WriterTools();
     this.#make = (random) => {
       const author = new Author(random, workshop);
       return {

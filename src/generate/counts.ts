@@ -26,10 +26,10 @@ export function writtenName(collection: CollectionName): string {
 export const wishNames: readonly string[] = [...collectionNames.map(writtenName), randomSeedName];
 
 /** How many of each there may be. */
-const mostOfEach = 1_000_000;
+const maxOfEach = 1_000_000;
 
 /** How many of all together: they are made, and served, in memory. */
-const mostOfAll = 2_000_000;
+const maxInAll = 2_000_000;
 
 /** What one school has where nobody says otherwise. */
 const usual: Counts = {
@@ -71,7 +71,7 @@ export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
     const text = wishes.get(name);
     return text === undefined ? null : wholeNumber(say(name), text, least, most);
   };
-  const chosen = new Map(collectionNames.map((name) => [name, wished(writtenName(name), name === 'schools' ? 1 : 0, mostOfEach)]));
+  const chosen = new Map(collectionNames.map((name) => [name, wished(writtenName(name), name === 'schools' ? 1 : 0, maxOfEach)]));
   const schools = chosen.get('schools') ?? 2;
   const counts = Object.fromEntries(
     collectionNames.map((name) => [name, chosen.get(name) ?? (name === 'schools' ? schools : usual[name] * schools)]),
@@ -89,9 +89,9 @@ export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
 
 function checkSize(counts: Counts): void {
   const size = totalOf(counts);
-  if (size <= mostOfAll) return;
+  if (size <= maxInAll) return;
   throw new SandboxError(
-    `That would be ${size} records; there may be ${mostOfAll} in all. Ask for less, or say how many there are to be of what each school has otherwise.`,
+    `That would be ${size} records; there may be ${maxInAll} in all. Ask for less, or say how many there are to be of what each school has otherwise.`,
   );
 }
 
@@ -106,7 +106,7 @@ function fitPeople(counts: Record<CollectionName, number>, chosen: Chosen, say: 
       );
     counts.instructors = counts.users;
   }
-  const most = mostSubmissions(counts);
+  const most = maxSubmissions(counts);
   if (counts.submissions <= most) return;
   if (chosen.get('submissions') !== null)
     throw new SandboxError(
@@ -132,7 +132,7 @@ function itemsOf({ courseItems, products, schools }: Counts, school: number): nu
   return items;
 }
 
-function mostSubmissions(counts: Counts): number {
+function maxSubmissions(counts: Counts): number {
   let most = 0;
   for (let school = 0; school < counts.schools; school += 1) most += learnersOf(counts, school) * itemsOf(counts, school);
   return most;

@@ -5,7 +5,7 @@ import { Author } from './author.ts';
 import type { Counts, Plan } from './counts.ts';
 import { submissionsOf } from './submissions.ts';
 import { topics, type Topic } from './topics.ts';
-import { Unlike } from './unlike.ts';
+import { Deduplicator } from './deduplicator.ts';
 
 /** The records of a whole seed, by collection. */
 export type World = { readonly [N in CollectionName]: readonly Records[N][] };
@@ -61,7 +61,7 @@ class Builder {
   }
 
   *build(): Generator<number, World> {
-    const { users, instructors, schools } = { users: new Unlike(), instructors: new Unlike(), schools: new Unlike() };
+    const { users, instructors, schools } = { users: new Deduplicator(), instructors: new Deduplicator(), schools: new Deduplicator() };
     yield* this.#fill(
       'schools',
       (number) => this.#school(number),
@@ -98,10 +98,10 @@ class Builder {
     settle: (record: Records[N]) => Records[N] = (record) => record,
   ): Generator<number> {
     const records: Records[N][] = this.#made[collection];
-    const crowd = Math.ceil(this.#counts[collection] / this.#counts.schools);
+    const collectionSize = Math.ceil(this.#counts[collection] / this.#counts.schools);
     for (let number = 0; number < this.#counts[collection]; number += 1) {
       const { given, ...sheet } = sheetOf(number);
-      records.push(settle(this.#author.write(collection, number, { number, crowd, ...sheet }, given)));
+      records.push(settle(this.#author.write(collection, number, { number, collectionSize, ...sheet }, given)));
       this.#written += 1;
       if (this.#written % stride === 0) yield this.#written;
     }

@@ -3,7 +3,7 @@ import type { Defect } from '../answer/witness.ts';
 import { documentText } from '../contract/document.ts';
 import { dispatch, WrongMethodError, type ControlAnswer } from '../control/dispatch.ts';
 import { findSandbox } from '../control/find-sandbox.ts';
-import type { Makings } from '../control/create-sandbox.ts';
+import type { ServerParts } from '../control/create-sandbox.ts';
 import { AbandonedError } from '../control/work.ts';
 import { renderings } from '../report/render/renderings.ts';
 import type { Report } from '../report/report.ts';
@@ -18,7 +18,7 @@ import { ControlBodies, jsonTypes } from './control-body.ts';
 import { JsonSender } from './send-json.ts';
 
 export interface ControlOptions {
-  readonly makings: Makings;
+  readonly makings: ServerParts;
   readonly access: ControlAccess;
   /** Where clients reach the operations, for a request to the control plane. */
   readonly baseUrlOf: (request: Request) => string;
@@ -45,7 +45,7 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
   const ask = (request: Request, response: Response, target: string, body?: unknown): Promise<ControlAnswer> => {
     const isGone = (): boolean => response.destroyed;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const surroundings = { makings, baseUrl: baseUrlOf(request), reach: 'names only', lists: 'lazy', isGone } as const;
+    const surroundings = { makings, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone } as const;
     return dispatch(surroundings, method, target, body);
   };
   app.get('/control/openapi.yaml', (_, response) => {

@@ -7,10 +7,10 @@ import { endToEnd } from './hop-by-hop.ts';
 import { failureMessage } from './upstream-failure.ts';
 
 /** The most of a body that is held, and so the most that is checked; more passes through unchecked. In bytes. */
-const mostHeld = 16 * 1024 * 1024;
+const maxHeld = 16 * 1024 * 1024;
 
 /** The most of headers that is read, in bytes. */
-const mostHeaders = 64 * 1024;
+const maxHeaders = 64 * 1024;
 
 /** Where calls go. */
 export interface Upstream {
@@ -93,7 +93,7 @@ function open({ url, more }: Upstream, { method, target, headers, body }: Outgoi
     method,
     path: `${url.pathname.replace(/\/$/, '')}${target}`,
     headers: ['Host', url.host, ...sent, ...framing, ...more, 'Connection', 'close'],
-    maxHeaderSize: mostHeaders,
+    maxHeaderSize: maxHeaders,
     agent: false,
   });
 }
@@ -127,7 +127,7 @@ export function takeBody(stream: Readable, done: (body: Body) => void, heard: ()
     heard();
     chunks.push(chunk);
     length += chunk.length;
-    if (length <= mostHeld) return;
+    if (length <= maxHeld) return;
     stream.pause();
     stream.off('data', take).off('end', finish);
     done({ bytes: Buffer.concat(chunks, length), rest: stream });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { after, stopwatch } from '../sandbox/clock.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
-import { toEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
+import { toEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 import { CapacityError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -226,10 +226,10 @@ const maxRemembered = 1_048_576;
 
 /** The texts of the latest events, so that clients at the same place share them. */
 class EventTexts {
-  readonly #texts = new Map<KeptExchange, string>();
+  readonly #texts = new Map<StoredEntry, string>();
   #length = 0;
 
-  of(kept: KeptExchange): string {
+  of(kept: StoredEntry): string {
     const known = this.#texts.get(kept);
     if (known !== undefined) return known;
     const entry = toEntry(kept);

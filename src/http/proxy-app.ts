@@ -7,7 +7,7 @@ import { takeBody } from './forward.ts';
 import type { Handler } from './public-app.ts';
 
 /** What stands behind `/public/` where calls are passed on. */
-export interface Front {
+export interface PassThrough {
   /** Where calls are passed on to, as it is named to people. */
   readonly upstream: string;
   readonly forward: Forward;
@@ -24,7 +24,7 @@ export interface Front {
 const prefix = '/public/';
 
 /** The handler of `/public/…` that passes every request on to the upstream. */
-export function proxyApp(front: Front, isStopping: () => boolean): Handler {
+export function proxyApp(front: PassThrough, isStopping: () => boolean): Handler {
   const { mark, failed } = front;
   const serve = async (outgoing: Outgoing, response: DirectResponse): Promise<void> => {
     let reply: ProxiedReply | null;
@@ -54,7 +54,7 @@ export function proxyApp(front: Front, isStopping: () => boolean): Handler {
 
 /** A call of an operation is held against the contract; everything else only passes. */
 async function answer(
-  { forward, pass, passedBy }: Front,
+  { forward, pass, passedBy }: PassThrough,
   outgoing: Outgoing,
   { remoteAddress: address = '', remotePort: port = 0 }: Socket,
 ): Promise<ProxiedReply | null> {

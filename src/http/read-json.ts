@@ -11,7 +11,7 @@ const shortLength = 262_144;
 const pieceLength = 16_384;
 
 /** Different names of members: no record, rule or expectation has nearly as many, and tables of very many names hold everybody up when they grow. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 /** Bytes of a member, name and all, that no record goes below on average; members of less are there to use up memory. */
 const bytesOfMember = 8;
@@ -68,7 +68,7 @@ function cutOff(): SandboxError {
 }
 
 /** Watches the tokens of a body for what it may not have. */
-function watcher(mostMembers: number): (found: { readonly token: TokenType; readonly value: unknown }) => void {
+function watcher(maxMembers: number): (found: { readonly token: TokenType; readonly value: unknown }) => void {
   const names = new Set<unknown>();
   let depth = 0;
   let commas = 0;
@@ -81,11 +81,11 @@ function watcher(mostMembers: number): (found: { readonly token: TokenType; read
     else if (token === TokenType.STRING) text = value;
     else if (token === TokenType.COMMA) {
       commas += 1;
-      if (commas > mostMembers)
-        throw refused(`has more than ${Math.floor(mostMembers)} members, the limit of this server for a body of its kind.`);
+      if (commas > maxMembers)
+        throw refused(`has more than ${Math.floor(maxMembers)} members, the limit of this server for a body of its kind.`);
     } else if (token === TokenType.COLON) {
       names.add(text);
-      if (names.size > mostNames) throw refused(`has members of more than ${mostNames} different names.`);
+      if (names.size > maxNames) throw refused(`has members of more than ${maxNames} different names.`);
     }
   };
 }

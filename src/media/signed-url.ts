@@ -32,7 +32,7 @@ interface Checking {
 }
 
 /** With how many other sessions a signature is compared: each takes some microseconds, and anybody can ask. */
-const mostOthers = 1000;
+const maxOthers = 1000;
 
 const parts = ['expires', 'signature'] as const;
 
@@ -47,7 +47,7 @@ export function whyClosed(folder: string, query: URLSearchParams, { now, secret,
     let looked = 0;
     for (const other of others()) {
       looked += 1;
-      if (looked > mostOthers) break;
+      if (looked > maxOthers) break;
       if (isOf(other)) return `The signature is that of another path: it opens what is under ${other}, and this is under ${folder}.`;
     }
     return 'The signature does not fit: the path, expires or signature was altered, or the URL was made by another sandbox. Append urlSearchParamString just as it came, and once.';

@@ -21,7 +21,7 @@ export interface Start {
 }
 
 /** A generated seed may have any number of schools. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** The page at `/`: what this is, the URL, the keys, the first call, and where to go. */
 export function startPage(start: Start): string {
@@ -35,9 +35,9 @@ export function startPage(start: Start): string {
 <h2 id="begin">Begin</h2>
 <dl class="facts">
 <dt>URL</dt><dd>${copyable('url', `${origin}/public/`, 'the URL')}<p class="small">with the name of <a href="/docs">an operation</a> behind it, called with POST</p></dd>
-${schools.slice(0, mostShown).map(({ name, key }, index) => markup`<dt>Key of ${name}</dt><dd>${copyable(`key-${index}`, key, `the key of ${name}`)}</dd>`)}
+${schools.slice(0, maxShown).map(({ name, key }, index) => markup`<dt>Key of ${name}</dt><dd>${copyable(`key-${index}`, key, `the key of ${name}`)}</dd>`)}
 </dl>
-${schools.length > mostShown ? markup`<p class="small">And ${String(schools.length - mostShown)} more schools: <a href="/console">the console</a> has their keys.</p>` : nothing}
+${schools.length > maxShown ? markup`<p class="small">And ${String(schools.length - maxShown)} more schools: <a href="/console">the console</a> has their keys.</p>` : nothing}
 <p class="small">The key goes into the header <code>SERVICE-API-KEY</code>. ${keyRule}</p>
 </section>
 ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}

@@ -36,14 +36,11 @@ export interface Breach {
 }
 
 /** Breaches that are shown for each operation, and calls for each of them. */
-const mostShown = 3;
-const mostCalls = 4;
+const maxShown = 3;
+const maxCalls = 4;
 
 /** Holds a check against what a client did. A check without an occasion never passes. */
-export function* carryingOut(
-  { examine, check, title, rule, occasion, exercise }: Check,
-  calls: Calls,
-): SlicedWork<Schemas['ConductCheck']> {
+export function* running({ examine, check, title, rule, occasion, exercise }: Check, calls: Calls): SlicedWork<Schemas['ConductCheck']> {
   yield;
   const examined = examine(calls);
   const { occasions, breaches } = 'occasions' in examined ? examined : yield* examined;
@@ -62,11 +59,11 @@ function findingsFrom(breaches: readonly Breach[]): readonly Schemas['Finding'][
   const byOperation = groupBy(breaches, ({ calls: [first] }) => first.entry.operation);
   return [...byOperation].flatMap(([operation, all]) => {
     const alike = [...groupBy(all, ({ message }) => message)];
-    return alike.slice(0, mostShown).map(([message, same], index) => {
-      const more = index === mostShown - 1 && alike.length > mostShown ? ` (and ${alike.length - mostShown} more like it)` : '';
+    return alike.slice(0, maxShown).map(([message, same], index) => {
+      const more = index === maxShown - 1 && alike.length > maxShown ? ` (and ${alike.length - maxShown} more like it)` : '';
       // One call may end one breach and begin the next.
-      const evidence = new Set(same.slice(0, mostCalls).flatMap(({ calls }) => calls.slice(0, mostCalls)));
-      return { operation, message: `${message}${more}`, evidence: [...evidence].slice(0, mostCalls).map(evidenceOf) };
+      const evidence = new Set(same.slice(0, maxCalls).flatMap(({ calls }) => calls.slice(0, maxCalls)));
+      return { operation, message: `${message}${more}`, evidence: [...evidence].slice(0, maxCalls).map(evidenceOf) };
     });
   });
 }

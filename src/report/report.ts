@@ -1,9 +1,9 @@
 import type { components } from '../contract/generated/control.ts';
-import { toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
+import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { JournalPage } from '../sandbox/journal-page.ts';
 import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { findingCalls } from './calls.ts';
-import { carryingOut } from './check.ts';
+import { running } from './check.ts';
 import { checks } from './checks/index.ts';
 import { faultsOf, findingCoverage, tally } from './coverage.ts';
 import { findingSituations } from './situations.ts';
@@ -14,7 +14,7 @@ export type Report = components['schemas']['Report'];
 
 /** A journal as reports read it. */
 interface ReadJournal {
-  keptFrom(place: number): readonly KeptExchange[];
+  keptFrom(place: number): readonly StoredEntry[];
   readonly evicted: number;
 }
 
@@ -39,7 +39,7 @@ function* reportOn(sandbox: string, { entries, evicted }: Pick<JournalPage, 'ent
   const calls = yield* findingCalls(entries);
   const covered = yield* findingCoverage(calls.attempts);
   const conduct: Report['conduct'][number][] = [];
-  for (const check of checks) conduct.push(yield* carryingOut(check, calls));
+  for (const check of checks) conduct.push(yield* running(check, calls));
   const broken = yield* gatheringViolations(entries);
   const brokenByUpstream = yield* gatheringResponseViolations(entries);
   return {

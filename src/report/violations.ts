@@ -3,10 +3,10 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Report } from './report.ts';
 
 /** Requests named for each violation. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Kinds of violations that a report lists; a hostile client makes as many as it likes. */
-const mostListed = 500;
+const maxListed = 500;
 
 /** Violations, each kind once, and how many kinds, and times, are left out. */
 export interface GatheredViolations {
@@ -41,14 +41,14 @@ function* gathering(
       const key = `${operation} ${place} ${message}`;
       const known = found.get(key) ?? { operation, pointer: place, message, count: 0, requestIds: [] };
       known.count += 1;
-      if (known.requestIds.length < mostNamed && known.requestIds.at(-1) !== requestId) known.requestIds.push(requestId);
+      if (known.requestIds.length < maxNamed && known.requestIds.at(-1) !== requestId) known.requestIds.push(requestId);
       found.set(key, known);
     }
   }
   const sorted = [...found.values()].toSorted((one, other) => other.count - one.count);
-  const rest = sorted.slice(mostListed);
+  const rest = sorted.slice(maxListed);
   return {
-    listed: sorted.slice(0, mostListed),
+    listed: sorted.slice(0, maxListed),
     unlisted: { kinds: rest.length, count: rest.reduce((sum, { count }) => sum + count, 0) },
   };
 }

@@ -121,10 +121,10 @@ export function realMoment(told: number): number {
   return performance.timeOrigin + told;
 }
 
-/** Calls back after some real milliseconds. Does not keep the process alive unless told so. */
-export function after(milliseconds: number, callback: () => void, life?: 'keeps the process alive'): { cancel(): void } {
+/** Calls back after some real milliseconds. The timer does not keep the process alive unless `keepAlive` is set. */
+export function after(milliseconds: number, callback: () => void, { keepAlive = false } = {}): { cancel(): void } {
   const timer = setTimeout(callback, milliseconds);
-  if (life === undefined) timer.unref();
+  if (!keepAlive) timer.unref();
   return { cancel: () => clearTimeout(timer) };
 }
 

@@ -1,4 +1,4 @@
-import type { KeptExchange } from './journal-entry.ts';
+import type { StoredEntry } from './journal-entry.ts';
 import { isWide } from './kept-text.ts';
 
 /** What an exchange takes by itself: its object, its numbers, its place in the journal, and what is about the same for each. */
@@ -15,7 +15,7 @@ const ofMember = 8;
 const ofText = 16;
 
 /** The memory that an exchange takes in the journal, about, without the request's headers, which many share. */
-export function bytesOfExchange(kept: KeptExchange): number {
+export function bytesOfExchange(kept: StoredEntry): number {
   const { elements, faults, assumed, violations, responseViolations = [], responseHeaders } = kept;
   return (
     ofEach +
@@ -41,7 +41,7 @@ export function bytesOfHeaders(headers: readonly string[]): number {
   return bytes;
 }
 
-function bytesOfViolations(violations: KeptExchange['violations']): number {
+function bytesOfViolations(violations: StoredEntry['violations']): number {
   if (violations.length === 0) return 0;
   let bytes = ofList;
   for (const { pointer, message } of violations) bytes += ofMember + ofObject + bytesOfText(pointer) + bytesOfText(message);

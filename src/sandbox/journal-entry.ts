@@ -24,7 +24,7 @@ export type KeyPlace = 'url' | 'body';
 export type JournalEntry = components['schemas']['JournalEntry'];
 
 /** The same as it is kept: made for every call, so it holds what is at hand and is put into words when somebody reads it. */
-export interface KeptExchange {
+export interface StoredEntry {
   readonly sandboxId: string;
   /** Of the exchange within its sandbox. */
   readonly number: number;
@@ -65,7 +65,7 @@ export function requestIdOf(sandboxId: string, number: number): string {
   return `${sandboxId}-${number}`;
 }
 
-export function toEntry(kept: KeptExchange): JournalEntry {
+export function toEntry(kept: StoredEntry): JournalEntry {
   const { operation, school, key, address, status, faults, assumed, violations, responseViolations, request } = kept;
   const outcomes = kept.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
   return {
@@ -96,7 +96,7 @@ export function toEntry(kept: KeptExchange): JournalEntry {
   };
 }
 
-export function outcomeOf({ faults, refusal, elements }: KeptExchange): string {
+export function outcomeOf({ faults, refusal, elements }: StoredEntry): string {
   if (faults.length > 0 && refusal !== 'client-gone') return 'fault';
   return refusal ?? (elements.every(({ ok }) => ok) ? 'ok' : 'element-error');
 }

@@ -1,9 +1,9 @@
 import { inNextTurn } from './clock.ts';
-import type { KeptExchange } from './journal-entry.ts';
+import type { StoredEntry } from './journal-entry.ts';
 
 /** Who is told of what happens to a journal. What a listener throws ends its listening, and reaches nobody else. */
 export interface JournalListener {
-  exchange(kept: KeptExchange): void;
+  exchange(kept: StoredEntry): void;
   /** Somebody emptied it. */
   emptied?(): void;
   /** Nothing more will come: the sandbox is gone, the server stops, or the listener failed. */

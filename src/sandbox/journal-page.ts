@@ -1,4 +1,4 @@
-import { outcomeOf, type JournalEntry, type KeptExchange } from './journal-entry.ts';
+import { outcomeOf, type JournalEntry, type StoredEntry } from './journal-entry.ts';
 
 /** Which exchanges are wanted. */
 export interface JournalFilter {
@@ -31,7 +31,7 @@ interface FittingPlaces {
 interface Filtered {
   readonly oldest: number;
   readonly next: number;
-  at(place: number): KeptExchange | undefined;
+  at(place: number): StoredEntry | undefined;
   placeOf(requestId: string): number | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { bytesOfExchange, bytesOfHeaders } from './journal-bytes.ts';
-import { requestIdOf, toEntry, type JournalEntry, type KeptExchange } from './journal-entry.ts';
+import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from './journal-entry.ts';
 import { JournalListeners, type JournalListener } from './journal-listeners.ts';
 import type { JournalMemory } from './journal-memory.ts';
 
@@ -19,7 +19,7 @@ export class Journal {
   readonly #bounds: JournalBounds;
   readonly #listeners = new JournalListeners();
   /** The exchange of a place stands at the place minus `#base`; it is undefined if it had to make room. */
-  #kept: (KeptExchange | undefined)[] = [];
+  #kept: (StoredEntry | undefined)[] = [];
   /** The bytes of all exchanges up to that of each index, headers excepted. */
   #sums: number[] = [];
   #base = 0;
@@ -34,7 +34,7 @@ export class Journal {
     this.#bounds = bounds;
   }
 
-  record(exchange: KeptExchange): void {
+  append(exchange: StoredEntry): void {
     // Nobody can look at the journal of a sandbox that is gone.
     if (this.#isOver) return;
     if (this.count >= this.#bounds.maxEntries) this.evictOldest();
@@ -59,7 +59,7 @@ export class Journal {
   }
 
   /** What is kept from a place on. */
-  keptFrom(place: number): readonly KeptExchange[] {
+  keptFrom(place: number): readonly StoredEntry[] {
     return this.#all().slice(Math.max(0, place - this.#oldest));
   }
 
@@ -78,7 +78,7 @@ export class Journal {
     return this.#base + this.#kept.length;
   }
 
-  at(place: number): KeptExchange | undefined {
+  at(place: number): StoredEntry | undefined {
     return this.#kept[place - this.#base];
   }
 
@@ -174,8 +174,8 @@ export class Journal {
     this.#base = this.#oldest;
   }
 
-  #all(): readonly KeptExchange[] {
+  #all(): readonly StoredEntry[] {
     // Only what had to make room is undefined, and it stands in front.
-    return this.#kept.slice(this.#oldest - this.#base) as KeptExchange[];
+    return this.#kept.slice(this.#oldest - this.#base) as StoredEntry[];
   }
 }

@@ -1,6 +1,6 @@
-import type { FailureKind, KeptExchange } from './journal-entry.ts';
+import type { FailureKind, StoredEntry } from './journal-entry.ts';
 
-type KeptOutcome = KeptExchange['elements'][number];
+type KeptOutcome = StoredEntry['elements'][number];
 
 const ok: KeptOutcome = Object.freeze({ ok: true });
 
@@ -13,7 +13,7 @@ const failures = Object.freeze({
   conflict: failure('conflict'),
   invalid: failure('invalid'),
   injected: failure('injected'),
-  hollow: failure('hollow'),
+  'missing-output': failure('missing-output'),
   unknown: failure('unknown'),
 }) satisfies Readonly<Record<FailureKind, KeptOutcome>>;
 

@@ -1,17 +1,17 @@
 import { joined, type WireText } from '../base/wire-text.ts';
 
 /** Characters of a body that the journal keeps. */
-export const mostKept = 64 * 1024;
+export const maxKeptChars = 64 * 1024;
 
 /** The first part of a text, if it is too long to be kept whole. */
 export function keptPart(text: string): string {
-  return text.length <= mostKept ? text : copyOf(text.slice(0, mostKept));
+  return text.length <= maxKeptChars ? text : copyOf(text.slice(0, maxKeptChars));
 }
 
 /** The same for wire text, whose characters may take several bytes: none is torn apart. */
 export function keptWire(wire: WireText): WireText {
-  if (wire.length <= mostKept) return wire;
-  let end = mostKept;
+  if (wire.length <= maxKeptChars) return wire;
+  let end = maxKeptChars;
   while ((wire.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
   return joined(copyOf(wire.slice(0, end)));
 }

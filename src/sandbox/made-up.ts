@@ -45,7 +45,7 @@ export interface Authors {
 export type Found = { readonly [N in CollectionName]: readonly [N, Records[N]] }[CollectionName];
 
 /** How many are kept, so that they and their views need not be made at every call. */
-const mostKept = 1000;
+const maxKeptChars = 1000;
 
 /** Longer identifiers are sent by nobody who comes back for them. */
 const longestKept = 200;
@@ -125,7 +125,7 @@ export class MadeUp {
     const known = this.#kept.get(key);
     // Only `make` of the same collection ever writes this slot.
     if (known !== undefined) return known as T;
-    if (this.#kept.size >= mostKept) this.#kept.clear();
+    if (this.#kept.size >= maxKeptChars) this.#kept.clear();
     const fresh = make();
     this.#kept.set(key, fresh);
     return fresh;

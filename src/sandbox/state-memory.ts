@@ -30,19 +30,19 @@ export class StateRoom {
   readonly #memory: InFlight;
   readonly #most: number;
   /** What one record may take up. */
-  readonly #mostOfRecord: number;
+  readonly #maxRecordBytes: number;
   #used = 0;
   #isOpen = true;
 
-  constructor(memory: InFlight, most: number, mostOfRecord: number) {
+  constructor(memory: InFlight, most: number, maxRecordBytes: number) {
     this.#memory = memory;
     this.#most = most;
-    this.#mostOfRecord = mostOfRecord;
+    this.#maxRecordBytes = maxRecordBytes;
   }
 
   /** Throws StateCapacityError for a record that is too large. */
   checkRecord(bytes: number): void {
-    if (bytes > this.#mostOfRecord) throw new StateCapacityError('record', this.#mostOfRecord);
+    if (bytes > this.#maxRecordBytes) throw new StateCapacityError('record', this.#maxRecordBytes);
   }
 
   /** Room that is never full, for states of no sandbox. */

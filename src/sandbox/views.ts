@@ -17,16 +17,16 @@ const atOnce = 64;
  */
 export class Views {
   readonly #origin: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** Told of the bytes of each text that is remembered. */
   readonly #onText: (bytes: number) => void;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
   readonly #texts = new WeakMap<object, WireText>();
 
-  /** The text of no list has more than `mostBytes`. */
-  constructor(origin: string, mostBytes: number, onText: (bytes: number) => void = () => {}) {
+  /** The text of no list has more than `maxBytes`. */
+  constructor(origin: string, maxBytes: number, onText: (bytes: number) => void = () => {}) {
     this.#origin = origin;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#onText = onText;
   }
 
@@ -97,7 +97,7 @@ export class Views {
         texts.push(this.#isLong(member) ? yield* this.writing(member) : this.text(member));
       const some = texts.join(',');
       members = members === '' ? some : `${members},${some}`;
-      if (members.length > this.#mostBytes) throw new ListTooLongError();
+      if (members.length > this.#maxBytes) throw new ListTooLongError();
     }
     return joined(`[${members}]`);
   }
@@ -132,12 +132,12 @@ const keptOrigins = 8;
 
 /** The views of one sandbox, by origin. */
 export class ViewsByOrigin {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #memory: ViewMemory;
   readonly #views = new Map<string, Views>();
 
-  constructor(mostBytes: number, memory: ViewMemory) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number, memory: ViewMemory) {
+    this.#maxBytes = maxBytes;
     this.#memory = memory;
   }
 
@@ -145,7 +145,7 @@ export class ViewsByOrigin {
     const known = this.#views.get(origin);
     if (known !== undefined) return known;
     if (this.#views.size >= keptOrigins) this.end();
-    const fresh = new Views(origin, this.#mostBytes, (bytes) => this.#memory.grow(this, bytes));
+    const fresh = new Views(origin, this.#maxBytes, (bytes) => this.#memory.grow(this, bytes));
     this.#views.set(origin, fresh);
     return fresh;
   }

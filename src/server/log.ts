@@ -1,5 +1,5 @@
 import { describe } from '../base/violation.ts';
-import { requestIdOf, toEntry, type JournalEntry, type KeptExchange } from '../sandbox/journal-entry.ts';
+import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 import { after } from '../sandbox/clock.ts';
 
 export const logFormats = ['pretty', 'json', 'silent'] as const;
@@ -10,7 +10,7 @@ export type Write = (text: string) => void;
 
 /** A log of exchanges: one line each, written a few at a time so that nobody waits for it. */
 export interface Log {
-  exchange(exchange: KeptExchange, error: unknown): void;
+  exchange(exchange: StoredEntry, error: unknown): void;
   /** Tells of an error of ours, whatever the format. */
   defect(error: unknown, requestId: string): void;
   flush(): void;

@@ -1,11 +1,11 @@
 import type { Metric, Registry } from 'prom-client';
 import { onceOnDemand } from '../base/on-demand.ts';
-import { outcomeOf, type KeptExchange } from '../sandbox/journal-entry.ts';
+import { outcomeOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
 /** What the server has counted, in the format that Prometheus reads. */
 export interface Metrics {
-  observe(exchange: KeptExchange): void;
+  observe(exchange: StoredEntry): void;
   /** The text and its content type. */
   render(): Promise<{ readonly type: string; readonly body: string }>;
   /** Loads the library that writes it. */

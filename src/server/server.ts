@@ -8,9 +8,9 @@ import { createLog, type Log, type LogFormat, type Write } from './log.ts';
 import { isPrivate } from '../http/control-guard.ts';
 import { LazyAuthors } from '../generate/authors.ts';
 import { listen, type Served } from '../http/server/listen.ts';
-import type { Front } from '../http/proxy-app.ts';
+import type { PassThrough } from '../http/proxy-app.ts';
 import { shownHost, withoutSlash } from '../http/server/origin.ts';
-import type { KeptExchange } from '../sandbox/journal-entry.ts';
+import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import { JournalMemory } from '../sandbox/journal-memory.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import { ViewMemory } from '../sandbox/view-memory.ts';
@@ -68,15 +68,15 @@ export interface Channels {
   /** How the server calls itself towards another one that wants the same data. */
   readonly owner: string;
   /** Told of every exchange of every sandbox, where somebody wants to know. */
-  readonly observe?: (exchange: KeptExchange) => void;
+  readonly observe?: (exchange: StoredEntry) => void;
   /** Whether to load, once the server listens, what requests may need later: for servers that stay. */
   readonly warmUp?: boolean;
   /** Makes what passes calls on to another server, where the sandboxes are not to answer them. */
-  readonly front?: (surroundings: FrontSurroundings) => Front;
+  readonly front?: (surroundings: PassThroughParts) => PassThrough;
 }
 
 /** What passing calls on needs of the server: in whose journal they stand, and who is told of each. */
-interface FrontSurroundings {
+interface PassThroughParts {
   readonly sandboxes: Sandboxes;
   readonly observe: Observer;
 }

@@ -4,7 +4,7 @@ import { after } from '../sandbox/clock.ts';
 const quietMs = 150;
 
 /** How often a busy server puts the next load off. */
-const mostPutOff = 20;
+const maxPutOff = 20;
 
 /**
  * Loads what requests may need later, one part at a time while no requests come, so that an upgrade of the package under the running
@@ -19,7 +19,7 @@ export function warmUp(parts: readonly (() => Promise<unknown>)[], requests: () 
   function step(): void {
     const isBusy = requests() !== seen;
     seen = requests();
-    if (isBusy && putOff < mostPutOff) {
+    if (isBusy && putOff < maxPutOff) {
       putOff += 1;
       timer = after(quietMs, step);
       return;

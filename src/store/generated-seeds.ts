@@ -7,11 +7,11 @@ import { isRelativeTime } from '../base/relative-time.ts';
 import { collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
 import { onDemand } from '../base/on-demand.ts';
-import type { Reach } from './read-seed.ts';
+import type { PathPolicy } from './read-seed.ts';
 import { seedText } from './seed-text.ts';
 
 /** How many records a seed may have that a request from elsewhere asks for: it takes memory, and time of everybody's. */
-const mostFromElsewhere = 20_000;
+const maxFromElsewhere = 20_000;
 
 /** Seeds that are made when they are asked for, `generated:videos=1000`; kept as long as a sandbox uses them. */
 export class GeneratedSeeds {
@@ -19,12 +19,12 @@ export class GeneratedSeeds {
   readonly #underWay = new Map<string, Promise<Seed>>();
 
   /** Rejects with SandboxError for a name that tells of nothing that can be made. */
-  async named(asked: string, reach: Reach): Promise<Seed> {
+  async named(asked: string, pathPolicy: PathPolicy): Promise<Seed> {
     const { name, plan } = planNamed(asked);
     const size = sizeOf(plan);
-    if (reach === 'names only' && size > mostFromElsewhere) {
+    if (pathPolicy === 'names-only' && size > maxFromElsewhere) {
       throw new SandboxError(
-        `The seed "${name}" would have ${size} records; over HTTP there may be ${mostFromElsewhere}. Start the server with --seed ${name}, or ask for less.`,
+        `The seed "${name}" would have ${size} records; over HTTP there may be ${maxFromElsewhere}. Start the server with --seed ${name}, or ask for less.`,
       );
     }
     const known = this.#made.get(name)?.deref() ?? this.#underWay.get(name);
@@ -53,7 +53,7 @@ export async function makeRecords(plan: Plan, tell: (written: number) => void = 
 
 /** Lets calls be answered in between. */
 function nextTurn(): Promise<void> {
-  return new Promise<void>((go) => void after(0, go, 'keeps the process alive'));
+  return new Promise<void>((go) => void after(0, go, { keepAlive: true }));
 }
 
 async function makeSeed(name: string, plan: Plan): Promise<Seed> {

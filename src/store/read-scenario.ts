@@ -4,7 +4,7 @@ import { sentence } from '../base/violation.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { SandboxError } from '../base/errors.ts';
 import { onDemand } from '../base/on-demand.ts';
-import type { Reach } from './read-seed.ts';
+import type { PathPolicy } from './read-seed.ts';
 import { packageFolder, readPackageFile } from '../base/package-files.ts';
 import { readTextFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
@@ -16,8 +16,8 @@ export function scenarioNames(): readonly string[] {
 }
 
 /** A scenario by its name, or from a file by its path. Throws SandboxError where there is none, or where it does not fit. */
-export async function readScenario(nameOrFile: string, reach: Reach = 'names and files'): Promise<Scenario> {
-  const { name, file, text } = locate(nameOrFile, reach);
+export async function readScenario(nameOrFile: string, pathPolicy: PathPolicy = 'names-and-files'): Promise<Scenario> {
+  const { name, file, text } = locate(nameOrFile, pathPolicy);
   // Only who plays a scenario waits for the checks.
   const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkScenario(name, await parseYaml(text, `The scenario ${file}`));
@@ -27,16 +27,16 @@ export async function readScenario(nameOrFile: string, reach: Reach = 'names and
   );
 }
 
-function locate(nameOrFile: string, reach: Reach): { readonly name: string; readonly file: string; readonly text: string } {
+function locate(nameOrFile: string, pathPolicy: PathPolicy): { readonly name: string; readonly file: string; readonly text: string } {
   const known = scenarioNames();
   if (known.includes(nameOrFile)) {
     const file = `fixtures/scenarios/${nameOrFile}.yaml`;
     return { name: nameOrFile, file, text: readPackageFile(file) };
   }
-  const mayBeFile = reach === 'names and files' && /\.(ya?ml|json)$/.test(nameOrFile);
+  const mayBeFile = pathPolicy === 'names-and-files' && /\.(ya?ml|json)$/.test(nameOrFile);
   const text = mayBeFile ? readTextFile(nameOrFile) : null;
   if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
-  const ending = reach === 'names only' ? '.' : '; or give the path of a file of your own, ending in .yaml.';
+  const ending = pathPolicy === 'names-only' ? '.' : '; or give the path of a file of your own, ending in .yaml.';
   throw new SandboxError(
     `There is no scenario "${nameOrFile}".${didYouMean(nameOrFile, known)} Known scenarios: ${known.join(', ')}${ending}`,
   );

@@ -16,7 +16,7 @@ import { GeneratedSeeds } from './generated-seeds.ts';
 import { packageFolder, packageRoot } from '../base/package-files.ts';
 
 /** Whether names may be paths of files on this machine too: not for a request from elsewhere. */
-export type Reach = 'names only' | 'names and files';
+export type PathPolicy = 'names-only' | 'names-and-files';
 
 /** Folders of `fixtures/` that are no seeds. */
 const notSeeds = new Set(['assets', 'media', 'scenarios']);
@@ -42,9 +42,9 @@ export class Seeds {
   readonly #generated = new GeneratedSeeds();
 
   /** A seed by its name, or from a folder by its path. Rejects with SandboxError where there is none, or where it does not fit. */
-  async named(nameOrFolder: string, reach: Reach = 'names and files'): Promise<Seed> {
-    if (nameOrFolder.startsWith(generatedPrefix)) return this.#generated.named(nameOrFolder, reach);
-    if (reach === 'names only' && !seedNames().includes(nameOrFolder)) throw unknownSeed(nameOrFolder, '.');
+  async named(nameOrFolder: string, pathPolicy: PathPolicy = 'names-and-files'): Promise<Seed> {
+    if (nameOrFolder.startsWith(generatedPrefix)) return this.#generated.named(nameOrFolder, pathPolicy);
+    if (pathPolicy === 'names-only' && !seedNames().includes(nameOrFolder)) throw unknownSeed(nameOrFolder, '.');
     const seed = this.#loaded.get(nameOrFolder) ?? readSeed(nameOrFolder);
     this.#loaded.set(nameOrFolder, seed);
     return seed;

@@ -6,7 +6,7 @@ import { failureOf, outputsOf, world } from '../support/world.ts';
 const manyWrong = Array.from({ length: 60_000 }, () => 1);
 
 /** As many elements as one call may have. */
-const mostElements = 10_000;
+const maxElements = 10_000;
 
 describe('what is wrong with a large body', () => {
   it('is told up to the first problem of each element, since there could be any number', async () => {
@@ -26,7 +26,7 @@ describe('what is wrong with a large body', () => {
     const { post, sandbox } = await world();
     const reply = await post('get-quiz-details')
       .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
-      .send({ data: manyWrong.slice(0, mostElements) });
+      .send({ data: manyWrong.slice(0, maxElements) });
     expect(reply.status).toBe(400);
     expect(failureOf(reply)).toContain('(50) /data/49 must be an object with an object "data", but is the number 1.');
     expect(failureOf(reply)).not.toContain('/data/50 ');

@@ -29,7 +29,7 @@ const parts: readonly (readonly [string, (running: Running) => void])[] = [
   ['whose views cannot be made', ({ sandboxes }) => (sandboxes.default.views.from = fail)],
   ['whose state cannot be read', ({ sandboxes }) => (sandboxes.default.state.collection = fail)],
   ['whose faults cannot be looked at', ({ sandboxes }) => Object.defineProperty(sandboxes.default.faults, 'isEmpty', { get: fail })],
-  ['whose exchange cannot be recorded', ({ sandboxes }) => (sandboxes.default.journal.record = fail)],
+  ['whose exchange cannot be recorded', ({ sandboxes }) => (sandboxes.default.journal.append = fail)],
 ];
 
 describe('a call at which the sandbox itself fails', () => {

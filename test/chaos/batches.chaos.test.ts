@@ -10,9 +10,9 @@ const payloads = { '1mb': 1_048_576, '10mb': 10_485_760 } as const;
 type Payload = keyof typeof payloads;
 
 const seed = 'generated:instructors=2000,videos=100000';
-const mostElements = serverLimits.batchElements.standard;
-const mostValues = serverLimits.jsonValues.standard;
-const mostReplyBytes = serverLimits.replyBytes.standard;
+const maxElements = serverLimits.batchElements.standard;
+const maxValues = serverLimits.jsonValues.standard;
+const maxReplyBytes = serverLimits.replyBytes.standard;
 
 it('largest batches', async (context) => {
   await phase(context, { args: ['--seed', seed], maxMemoryMiB: 1536 }, async (target) => {
@@ -59,7 +59,7 @@ async function attackOperation(target: Target, { sandbox, payload, element: kind
   };
   const element = elementOf(kind, operation);
   const one = await send('one element', batch(element, 1), [200]);
-  const fitting = mostThatFit(element, payload);
+  const fitting = maxFitting(element, payload);
   await send('as many elements as there may be', batch(element, fitting), [200, 413, 503]);
   if (kind === 'long') {
     await send('one huge element', huge(operation, payloads[payload]), [200]);
@@ -68,10 +68,10 @@ async function attackOperation(target: Target, { sandbox, payload, element: kind
     return;
   }
   // The largest reply, too, if it takes fewer elements.
-  const most = Math.floor((mostReplyBytes - 2) / Math.max(1, (one?.body.length ?? 0) - 1));
+  const most = Math.floor((maxReplyBytes - 2) / Math.max(1, (one?.body.length ?? 0) - 1));
   if (most < fitting) await send('elements up to the largest reply', batch(element, most), [200, 503]);
-  await send('one element too many', batch('{"data":{}}', mostElements + 1), [413]);
-  await send('one value too many', `{"data":[{"data":{"a":[${'0,'.repeat(mostValues)}0]}}]}`, [413]);
+  await send('one element too many', batch('{"data":{}}', maxElements + 1), [413]);
+  await send('one value too many', `{"data":[{"data":{"a":[${'0,'.repeat(maxValues)}0]}}]}`, [413]);
   await send('one byte too many', `{"data":[]}${' '.repeat(payloads[payload] - 10)}`, [413]);
 }
 
@@ -90,9 +90,9 @@ function withText(element: string, text: string): string {
   return open.replace('@', () => text);
 }
 
-function mostThatFit(element: string, payload: Payload): number {
+function maxFitting(element: string, payload: Payload): number {
   const values = (element.match(/[,[{]/g) ?? []).length + 1;
-  return Math.min(mostElements, Math.floor((payloads[payload] - 11) / (element.length * 1.05 + 1)), Math.floor((mostValues - 3) / values));
+  return Math.min(maxElements, Math.floor((payloads[payload] - 11) / (element.length * 1.05 + 1)), Math.floor((maxValues - 3) / values));
 }
 
 function batch(element: string, count: number): string {

@@ -242,7 +242,7 @@ function textOf(sandbox: SandboxHandle, body: string, ...headers: readonly strin
 }
 
 /** What the journal keeps of a body, as documented. */
-const mostKept = 64 * 1024;
+const maxKeptChars = 64 * 1024;
 
 describe('of a call the journal keeps', () => {
   it('the headers as they were sent, several of one name as a list', async () => {
@@ -276,15 +276,15 @@ describe('of a call the journal keeps', () => {
     const { sandbox, wire } = await openPlace();
     const known = Array.from({ length: 60 }, () => ({ data: { quizId: quiz.id } }));
     const bodyWith = (note: string): string => JSON.stringify({ data: [...known, { data: { quizId: quiz.id, note } }] });
-    const body = bodyWith('x'.repeat(mostKept + beyond - bodyWith('').length));
+    const body = bodyWith('x'.repeat(maxKeptChars + beyond - bodyWith('').length));
     wire.send(textOf(sandbox, body));
     await wire.hear((heard) => repliesIn(heard).whole.length === 1);
     const { request, response, cut } = await only(sandbox);
     const answered = repliesIn(wire.heard()).whole[0]?.text ?? '';
-    expect(request).toBe(body.slice(0, mostKept));
-    expect(response).toBe(answered.slice(0, mostKept));
-    expect(cut).toEqual({ request: Math.max(0, beyond), response: Math.max(0, answered.length - mostKept) });
-    expect(answered.length).toBeGreaterThan(mostKept);
+    expect(request).toBe(body.slice(0, maxKeptChars));
+    expect(response).toBe(answered.slice(0, maxKeptChars));
+    expect(cut).toEqual({ request: Math.max(0, beyond), response: Math.max(0, answered.length - maxKeptChars) });
+    expect(answered.length).toBeGreaterThan(maxKeptChars);
   });
 
   it('nothing of a body beyond 10 MB, but how long it was said to be', async () => {

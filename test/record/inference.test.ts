@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationName } from '../../src/contract/operation-types.ts';
-import type { Recording, Recorded } from '../../src/upstream/record/recording.ts';
-import { reportText } from '../../src/upstream/record/report.ts';
+import type { Recording, Recorded } from '../../src/upstream/seed-recorder/recording.ts';
+import { reportText } from '../../src/upstream/seed-recorder/report.ts';
 import { derivedId } from '../../src/sandbox/random.ts';
 import { recordingWith } from './passing.ts';
 

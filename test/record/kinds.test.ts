@@ -3,7 +3,7 @@ import { parameterSchemas } from '../../src/contract/generated/parameter-schemas
 import { resultSchemas } from '../../src/contract/generated/result-schemas.js';
 import type { Schema } from '../../src/contract/openapi.ts';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
-import { fieldKinds, kinds, type Kinds } from '../../src/upstream/record/kinds.ts';
+import { fieldKinds, kinds, type Kinds } from '../../src/upstream/seed-recorder/kinds.ts';
 import { recordingWith } from './passing.ts';
 
 interface Leaf {

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string, stringMatching, tuple, uuid, type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Kind } from '../../src/upstream/record/kinds.ts';
-import { Masker } from '../../src/upstream/record/mask/masker.ts';
+import type { Kind } from '../../src/upstream/seed-recorder/kinds.ts';
+import { Masker } from '../../src/upstream/seed-recorder/mask/masker.ts';
 
 const pictures = { portraits: ['/assets/a.svg', '/assets/b.svg'], events: ['/assets/c.svg'] };
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { PartialOptions } from '../../src/assumptions.ts';
-import { Recording } from '../../src/upstream/record/recording.ts';
+import { Recording } from '../../src/upstream/seed-recorder/recording.ts';
 import { pictureNames } from '../../src/base/package-files.ts';
 import { writeSeedFolder } from '../../src/store/seed-folder.ts';
 import { temporaryFolder } from '../support/command.ts';

@@ -19,7 +19,7 @@ import type { PartialOptions } from '../../src/assumptions.ts';
 import type { OperationName } from '../../src/contract/operation-types.ts';
 import type { Records } from '../../src/contract/generated/facts.ts';
 import type { SandboxHandle } from '../../src/index.ts';
-import type { Recording } from '../../src/upstream/record/recording.ts';
+import type { Recording } from '../../src/upstream/seed-recorder/recording.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { schools } from '../support/demo.ts';
 import { callSeen, frozenSandbox, recordingWith, replay, type Output } from './passing.ts';

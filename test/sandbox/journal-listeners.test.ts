@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { joined } from '../../src/base/wire-text.ts';
-import type { KeptExchange } from '../../src/sandbox/journal-entry.ts';
+import type { StoredEntry } from '../../src/sandbox/journal-entry.ts';
 import { JournalMemory } from '../../src/sandbox/journal-memory.ts';
 import { Journal } from '../../src/sandbox/journal.ts';
 
-const exchange: KeptExchange = {
+const exchange: StoredEntry = {
   sandboxId: 'default',
   number: 1,
   at: 0,
@@ -47,8 +47,8 @@ it('a listener that throws is let go, while the call is recorded and the others 
   journal.listen({ exchange: () => fail('exchange'), ended: () => void heard.push('is let go') });
   journal.listen({ exchange: () => {}, emptied: () => fail('emptied'), ended: () => fail('ended') });
   journal.listen({ exchange: ({ number }) => void heard.push(`hears ${number}`) });
-  journal.record(exchange);
-  journal.record({ ...exchange, number: 2 });
+  journal.append(exchange);
+  journal.append({ ...exchange, number: 2 });
   journal.clear();
   journal.clear();
   journal.end();

@@ -59,7 +59,7 @@ class Stopped extends Error {}
 /** Waits for some seconds, or until something else comes. */
 function pause(seconds: number, until: Promise<void> | null): Promise<void> {
   let timer = { cancel: (): void => {} };
-  const over = new Promise<void>((done) => (timer = after(seconds * 1000, done, 'keeps the process alive')));
+  const over = new Promise<void>((done) => (timer = after(seconds * 1000, done, { keepAlive: true })));
   return Promise.race([over, ...(until === null ? [] : [until])]).finally(() => timer.cancel());
 }
 

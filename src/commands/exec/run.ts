@@ -14,7 +14,7 @@ import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 
 /** What is kept of the server's own words until the program has ended. */
-const mostWords = 4 * 1024 * 1024;
+const maxWords = 4 * 1024 * 1024;
 
 /** Runs a program with a server of its own. Resolves with its exit code, or with one that tells why it is not good enough. */
 export async function runExec(invocation: Invocation): Promise<number> {
@@ -23,7 +23,7 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const thresholds = readThresholds(given);
   const settings = await readSettings(given, environment, fromAfar);
   const recorder = Recorder.of(settings);
-  const words = new Tail(mostWords);
+  const words = new Tail(maxWords);
   const relay = relaySignals(invocation);
   const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: recorder.record };
   const running = await startServer({ port: 0, ...settings }, channels);
@@ -70,10 +70,10 @@ function relaySignals({ onSignal, terminals }: Invocation): (start: () => Promis
 function nameOf(recorder: Recorder, { sandboxes }: Running): string {
   const ids = recorder.sandboxIds();
   if (ids.length === 0) return sandboxes.default.id;
-  return ids.length <= mostNamed ? ids.join(', ') : `${ids.slice(0, mostNamed).join(', ')} and ${ids.length - mostNamed} more`;
+  return ids.length <= maxNamed ? ids.join(', ') : `${ids.slice(0, maxNamed).join(', ')} and ${ids.length - maxNamed} more`;
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 interface Wishes {
   readonly files: readonly WantedFile<Report>[];

@@ -8,15 +8,15 @@ import { fromAfar, isOfEveryRun } from '../own-server.ts';
 import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
-import { carryOut, type Stage } from './carry-out.ts';
-import { Groups } from './groups.ts';
+import { runOnce, type Stage } from './run-once.ts';
+import { Groups } from './process-groups.ts';
 import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
 import type { Matrix, PlannedRun, Run } from './plan.ts';
 import { Progress } from './progress.ts';
 import { allowedRuns, selectRuns } from './selection.ts';
 import { toTable } from './table.ts';
-import { Watch } from './watch.ts';
+import { Watch } from './call-counter.ts';
 
 /** What was asked for of all runs together. */
 interface Wishes extends Pick<Stage, 'jobs' | 'timeoutSeconds' | 'isAllowed'> {
@@ -25,7 +25,7 @@ interface Wishes extends Pick<Stage, 'jobs' | 'timeoutSeconds' | 'isAllowed'> {
 }
 
 /** What is kept of the server's own words until all is done. */
-const mostWords = 1024 * 1024;
+const maxWords = 1024 * 1024;
 
 /** Runs a program under every assumption and scenario that was asked for, and tells where it failed. Resolves with the exit code. */
 export async function runMatrix(invocation: Invocation): Promise<number> {
@@ -89,7 +89,7 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
   const { given, environment, processId, program, err, surviveDefects } = invocation;
   const settings = await readSettings(given, environment, (flag) => fromAfar(flag) && isOfEveryRun(flag));
   const watch = new Watch(wishes.jobs === 1);
-  const words = new Tail(mostWords);
+  const words = new Tail(maxWords);
   const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: watch.observe };
   const running = await startServer({ port: 0, ...settings }, channels);
   surviveDefects();
@@ -108,7 +108,7 @@ async function inTurn(stage: Stage, [first, ...others]: readonly PlannedRun[], s
   const done = new Map<PlannedRun, Run>();
   const take = async (planned: PlannedRun): Promise<void> => {
     show.progress.started(planned);
-    const run = await carryOut(planned, stage);
+    const run = await runOnce(planned, stage);
     // One that was ended because all was stopped tells nothing.
     if (show.isStopped()) return;
     show.progress.ended(run);

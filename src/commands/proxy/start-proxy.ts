@@ -1,6 +1,6 @@
 import { ValidatingProxy } from '../../contract/validating-proxy.ts';
 import { forwardTo, shownUrl } from '../../http/forward.ts';
-import type { Front } from '../../http/proxy-app.ts';
+import type { PassThrough } from '../../http/proxy-app.ts';
 import { passCall, type PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { newToken } from '../../sandbox/random.ts';
 import { startServer, type Channels, type Running, type Settings } from '../../server/server.ts';
@@ -36,9 +36,9 @@ export async function startProxy(
         observe(passed.kept, undefined);
         watch.exchange(passed);
       };
-      sandboxes.default.faults.uselessBecause = `This server passes calls on to ${upstream}, so no rule of its own takes effect. To have calls fail on purpose, point the client at a sandbox: lp-sandbox start.`;
+      sandboxes.default.faults.disabledReason = `This server passes calls on to ${upstream}, so no rule of its own takes effect. To have calls fail on purpose, point the client at a sandbox: lp-sandbox start.`;
       const means = { sandbox: sandboxes.default, validating, forward, upstream, errors, observe: told };
-      const pass: Front['pass'] = (call) => {
+      const pass: PassThrough['pass'] = (call) => {
         const passing = passCall(call, means);
         const over = (): void => void inFlight.delete(passing);
         inFlight.add(passing);

@@ -3,7 +3,7 @@ import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { requestIdOf } from '../../sandbox/journal-entry.ts';
 
 /** Requests that are no calls, told one by one. */
-const mostOthers = 20;
+const maxOthers = 20;
 
 /** What a proxy tells while it runs, and what it has come to at the end. */
 export class Tally {
@@ -39,7 +39,7 @@ export class Tally {
     const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path;
     const request = `${method} ${shown}`;
     const before = this.#others.get(request) ?? 0;
-    if (before === 0 && this.#others.size >= mostOthers) return;
+    if (before === 0 && this.#others.size >= maxOthers) return;
     this.#others.set(request, before + 1);
     if (before === 0) this.#line(`– ${request} is no call of the contract; it was passed on unchecked, and answered with ${status}`);
   };

@@ -44,6 +44,6 @@ async function isReady(url: URL): Promise<boolean> {
 
 function pause(): Promise<void> {
   return new Promise((done) => {
-    after(100, done, 'keeps the process alive');
+    after(100, done, { keepAlive: true });
   });
 }

@@ -1,8 +1,8 @@
 import { shownUrl } from '../../http/forward.ts';
 import { headersByName } from '../../upstream/proxy/messages.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
-import { Recording } from '../../upstream/record/recording.ts';
-import { reportText } from '../../upstream/record/report.ts';
+import { Recording } from '../../upstream/seed-recorder/recording.ts';
+import { reportText } from '../../upstream/seed-recorder/report.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { newToken } from '../../sandbox/random.ts';
 import type { Running } from '../../server/server.ts';

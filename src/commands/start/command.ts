@@ -25,13 +25,13 @@ function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: 
 }
 
 /** A generated seed may have any number of schools. */
-const mostShown = 10;
+const maxShown = 10;
 
 function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
   const { id } = sandboxes.default;
   const schools = sandboxes.default.schools();
-  const keys = schools.slice(0, mostShown).map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
-  if (schools.length > mostShown) keys.push(`  and ${schools.length - mostShown} more schools, at ${url}/console`);
+  const keys = schools.slice(0, maxShown).map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
+  if (schools.length > maxShown) keys.push(`  and ${schools.length - maxShown} more schools, at ${url}/console`);
   const [first] = schools;
   const curl = [
     `curl ${url}/public/get-all-instructors \\`,

@@ -16,15 +16,15 @@ interface Props {
 }
 
 /** More than this nobody reads at once. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** Why a document was not taken over: each violation with its pointer and with the record in which it is, which is linked where there is one of its id. */
 export function Misfits({ sandbox, problem: { title, violations }, document, collections }: Props): VNode {
-  const hidden = violations.length - mostShown;
+  const hidden = violations.length - maxShown;
   return html`<div class="notice bad" role="alert">
     <p><strong>${title}.</strong> The file was not taken over, and nothing has changed.</p>
     <ul>
-      ${violations.slice(0, mostShown).map(
+      ${violations.slice(0, maxShown).map(
         ({ pointer, message: wrong }) =>
           html`<li key=${`${pointer} ${wrong}`}>
             <code>${pointer === '' ? 'the document' : pointer}</code> ${wrong}

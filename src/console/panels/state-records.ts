@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** More rows than this nobody reads; the search finds the rest. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** The records of a collection, those that contain a text, and an editor for one of them. */
 export function Records({ sandbox, collection, records, shown, onShow, onChanged }: Props): VNode {
@@ -44,7 +44,7 @@ export function Records({ sandbox, collection, records, shown, onShow, onChanged
       <span class="soft" role="status">${counted(found.length, records.length)}</span>
       <button type="button" onClick=${() => setBegun(likeOthers(records))}>Add a record</button>
     </div>
-    <${Table} records=${found.slice(0, mostShown)} onEdit=${({ id }: Record) => onShow(String(id))} />
+    <${Table} records=${found.slice(0, maxShown)} onEdit=${({ id }: Record) => onShow(String(id))} />
     ${shown !== null && open === undefined && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
     ${
       edited !== null &&
@@ -57,7 +57,7 @@ interface Typed {
 }
 
 function counted(found: number, all: number): string {
-  if (found > mostShown) return `${found} of ${all}; the first ${mostShown} are shown`;
+  if (found > maxShown) return `${found} of ${all}; the first ${maxShown} are shown`;
   return found === all ? `${all} records` : `${found} of ${all}`;
 }
 

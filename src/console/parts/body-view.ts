@@ -16,7 +16,7 @@ interface BodyProps {
 }
 
 /** More lines than anybody reads would make the page slow. */
-const mostLines = 3000;
+const maxLines = 3000;
 
 /** A body line by line, with what is wrong in it said at its place. JSON is laid out in lines, unless one wants to see it as it came; all else is as it came. */
 export function BodyView({ text, cut, violations = [], label, whole = 'The body' }: BodyProps): VNode {
@@ -26,10 +26,10 @@ export function BodyView({ text, cut, violations = [], label, whole = 'The body'
   const repeated = repeatedIn(laidOut ?? []);
   const marks = new Map<number, string[]>();
   for (const { pointer, message } of violations) {
-    const at = Math.min(lineAt(lines, pointer), mostLines - 1);
+    const at = Math.min(lineAt(lines, pointer), maxLines - 1);
     marks.set(at, [...(marks.get(at) ?? []), `${pointer === '' ? whole : pointer} ${message}`]);
   }
-  const hidden = lines.length - mostLines;
+  const hidden = lines.length - maxLines;
   return html`${text === '' ? html`<p class="soft">No body.</p>` : null}
     ${text !== '' && laidOut === null && cut === 0 && html`<p class="soft">Not JSON: shown as it came.</p>`}
     ${
@@ -38,7 +38,7 @@ export function BodyView({ text, cut, violations = [], label, whole = 'The body'
     }
     <div class="body" role="region" aria-label=${label} tabindex="0">
       <ol>
-        ${text === '' && marks.size === 0 ? null : lines.slice(0, mostLines).map((line, at) => lineOf(line, at, marks.get(at)))}
+        ${text === '' && marks.size === 0 ? null : lines.slice(0, maxLines).map((line, at) => lineOf(line, at, marks.get(at)))}
       </ol>
     </div>
     ${repeated.length > 0 && html`<p class="soft">Written more than once: ${repeated.join(', ')}. What comes last counts.</p>`}

@@ -1150,7 +1150,7 @@ export interface components {
                  * @description `unknown` where another server answered, through the proxy.
                  * @enum {string}
                  */
-                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow" | "unknown";
+                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "missing-output" | "unknown";
             }[];
             readonly faults: readonly {
                 readonly fault: string;
@@ -1211,7 +1211,7 @@ export interface components {
                  * @description `unknown` where another server answered, through the proxy.
                  * @enum {string}
                  */
-                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "hollow" | "unknown";
+                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "missing-output" | "unknown";
             }[];
             readonly faults: readonly {
                 readonly fault: string;

@@ -4,6 +4,6 @@ export const missingOutput = elementFault({
   name: 'missing-output',
   summary: 'Members of the reply are there, but hollow: `{}` without an `output`.',
   parameters: {},
-  failure: () => ({ kind: 'hollow', message: 'The output is missing.' }),
+  failure: () => ({ kind: 'missing-output', message: 'The output is missing.' }),
   edit: (members, hit) => members.map((member, number) => (hit.has(number) ? {} : member)),
 });

@@ -9,7 +9,7 @@ export const shortOutput = defineFault({
   act: ({ by }) => ({
     kind: 'fail',
     hits: (elements) => Array.from({ length: Math.min(by, elements) }, (_, place) => elements - 1 - place),
-    failure: { kind: 'hollow', message: 'The output is missing.' },
+    failure: { kind: 'missing-output', message: 'The output is missing.' },
     edit: (members, hit) => members.filter((_, number) => !hit.has(number)),
   }),
 });

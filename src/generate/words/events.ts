@@ -1,5 +1,5 @@
 import type { Words } from '../../contract/record-drafts.ts';
-import { slugOf, type Talk } from '../talk.ts';
+import { slugOf, type RecordContext } from '../record-context.ts';
 
 /** When a session is, in minutes from the sandbox's beginning. */
 interface Times {
@@ -9,7 +9,7 @@ interface Times {
 }
 
 /** Words about live events and their sessions: most of these are over, some are on, the others are to come. */
-export function eventWords(talk: Talk): Words {
+export function eventWords(talk: RecordContext): Words {
   const name = (): string =>
     talk.once('event', () => `${talk.subject.topic.name} ${talk.pick(kinds)}: ${talk.pick(talk.subject.topic.terms)[0]}`);
   const slug = (): string => `${slugOf(name())}-${talk.subject.number + 1}`;
@@ -26,7 +26,7 @@ export function eventWords(talk: Talk): Words {
 
 const kinds = ['Office Hours', 'Evening', 'Clinic', 'Seminar', 'Circle', 'Workshop'];
 
-function timesOf(talk: Talk): Times {
+function timesOf(talk: RecordContext): Times {
   const minutes = talk.pick([45, 60, 75, 90, 120]);
   const lot = talk.number(1, 20);
   const hour = talk.number(8, 19) * 60;

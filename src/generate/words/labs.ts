@@ -1,5 +1,5 @@
 import type { Words } from '../../contract/record-drafts.ts';
-import { slugOf, type Talk } from '../talk.ts';
+import { slugOf, type RecordContext } from '../record-context.ts';
 
 interface Exercise {
   readonly title: string;
@@ -37,7 +37,7 @@ const exercises: readonly Exercise[] = [
 ];
 
 /** Words about coding labs. */
-export function labWords(talk: Talk): Words {
+export function labWords(talk: RecordContext): Words {
   const exercise = (): Exercise => talk.once('exercise', () => talk.pick(exercises));
   const cases = (): Iterator<string, undefined> => talk.once('cases', () => talk.faker.helpers.shuffle(exercise().tests).values());
   const file = (): string => `test_${exercise().name}.py`;

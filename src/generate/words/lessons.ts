@@ -1,8 +1,8 @@
 import type { Words } from '../../contract/record-drafts.ts';
-import { slugOf, type Talk } from '../talk.ts';
+import { slugOf, type RecordContext } from '../record-context.ts';
 
 /** Words about what is taught: lessons, videos, assignments, and when they were made. */
-export function lessonWords(talk: Talk): Words {
+export function lessonWords(talk: RecordContext): Words {
   const term = (): string => talk.once('term', () => talk.pick(talk.subject.topic.terms)[0]);
   const title = (): string => talk.once('title', () => titleOf(talk, term()));
   return {
@@ -22,7 +22,7 @@ const day = 86_400_000;
 /** Fixed, as everything must be that is to come out the same tomorrow. */
 const span = { from: '2024-09-02T08:00:00.000Z', to: '2026-06-26T17:00:00.000Z' };
 
-function created(talk: Talk): Date {
+function created(talk: RecordContext): Date {
   return talk.once('created', () => talk.faker.date.between(span));
 }
 
@@ -35,7 +35,7 @@ const tasks = [
   'A Poster about',
 ];
 
-function titleOf(talk: Talk, term: string): string {
+function titleOf(talk: RecordContext, term: string): string {
   const { faker } = talk;
   return talk.pick([
     () => term,
@@ -50,7 +50,7 @@ function titleOf(talk: Talk, term: string): string {
 }
 
 /** Content as the editor of the platform keeps it. */
-function contentOf(talk: Talk, term: string): string {
+function contentOf(talk: RecordContext, term: string): string {
   const { topic } = talk.subject;
   const gloss = topic.terms.find(([name]) => name === term)?.[1] ?? '';
   const content = [
@@ -72,9 +72,9 @@ const advice = [
 ];
 
 /** Small libraries have a folder per week; large ones one per term and week, so that no folder grows without end. */
-function folderOf(talk: Talk): string {
-  const { topic, crowd } = talk.subject;
-  if (talk.number(1, 12) === 1) return crowd > 500 ? `/${topic.name}/Trailers` : '/';
-  const term = crowd > 500 ? `/${talk.number(2019, 2026)} ${talk.pick(['Spring', 'Autumn'])}` : '';
-  return `/${topic.name}${term}/Week ${talk.number(1, crowd > 500 ? 12 : 4)}${talk.pick(['', '', '/Screencasts'])}`;
+function folderOf(talk: RecordContext): string {
+  const { topic, collectionSize } = talk.subject;
+  if (talk.number(1, 12) === 1) return collectionSize > 500 ? `/${topic.name}/Trailers` : '/';
+  const term = collectionSize > 500 ? `/${talk.number(2019, 2026)} ${talk.pick(['Spring', 'Autumn'])}` : '';
+  return `/${topic.name}${term}/Week ${talk.number(1, collectionSize > 500 ? 12 : 4)}${talk.pick(['', '', '/Screencasts'])}`;
 }

@@ -1,8 +1,8 @@
 import type { Words } from '../../contract/record-drafts.ts';
-import { slugOf, type Talk } from '../talk.ts';
+import { slugOf, type RecordContext } from '../record-context.ts';
 
 /** Words about people: learners, and those who teach. */
-export function peopleWords(talk: Talk): Words {
+export function peopleWords(talk: RecordContext): Words {
   const { faker } = talk;
   const first = (): string => talk.once('first name', () => faker.person.firstName());
   const last = (): string => talk.once('last name', () => faker.person.lastName());

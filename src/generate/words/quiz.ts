@@ -1,5 +1,5 @@
 import type { Words } from '../../contract/record-drafts.ts';
-import type { Talk } from '../talk.ts';
+import type { RecordContext } from '../record-context.ts';
 import { topics, type Topic } from '../topics.ts';
 
 interface Option {
@@ -15,7 +15,7 @@ interface Question {
 }
 
 /** Words about quizzes: what is asked, and four options of each question, at least one of them right. */
-export function quizWords(talk: Talk): Words {
+export function quizWords(talk: RecordContext): Words {
   // Fields are filled in the order of the schema: a question's type first, an option's text before whether it is right.
   let question: Question | null = null;
   let option = 0;
@@ -34,11 +34,11 @@ export function quizWords(talk: Talk): Words {
   };
 }
 
-function questionOf(talk: Talk): Question {
+function questionOf(talk: RecordContext): Question {
   return talk.number(1, 3) === 1 ? severalRight(talk, talk.subject.topic) : oneRight(talk, talk.subject.topic);
 }
 
-function oneRight(talk: Talk, { terms }: Topic): Question {
+function oneRight(talk: RecordContext, { terms }: Topic): Question {
   const { helpers } = talk.faker;
   const [asked, ...others] = helpers.shuffle(terms).slice(0, 4);
   if (asked === undefined) throw new Error('A topic without terms cannot be asked about.');
@@ -51,7 +51,7 @@ function oneRight(talk: Talk, { terms }: Topic): Question {
   };
 }
 
-function severalRight(talk: Talk, topic: Topic): Question {
+function severalRight(talk: RecordContext, topic: Topic): Question {
   const { helpers } = talk.faker;
   const stranger = talk.pick(topics.filter(({ name }) => name !== topic.name));
   const right = helpers.shuffle(topic.terms).slice(0, talk.number(2, 3));

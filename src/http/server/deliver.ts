@@ -14,18 +14,18 @@ export interface Sending {
 /** Sends a reply: at once and whole, unless a fault has it otherwise. */
 export function send(answered: Reply | Held, response: DirectResponse, sending: Sending): void {
   if ('resume' in answered) return holdUp(answered, response, sending);
-  const { spoilt, release } = answered;
+  const { faultyDelivery, release } = answered;
   if (release !== undefined) {
     whenGone(response, release);
     response.setTimeout(unreadMs);
   }
   // The call was given up, as its client is gone.
-  if (spoilt === undefined && answered.status === 0) return void response.destroy();
-  if (spoilt === undefined) response.sendWhole(answered, sending.date, sending.isLast());
-  else whenItsTurn(response, (socket) => deliver(answered, spoilt, response, socket, sending));
+  if (faultyDelivery === undefined && answered.status === 0) return void response.destroy();
+  if (faultyDelivery === undefined) response.sendWhole(answered, sending.date, sending.isLast());
+  else whenItsTurn(response, (socket) => deliver(answered, faultyDelivery, response, socket, sending));
 }
 
-type Spoilt = NonNullable<Reply['spoilt']>;
+type FaultyDelivery = NonNullable<Reply['faultyDelivery']>;
 
 /** Calls back when nothing of a response is in memory any more. */
 function whenGone(response: DirectResponse, callback: () => void): void {
@@ -61,7 +61,7 @@ function whenItsTurn(response: DirectResponse, act: (socket: Socket) => void): v
   else act(response.socket);
 }
 
-function deliver(reply: Reply, { delivery, wait }: Spoilt, response: DirectResponse, socket: Socket, sending: Sending): void {
+function deliver(reply: Reply, { delivery, wait }: FaultyDelivery, response: DirectResponse, socket: Socket, sending: Sending): void {
   const { body } = reply;
   switch (delivery.kind) {
     case 'nothing':
@@ -82,11 +82,11 @@ function deliver(reply: Reply, { delivery, wait }: Spoilt, response: DirectRespo
   }
 }
 
-type BodyDelivery = Extract<Spoilt['delivery'], { kind: 'body' }>;
+type BodyDelivery = Extract<FaultyDelivery['delivery'], { kind: 'body' }>;
 
 function sendBody(
   reply: Reply,
-  { delivery: { cutOff, drip }, wait }: Pick<Spoilt, 'wait'> & { readonly delivery: BodyDelivery },
+  { delivery: { cutOff, drip }, wait }: Pick<FaultyDelivery, 'wait'> & { readonly delivery: BodyDelivery },
   response: DirectResponse,
   socket: Socket,
   sending: Sending,
@@ -119,7 +119,7 @@ function writeHead({ status, headers, at }: Reply, length: number, response: Dir
 }
 
 /** A reset overtakes what was sent shortly before, so that has a moment to arrive. */
-function hangUpSoon(socket: Socket, ending: 'close' | 'reset', wait: Spoilt['wait']): void {
+function hangUpSoon(socket: Socket, ending: 'close' | 'reset', wait: FaultyDelivery['wait']): void {
   if (ending === 'reset' && socket.bytesWritten > 0) wait(momentMs, () => hangUp(socket, ending));
   else hangUp(socket, ending);
 }

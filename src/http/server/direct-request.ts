@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { InFlight } from '../../sandbox/in-flight.ts';
 
 /** The most that is ever read of a body: the largest option of the assumption `maxPayload`. */
-const mostBytes = 10_485_760;
+const maxBytes = 10_485_760;
 
 export interface ReadBody {
   readonly text: string;
@@ -51,7 +51,7 @@ export class DirectRequest extends IncomingMessage {
   /** Calls back once with the whole body; never where the client goes away before its end. `inFlight` counts the bytes of large ones meanwhile. */
   takeBody(inFlight: InFlight, done: (body: ReadBody) => void): void {
     const declared = this.header('content-length');
-    if (declared !== undefined && Number(declared) > mostBytes)
+    if (declared !== undefined && Number(declared) > maxBytes)
       done({ text: '', bytes: Number(declared), cutOff: true, isUnwelcome: false });
     else this.#taking = { done, inFlight, counted: 0, chunks: [], text: '', decoder: null, bytes: 0, state: 'open' };
   }
@@ -91,7 +91,7 @@ export class DirectRequest extends IncomingMessage {
 function take(taking: Taking, chunk: Buffer): void {
   taking.bytes += chunk.length;
   const isWelcome = taking.bytes <= smallBytes || count(taking);
-  if (isWelcome && taking.bytes <= mostBytes) {
+  if (isWelcome && taking.bytes <= maxBytes) {
     taking.chunks.push(chunk);
     if (taking.bytes > quicklyDecoded) decode(taking);
     return;

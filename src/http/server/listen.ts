@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Defect, Witness } from '../../answer/witness.ts';
-import type { Makings } from '../../control/create-sandbox.ts';
+import type { ServerParts } from '../../control/create-sandbox.ts';
 import { onceOnDemand } from '../../base/on-demand.ts';
 import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
@@ -11,7 +11,7 @@ import { internalError, problemBody, problemType } from '../../base/problem.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { answerFailure } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
-import type { Front } from '../proxy-app.ts';
+import type { PassThrough } from '../proxy-app.ts';
 import { publicApp, type Handler } from '../public-app.ts';
 
 /** Renders the metrics for Prometheus. */
@@ -32,7 +32,7 @@ export interface ListenOptions {
   /** A port of its own for the control plane; null for the same one. */
   readonly controlPort: number | 'off' | null;
   /** What passes calls on to another server; null where the sandboxes answer them. */
-  readonly front: Front | null;
+  readonly front: PassThrough | null;
 }
 
 /** A server that answers, and where its control plane is; null for nowhere. */
@@ -47,7 +47,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function listen(makings: Makings, options: ListenOptions): Promise<Served> {
+export async function listen(makings: ServerParts, options: ListenOptions): Promise<Served> {
   const { host, port, publicUrl, controlPort, controlToken, metrics } = options;
   const { defect } = options.witness;
   const originOf = originFrom(publicUrl);
@@ -127,7 +127,7 @@ function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
 
 /** What answers calls. A server that answers them itself needs nothing of one that passes them on. */
 async function operationsOf(
-  { sandboxes }: Makings,
+  { sandboxes }: ServerParts,
   { witness, front }: ListenOptions,
   originOf: OriginOf,
   isStopping: () => boolean,
@@ -138,7 +138,7 @@ async function operationsOf(
 
 /** Who answers which request. */
 function handlerOf(
-  { sandboxes }: Makings,
+  { sandboxes }: ServerParts,
   { metrics, defect, isStopping }: { readonly metrics: MetricsSource; readonly defect: Defect; readonly isStopping: () => boolean },
   { operations, control, pages }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
@@ -165,7 +165,7 @@ function consoleHandler(originOf: OriginOf, defect: Defect): Lazy {
 }
 
 /** What a port of its own for the control plane answers: the console is where that is, as it asks nothing else. */
-function withConsole({ sandboxes }: Makings, control: Handler, console: Handler): Handler {
+function withConsole({ sandboxes }: ServerParts, control: Handler, console: Handler): Handler {
   return (request, response) => {
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
     (/^\/console(?=[/?]|$)/.test(request.url ?? '') ? console : control)(request, response);

@@ -10,7 +10,7 @@ export function absolutePath(path: string): string {
 }
 
 /** More folders than this are not listed: a few long paths can name very many. */
-const mostFolders = 20_000;
+const maxFolders = 20_000;
 
 /**
  * Finds the folders of some videos and all folders above them, the root left out, in order of their names. Throws BeyondLimitError if there
@@ -24,7 +24,7 @@ export function* findingFolders(videos: readonly { readonly folderPath: string }
     // What is above a known folder is known.
     while (folder !== '/' && !folders.has(folder)) {
       folders.add(folder);
-      if (folders.size > mostFolders) throw new BeyondLimitError(`The video library has more than ${mostFolders} folders.`);
+      if (folders.size > maxFolders) throw new BeyondLimitError(`The video library has more than ${maxFolders} folders.`);
       folder = folder.slice(0, folder.lastIndexOf('/')) || '/';
     }
   }

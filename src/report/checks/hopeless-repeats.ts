@@ -4,14 +4,14 @@ import type { Breach, Check } from '../check.ts';
 import { groupBy } from '../../base/group-by.ts';
 
 /** Calls of an operation that may be under way, or tried by several parts of a client, before it knows that its key is refused. */
-const mostWithRefusedKey = 4;
+const maxWithRefusedKey = 4;
 
 export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
   title: 'Does not repeat what cannot succeed',
   rule:
     'A request that is refused for good (a key that is not valid, parameters that do not fit, a record that is not there) is not sent again as it was, to fail once more, with nothing else ' +
-    `tried in between or a third time; and with a key that is refused an operation is called no more than ${mostWithRefusedKey} times. Time plays no part.`,
+    `tried in between or a third time; and with a key that is refused an operation is called no more than ${maxWithRefusedKey} times. Time plays no part.`,
   occasion: 'requests refused for good',
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
   examine: (calls) => ({
@@ -56,7 +56,7 @@ function placesIn(attempts: readonly Attempt[]): ReadonlyMap<Attempt, number> {
 function callsWithRefusedKey({ byOperation }: Calls): readonly Breach[] {
   return byOperation.flatMap((own) => {
     const [first, ...more] = own.filter(isKeyRefused);
-    if (first === undefined || more.length < mostWithRefusedKey) return [];
+    if (first === undefined || more.length < maxWithRefusedKey) return [];
     return [{ message: `It called ${more.length} times more with a key that was refused.`, calls: [first, ...more] }];
   });
 }

@@ -4,7 +4,7 @@ import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
 /** Findings of a check that are shown at once; one that is broken all the time has many that are alike. */
-const mostOpen = 3;
+const maxOpen = 3;
 
 /** How the client behaved: what it broke first, and what it never had to keep apart from what it kept. */
 export function conductSection(report: Report): Markup {
@@ -21,8 +21,8 @@ function group(title: string, checks: readonly Check[], show: (check: Check) => 
 }
 
 function brokenCheck(check: Check): Markup {
-  const shown = check.findings.slice(0, mostOpen);
-  const more = check.findings.slice(mostOpen);
+  const shown = check.findings.slice(0, maxOpen);
+  const more = check.findings.slice(maxOpen);
   return markup`<article class="check broken">
 <h4>${heading('✗', check)}</h4>
 <p>${check.message}</p>

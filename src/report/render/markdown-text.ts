@@ -34,11 +34,11 @@ export interface Block {
 }
 
 /** GitHub takes comments of 65,536 characters; whoever posts this may want to add something. */
-const mostCharacters = 60_000;
+const maxCharacters = 60_000;
 
 /** The blocks as a comment. What comes first is kept first; where items are left out, it says how many. */
 export function fitted(blocks: readonly Block[]): string {
-  let room = mostCharacters - blocks.reduce((sum, block) => sum + assemble(block, []).length, 0);
+  let room = maxCharacters - blocks.reduce((sum, block) => sum + assemble(block, []).length, 0);
   const parts = blocks.map((block) => {
     const kept: string[] = [];
     for (const item of block.items) {

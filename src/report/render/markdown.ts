@@ -15,7 +15,7 @@ import { code, fenced, fitted, prose, type Block } from './markdown-text.ts';
 import type { Report } from '../report.ts';
 
 /** Findings of a check that are told: the comment is for what to look at. */
-const mostFindings = 3;
+const maxFindings = 3;
 
 /** The report as Markdown, for a comment on a pull request: what matters first, the rest folded. */
 export function toMarkdown(report: Report): string {
@@ -56,7 +56,7 @@ function broken(report: Report): Block {
 }
 
 function brokenItem({ check, title, message, findings }: Check): string {
-  const shown = findings.slice(0, mostFindings).map(({ operation, message: what, evidence }) => {
+  const shown = findings.slice(0, maxFindings).map(({ operation, message: what, evidence }) => {
     const calls = evidence.map(({ requestId, at }) => `${code(requestId)} ${prose(at.slice(11, 23))}`);
     return `  - ${code(operation)}: ${prose(what)} (${calls.join(', ')})`;
   });

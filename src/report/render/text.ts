@@ -3,7 +3,7 @@ import { conductText, counted, evidenceText, figuresOf, leftOutOf, placeOf, verd
 import type { Report } from '../report.ts';
 
 /** Broken checks and violations that are told: a terminal is for a glance, and the page tells all. */
-const mostTold = 5;
+const maxListed = 5;
 
 /** Of a check. */
 const longestName = 'undocumented-fields'.length;
@@ -40,8 +40,8 @@ function figureLines(report: Report): readonly string[] {
 
 function told<T>(title: string, all: readonly T[], linesOf: (one: T) => readonly string[]): readonly string[] {
   if (all.length === 0) return [];
-  const rest = all.length - mostTold;
-  return [title, ...all.slice(0, mostTold).flatMap((one) => linesOf(one)), ...(rest > 0 ? [`  … and ${rest} more`] : [])];
+  const rest = all.length - maxListed;
+  return [title, ...all.slice(0, maxListed).flatMap((one) => linesOf(one)), ...(rest > 0 ? [`  … and ${rest} more`] : [])];
 }
 
 function brokenLines({ check, title, findings }: Check): readonly string[] {

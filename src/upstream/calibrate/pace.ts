@@ -15,7 +15,7 @@ const windowSeconds = 61;
 /** Assumed where the specification shows no limit: the lowest that it shows. */
 const lowestLimit = 15;
 /** As long as anybody is waited for. */
-const mostPatience = 120;
+const maxPatience = 120;
 
 /** Sends one call at a time, with a pause between them, and never more than the documented limits allow. */
 export class Pace {
@@ -49,7 +49,7 @@ export class Pace {
     const reply = await this.#send(request, this.#pauseSeconds);
     const seconds = throttledFor(reply);
     if (seconds === null) return reply;
-    await this.#time.wait(Math.min(seconds, mostPatience));
+    await this.#time.wait(Math.min(seconds, maxPatience));
     return this.#send(request, this.#pauseSeconds);
   }
 

@@ -32,7 +32,7 @@ export interface Upstream {
 export class Unreachable extends Error {}
 
 /** How long a reply may take. */
-const mostSeconds = 30;
+const maxSeconds = 30;
 
 /** The service at a URL, which operations are below. Redirects are not followed, so that a key goes nowhere else. */
 export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch): Upstream {
@@ -40,7 +40,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
   const safe = (text: string): string => known.reduce((rest, key) => rest.replaceAll(key, shortened(key)), text);
   const send = async (url: string, init: RequestInit): Promise<Reply> => {
     try {
-      const response = await fetched(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(mostSeconds * 1000) });
+      const response = await fetched(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(maxSeconds * 1000) });
       const text = safe(await response.text());
       return { status: response.status, header: (name) => response.headers.get(name), text, outputs: outputsOf(text) };
     } catch (error) {
@@ -64,7 +64,7 @@ function wrongKey(key: string): string {
 }
 
 function reason(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${mostSeconds} s`;
+  if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${maxSeconds} s`;
   const cause = error instanceof Error ? error.cause : undefined;
   return `could not be reached: ${cause instanceof Error ? cause.message || cause.name : String(error)}`;
 }

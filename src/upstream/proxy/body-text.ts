@@ -5,12 +5,12 @@ import type { Body } from './messages.ts';
 export type BodyText = { readonly text: string } | { readonly wrong: string } | { readonly unread: string };
 
 /** What a body may become when it is decompressed: a small one may hold the whole memory. In bytes. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: mostBytes }),
-  'x-gzip': (bytes) => gunzipSync(bytes, { maxOutputLength: mostBytes }),
-  br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: mostBytes }),
+  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: maxBytes }),
+  'x-gzip': (bytes) => gunzipSync(bytes, { maxOutputLength: maxBytes }),
+  br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: maxBytes }),
   deflate: inflated,
   identity: (bytes) => bytes,
 };
@@ -37,7 +37,7 @@ export function bodyText({ bytes, rest }: Body, encoding: string | undefined): B
 
 /** Some send it with the wrapper of zlib, as is right, and others without. */
 function inflated(bytes: Buffer): Buffer {
-  const options = { maxOutputLength: mostBytes };
+  const options = { maxOutputLength: maxBytes };
   return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
 }
 

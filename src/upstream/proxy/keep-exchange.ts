@@ -1,8 +1,8 @@
 import { outputsIn, parseJson } from '../../contract/envelope.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
-import type { KeptExchange, KeyPlace } from '../../sandbox/journal-entry.ts';
+import type { StoredEntry, KeyPlace } from '../../sandbox/journal-entry.ts';
 import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
-import { keptPart, keptWire, mostKept } from '../../sandbox/kept-text.ts';
+import { keptPart, keptWire, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { shortened } from '../../sandbox/keys.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { joined, toWire } from '../../base/wire-text.ts';
@@ -33,11 +33,11 @@ interface Passed {
 }
 
 /** Writes the exchange into the sandbox's journal, without anything that opens a door. */
-export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
+export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
   const { call, headers, given, fate, told, secrets, number, at, started } = passed;
   const reply = given === null ? null : bodyText(given.body, headersByName(given.headers)['content-encoding']);
   const key = headers['service-api-key'];
-  const kept: KeptExchange = {
+  const kept: StoredEntry = {
     sandboxId: sandbox.id,
     number,
     at,
@@ -61,28 +61,28 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): KeptExchange {
     responseHeaders: secrets.maskHeaders(given?.headers ?? []),
     ...responseParts(passed, reply),
   };
-  sandbox.journal.record(kept);
+  sandbox.journal.append(kept);
   return kept;
 }
 
 /** What the client sent, and where it sent its key though it does not belong there. What was not read of a body is not kept at all. */
-function requestParts({ call, request, secrets }: Passed): Pick<KeptExchange, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
+function requestParts({ call, request, secrets }: Passed): Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
   const text = 'text' in request ? request.text : '';
   const body = secrets.mask(text);
   const places: readonly KeyPlace[] = [
     ...(secrets.isIn(call.query) ? (['url'] as const) : []),
     ...(secrets.isKeyIn(text) ? (['body'] as const) : []),
   ];
-  const requestCut = 'text' in request ? Math.max(0, body.length - mostKept) : call.body.bytes.length;
+  const requestCut = 'text' in request ? Math.max(0, body.length - maxKeptChars) : call.body.bytes.length;
   return { query: secrets.maskQuery(call.query), request: keptPart(body), requestCut, keyElsewhere: places };
 }
 
 /** What the client was given. */
-function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<KeptExchange, 'response' | 'responseCut'> {
+function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<StoredEntry, 'response' | 'responseCut'> {
   if (given === null || reply === null) return { response: joined(''), responseCut: 0 };
   if (!('text' in reply)) return { response: joined(''), responseCut: given.body.bytes.length };
   const body = toWire(secrets.mask(reply.text));
-  return { response: keptWire(body), responseCut: Math.max(0, body.length - mostKept) };
+  return { response: keptWire(body), responseCut: Math.max(0, body.length - maxKeptChars) };
 }
 
 /** The kind of refusal, as far as its status tells; null where the operation ran. */
@@ -95,7 +95,7 @@ function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null): st
   return reply !== null && 'text' in reply && outputsIn(parseJson(reply.text)) === null ? 'unreadable' : null;
 }
 
-function elementsOf(status: number, reply: BodyText): KeptExchange['elements'] {
+function elementsOf(status: number, reply: BodyText): StoredEntry['elements'] {
   if (status < 200 || status >= 300 || !('text' in reply)) return [];
   const outputs = outputsIn(parseJson(reply.text)) ?? [];
   return keptOutcomes(outputs.map(({ status }) => (status === 'ok' ? null : 'unknown')));

@@ -1,7 +1,7 @@
 import type { CheckedReply, ValidatingProxy } from '../../contract/validating-proxy.ts';
 import type { Violation } from '../../base/violation.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
-import type { KeptExchange } from '../../sandbox/journal-entry.ts';
+import type { StoredEntry } from '../../sandbox/journal-entry.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { bodyText, type BodyText } from './body-text.ts';
 import { headersByName, UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
@@ -26,7 +26,7 @@ export interface ProxyMeans {
 
 /** What went through the proxy, whole. It holds the key and the data of a real school: it is for memory alone. */
 export interface PassedExchange {
-  readonly kept: KeptExchange;
+  readonly kept: StoredEntry;
   readonly call: ProxiedCall;
   /** What the upstream answered, and its body as text; null where there was none, or none that can be read. */
   readonly answered: ProxiedReply | null;

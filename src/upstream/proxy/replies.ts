@@ -8,7 +8,7 @@ export interface ToldViolations {
 }
 
 /** Violations that a problem document lists. */
-const mostListed = 50;
+const maxListed = 50;
 
 /** The reply to a call that was not passed on, as it breaks the contract. */
 export function brokenRequest(violations: readonly Violation[]): ProxiedReply {
@@ -38,14 +38,14 @@ export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldVi
   return { ...reply, headers: [...reply.headers, ...id, ...violations] };
 }
 
-const mostShown = 160;
+const maxShown = 160;
 
 /** One side as a member of a structured list (RFC 9651): which, how many, and the first in words. */
 function side(name: string, violations: readonly Violation[]): readonly string[] {
   const [first] = violations;
   if (first === undefined) return [];
   const ascii = sentence(first, `The ${name}`).replaceAll(/[^\x20-\x7e]/g, '?');
-  const shown = ascii.length > mostShown ? `${ascii.slice(0, mostShown - 3)}...` : ascii;
+  const shown = ascii.length > maxShown ? `${ascii.slice(0, maxShown - 3)}...` : ascii;
   return [`${name};count=${violations.length};first="${shown.replaceAll(/["\\]/g, '\\$&')}"`];
 }
 
@@ -58,7 +58,7 @@ function sentences(violations: readonly Violation[], whole: string): string {
 
 /** A problem document (RFC 9457) of the proxy itself. */
 export function problem(status: number, title: string, detail: string, violations: readonly Violation[] = []): ProxiedReply {
-  const listed = violations.length === 0 ? {} : { violations: violations.slice(0, mostListed) };
+  const listed = violations.length === 0 ? {} : { violations: violations.slice(0, maxListed) };
   const bytes = Buffer.from(JSON.stringify({ type: 'about:blank', title, status, detail, ...listed }));
   const headers = ['Content-Type', 'application/problem+json; charset=utf-8', 'Cache-Control', 'no-store'];
   return { status, statusText: '', headers: [...headers, 'Content-Length', String(bytes.length)], body: { bytes, rest: null } };

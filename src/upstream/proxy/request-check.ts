@@ -5,10 +5,10 @@ import type { Violation } from '../../base/violation.ts';
 import { withoutPause } from '../../base/sliced-work.ts';
 
 /** A request body larger than this is searched for the first violation of each element only. In characters. */
-const mostForAll = 100 * 1024;
+const maxForAll = 100 * 1024;
 
 /** Violations told one by one; there is no end to what a request can get wrong. */
-const mostTold = 50;
+const maxListed = 50;
 
 /** What is wrong with the body of a call, in the words in which the sandbox itself says it. */
 export function explainRequest(
@@ -23,11 +23,11 @@ export function explainRequest(
   if ('violations' in batch) return batch.violations;
   // A limit of this server is none of the service.
   if (!('elements' in batch)) return [];
-  const thoroughness = text.length > mostForAll ? 'first' : 'every';
+  const thoroughness = text.length > maxForAll ? 'first' : 'every';
   const found: Violation[] = [];
   for (const [index, parameters] of batch.elements.entries()) {
-    if (found.length >= mostTold) break;
+    if (found.length >= maxListed) break;
     found.push(...checks[operation](parameters, `/data/${index}/data`, thoroughness));
   }
-  return found.slice(0, mostTold);
+  return found.slice(0, maxListed);
 }

@@ -14,12 +14,12 @@ export const unknown: Element = () => 'unknown-id';
 export const violating: Element = () => 'violation';
 
 /** The limit of most operations, which a batch of more elements never fits where elements are counted. */
-const mostPerWindow = 60;
+const maxPerWindow = 60;
 
 /** What a call of such elements comes back as, in the terms of `outcomeOf`; `limit` says whether its operation has one. */
 export function predictBatch(ask: Ask, elements: readonly Element[], limit: 'limited' | 'without limit' = 'limited'): string {
   const count = elements.length;
-  if (limit === 'limited' && count > mostPerWindow && ask('rateLimitUnit') === 'element') return throttled(ask, count);
+  if (limit === 'limited' && count > maxPerWindow && ask('rateLimitUnit') === 'element') return throttled(ask, count);
   if (count === 0) return ask('emptyBatch') === 'refuse' ? malformed(ask) : '200 none';
   if (count > 1) {
     const most = ask('maxBatchSize');

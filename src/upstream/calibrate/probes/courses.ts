@@ -5,14 +5,14 @@ import type { GoodElement } from '../school.ts';
 import { pair } from './batches.ts';
 
 /** How many products are tried until one is listed. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** The assignments of a course, which give later probes an identifier that is there. */
 export const courses: readonly Probe[] = [
   {
     name: 'an-identifier',
     what: 'an identifier that is there: of a product, a session, a course item or a quiz',
-    calls: 2 * mostTries,
+    calls: 2 * maxTries,
     tells: [],
     run: findGood,
   },
@@ -28,7 +28,7 @@ export const courses: readonly Probe[] = [
 async function findGood({ pace, school, known }: Scene): Promise<Finding> {
   const products = [...new Set([...(known.productId === undefined ? [] : [known.productId]), ...school.productIds])];
   const candidates = [
-    ...products.slice(0, mostTries).map(ofProduct),
+    ...products.slice(0, maxTries).map(ofProduct),
     ...(school.recorded === null
       ? []
       : [plain('get-signed-url-data-for-live-event-session-playback', 'liveEventSessionId', school.recorded.id)]),

@@ -6,14 +6,14 @@ import { plainReading } from './listings.ts';
 
 const operation = 'get-signed-url-data-for-live-event-session-playback';
 /** How many sessions that have ended are tried until one was recorded. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** Recordings of live event sessions: their signed URLs and playlists, and sessions that have none. */
 export const recordings: readonly Probe[] = [
   {
     name: 'recording',
     what: 'the signed URL of a session that has ended, and its master playlist',
-    calls: mostTries + 1,
+    calls: maxTries + 1,
     tells: ['signedUrlLifetime', 'playlistUrls'],
     run: recording,
   },
@@ -32,7 +32,7 @@ async function recording({ pace, school, known }: Scene): Promise<Finding> {
     .filter(({ startsAt, durationSeconds }) => startsAt + durationSeconds * 1000 < now)
     .toSorted((one, other) => other.startsAt - one.startsAt)
     .map(({ id }) => id);
-  const tried = [...(known.liveEventSessionId === undefined ? [] : [known.liveEventSessionId]), ...ended].slice(0, mostTries);
+  const tried = [...(known.liveEventSessionId === undefined ? [] : [known.liveEventSessionId]), ...ended].slice(0, maxTries);
   for (const id of tried) {
     const [source] = listAt(resultOf(await pace.call({ operation, elements: [{ liveEventSessionId: id }] })), 'playbackSources');
     if (source === undefined) continue;

@@ -6,10 +6,10 @@ import type { Running } from '../../server/server.ts';
 import { startChild } from '../child.ts';
 import { environmentFor } from '../environment.ts';
 import { Tail } from '../tail.ts';
-import type { Groups } from './groups.ts';
-import { judge, type Ended } from './judge.ts';
+import type { Groups } from './process-groups.ts';
+import { resultOf, type Ended } from './result.ts';
 import { sandboxIdOf, type PlannedRun, type Run } from './plan.ts';
-import type { Watch } from './watch.ts';
+import type { Watch } from './call-counter.ts';
 
 /** What all runs have in common. */
 export interface Stage {
@@ -25,23 +25,23 @@ export interface Stage {
 }
 
 /** Characters that are kept of a run's output. */
-const mostOutput = 64 * 1024;
+const maxOutput = 64 * 1024;
 
 /** Runs the program once, with a sandbox of its own. */
-export async function carryOut(planned: PlannedRun, stage: Stage): Promise<Run> {
+export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Run> {
   const { running, watch, jobs, isAllowed } = stage;
   const sandbox = await sandboxFor(planned, stage);
   const tally = watch.open(sandbox);
-  const written = { out: new Tail(mostOutput), err: new Tail(mostOutput), all: new Tail(mostOutput) };
+  const written = { out: new Tail(maxOutput), err: new Tail(maxOutput), all: new Tail(maxOutput) };
   const begun = stopwatch();
-  const ended = await runOnce(planned, stage, sandbox, (stream, text) => {
+  const ended = await runCommand(planned, stage, sandbox, (stream, text) => {
     written[stream].add(text);
     written.all.add(text);
   });
   const seconds = Math.round(stopwatch() - begun) / 1000;
   watch.close(sandbox);
   running.sandboxes.remove(sandbox);
-  const verdict = judge(planned, { ended, tally, out: written.out.text, err: written.err.text, jobs });
+  const verdict = resultOf(planned, { ended, tally, out: written.out.text, err: written.err.text, jobs });
   return {
     name: planned.name,
     kind: planned.kind,
@@ -60,13 +60,13 @@ export async function carryOut(planned: PlannedRun, stage: Stage): Promise<Run> 
 async function sandboxFor(planned: PlannedRun, { running, basis, jobs }: Stage): Promise<Sandbox> {
   const options = { ...basis, ...planned.assumptions };
   const played = planned.scenario === null ? {} : { scenario: planned.scenario };
-  const sandbox = await createSandbox(running, { id: sandboxIdOf(planned), assumptions: options, ...played }, 'names and files');
+  const sandbox = await createSandbox(running, { id: sandboxIdOf(planned), assumptions: options, ...played }, 'names-and-files');
   // A call without a usable key is answered as the default sandbox would: where runs come one by one, that is as this one would.
   if (jobs === 1) running.sandboxes.default.choose(sandbox.options, sandbox.checks);
   return sandbox;
 }
 
-async function runOnce(
+async function runCommand(
   { name }: PlannedRun,
   { running, groups, program, environment, timeoutSeconds }: Stage,
   sandbox: Sandbox,

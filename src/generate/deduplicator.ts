@@ -1,7 +1,7 @@
 import type { Records } from '../contract/generated/facts.ts';
 
 /** Keeps names apart that chance made the same: the second gets a 2, and so on. */
-export class Unlike {
+export class Deduplicator {
   readonly #seen = new Map<string, number>();
 
   school(school: Records['schools']): Records['schools'] {

@@ -8,13 +8,13 @@ export interface Subject {
   /** Tells records of one collection apart. */
   readonly number: number;
   /** How many records of this collection the school has. */
-  readonly crowd: number;
+  readonly collectionSize: number;
 }
 
 /** What all words draw from: Faker, from a seed per record, and what was said of the record already. */
-export class Talk {
+export class RecordContext {
   readonly faker: Faker;
-  readonly #stream = new Stream();
+  readonly #stream = new SeededRandom();
   readonly #said = new Map<string, unknown>();
   #subject: Subject | null = null;
 
@@ -62,7 +62,7 @@ export function slugOf(text: string): string {
 }
 
 /** Mulberry32: numbers that follow from a seed, and cost little to begin anew with every record. Faker calls its functions alone. */
-class Stream {
+class SeededRandom {
   #state = 0;
 
   readonly seed = (seed: number | readonly number[]): void => {

@@ -12,7 +12,7 @@ import type { Call } from './call.ts';
 const none: readonly never[] = Object.freeze([]);
 
 /** One call on its way to a reply: whose it is, and which assumptions it met. */
-export class Exchange {
+export class CallContext {
   readonly call: Call;
   readonly sandbox: Sandbox;
   /** Null where the key named no school. */

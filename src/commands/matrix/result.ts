@@ -1,7 +1,7 @@
 import type { Ending } from '../child.ts';
 import type { PlannedRun, Run } from './plan.ts';
-import { tellingLine } from './reason.ts';
-import type { Tally } from './watch.ts';
+import { tellingLine } from './failure-line.ts';
+import type { CallCounts } from './call-counter.ts';
 
 /** How a run's program ended. */
 export interface Ended extends Ending {
@@ -12,7 +12,7 @@ export interface Ended extends Ending {
 /** What became of a run's program. */
 interface Outcome {
   readonly ended: Ended;
-  readonly tally: Tally;
+  readonly tally: CallCounts;
   readonly out: string;
   readonly err: string;
   /** How many runs there were at once. */
@@ -22,7 +22,7 @@ interface Outcome {
 type Verdict = Pick<Run, 'result' | 'reason'>;
 
 /** A run passes where its program ends well, has called its sandbox, and came to what the run is about. */
-export function judge(planned: PlannedRun, outcome: Outcome): Verdict {
+export function resultOf(planned: PlannedRun, outcome: Outcome): Verdict {
   const failure = whyFailed(outcome);
   if (failure !== null) return { result: 'failed', reason: failure };
   const missing = whatNeverShowed(planned, outcome.tally);
@@ -40,13 +40,13 @@ function whyFailed({ ended: { code, signal, lateAfter }, tally, out, err }: Outc
   return tally.calls === 0 ? `made no call to its sandbox${elsewhere(tally)}` : null;
 }
 
-function elsewhere({ elsewhere: others }: Tally): string {
+function elsewhere({ elsewhere: others }: CallCounts): string {
   const parts = [...others].map(([id, calls]) => `${calls} to ${id}`);
   if (parts.length === 0) return '';
   return `; other calls came meanwhile (${parts.slice(0, 3).join(', ')}), with another key than SANDBOX_API_KEY`;
 }
 
-function whatNeverShowed({ kind, assumptions }: PlannedRun, { assumed, fired }: Tally): string | null {
+function whatNeverShowed({ kind, assumptions }: PlannedRun, { assumed, fired }: CallCounts): string | null {
   if (kind === 'scenario') return fired === 0 ? 'no rule of the scenario fired' : null;
   if (kind === 'defaults') return null;
   const names = Object.keys(assumptions);

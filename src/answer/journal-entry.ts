@@ -1,11 +1,11 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
-import type { KeptExchange, KeyPlace } from '../sandbox/journal-entry.ts';
+import type { StoredEntry, KeyPlace } from '../sandbox/journal-entry.ts';
 import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
-import { keptPart, keptWire, mostKept } from '../sandbox/kept-text.ts';
+import { keptPart, keptWire, maxKeptChars } from '../sandbox/kept-text.ts';
 import { isSecretHeader, maskedHeader, maskQuery, maskUrls } from '../sandbox/secrets.ts';
 import type { Reply } from './call.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 import type { Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
@@ -23,43 +23,43 @@ export interface Recorded {
 }
 
 /** Writes the exchange into its sandbox's journal, before its reply leaves. */
-export function record(exchange: Exchange, { answered, ran, injection, started }: Recorded, reply: Reply): KeptExchange {
-  const { call, sandbox, school } = exchange;
+export function appendToJournal(context: CallContext, { answered, ran, injection, started }: Recorded, reply: Reply): StoredEntry {
+  const { call, sandbox, school } = context;
   const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
-  const body = shownBody(exchange);
-  const kept: KeptExchange = {
+  const body = shownBody(context);
+  const kept: StoredEntry = {
     sandboxId: sandbox.id,
-    number: exchange.number,
-    at: exchange.arrivedAt,
+    number: context.number,
+    at: context.arrivedAt,
     receivedMs: started,
     durationUs: Math.round((stopwatch() - started) * 1000),
     operation: call.operation,
     school: school === null ? null : school.slug,
-    key: exchange.shownKey,
-    keyElsewhere: keyPlaces(exchange, body.heldKey),
+    key: context.shownKey,
+    keyElsewhere: keyPlaces(context, body.heldKey),
     address: call.address,
     port: call.port,
     status: reply.status,
     refusal,
     elements: elementsOf(ran, injection),
     faults: injection.faults,
-    assumed: exchange.assumed.length === 0 ? none : exchange.assumed,
+    assumed: context.assumed.length === 0 ? none : context.assumed,
     violations:
-      exchange.violations.length === 0 ? none : exchange.violations.map((one) => ({ ...one, message: secretless(one.message, exchange) })),
-    query: call.query === '' ? '' : secretless(maskQuery(call.query), exchange),
+      context.violations.length === 0 ? none : context.violations.map((one) => ({ ...one, message: secretless(one.message, context) })),
+    query: call.query === '' ? '' : secretless(maskQuery(call.query), context),
     requestHeaders: sandbox.headers.keep(call.headers, call.header('service-api-key'), (name, value) =>
-      isSecretHeader(name) ? maskedHeader(name, value) : secretless(maskUrls(value), exchange),
+      isSecretHeader(name) ? maskedHeader(name, value) : secretless(maskUrls(value), context),
     ),
     request: keptPart(body.text),
     // A body that is longer than is ever read is not kept at all.
-    requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - mostKept),
+    requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - maxKeptChars),
     // All of them are the sandbox's own: none is secret.
     responseHeaders: reply.headers,
     // Looking for keys in it would cost every call a copy of its reply; whoever shows it does.
     response: keptWire(reply.body),
-    responseCut: Math.max(0, reply.body.length - mostKept),
+    responseCut: Math.max(0, reply.body.length - maxKeptChars),
   };
-  sandbox.journal.record(kept);
+  sandbox.journal.append(kept);
   return kept;
 }
 
@@ -67,31 +67,31 @@ export function record(exchange: Exchange, { answered, ran, injection, started }
 const longerThanKeys = 256;
 
 /** The body without keys, and whether it held any. Of a long body only the beginning is looked at more closely, as only that is stored. */
-function shownBody(exchange: Exchange): { readonly text: string; readonly heldKey: boolean } {
-  const { body, header } = exchange.call;
+function shownBody(context: CallContext): { readonly text: string; readonly heldKey: boolean } {
+  const { body, header } = context.call;
   const key = header('service-api-key') ?? '';
-  const looked = mostKept + Math.max(longerThanKeys, key.length);
+  const looked = maxKeptChars + Math.max(longerThanKeys, key.length);
   const beginning = body.length <= looked ? body : body.slice(0, looked);
-  const text = secretless(beginning, exchange);
-  const rest = body.length <= looked || text !== beginning ? '' : body.slice(mostKept);
+  const text = secretless(beginning, context);
+  const rest = body.length <= looked || text !== beginning ? '' : body.slice(maxKeptChars);
   return { text, heldKey: text !== beginning || isKeyIn(rest, key) || holdsKey(rest) };
 }
 
 /** Only what held a key is another text without it. */
-function keyPlaces(exchange: Exchange, inBody: boolean): readonly KeyPlace[] {
-  const { query } = exchange.call;
-  const inUrl = query !== '' && secretless(query, exchange) !== query;
+function keyPlaces(context: CallContext, inBody: boolean): readonly KeyPlace[] {
+  const { query } = context.call;
+  const inUrl = query !== '' && secretless(query, context) !== query;
   if (!inUrl && !inBody) return none;
   return [...(inUrl ? (['url'] as const) : []), ...(inBody ? (['body'] as const) : [])];
 }
 
-function elementsOf(ran: Recorded['ran'], { undoes }: Injection): KeptExchange['elements'] {
+function elementsOf(ran: Recorded['ran'], { undoes }: Injection): StoredEntry['elements'] {
   if (ran instanceof Refusal || ran === 'client-gone' || undoes) return none;
   return keptOutcomes(ran.map((one) => (one.ok ? null : one.failure.kind)));
 }
 
 /** A text with keys shortened, wherever they stand: those of their form, and whatever the client sent for one. */
-function secretless(text: string, { call, shownKey }: Exchange): string {
+function secretless(text: string, { call, shownKey }: CallContext): string {
   const key = call.header('service-api-key');
   return withoutKeys(key !== undefined && isKeyIn(text, key) ? text.replaceAll(key, shownKey ?? '') : text);
 }

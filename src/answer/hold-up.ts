@@ -1,5 +1,5 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallContext } from './call-context.ts';
 
 /** A point at which a call is interrupted. */
 export interface Pause {
@@ -26,12 +26,12 @@ export function* pause(one: Pause): Course<void> {
 }
 
 /** Holds a call up, as a fault wants it. */
-export function heldUp({ sandbox }: Exchange, milliseconds: number): Pause {
+export function heldUp({ sandbox }: CallContext, milliseconds: number): Pause {
   return { wait: (callback) => sandbox.clock.wait(milliseconds, callback), movesOn: true, isAbandonable: true };
 }
 
 /** Waits as long as another call has the state of the sandbox to itself. */
-export function* turnOf({ slices, sandbox: { turn } }: Exchange): Course<void> {
+export function* turnOf({ slices, sandbox: { turn } }: CallContext): Course<void> {
   while (turn.isTaken) {
     yield* pause({ wait: (callback) => turn.whenFree(callback), movesOn: true, isAbandonable: true });
     if (slices.isStopped) throw new GivenUpError();
@@ -39,15 +39,15 @@ export function* turnOf({ slices, sandbox: { turn } }: Exchange): Course<void> {
 }
 
 /** Does work in slices; other calls are answered meanwhile. */
-export function* inSlices<T>(exchange: Exchange, work: SlicedWork<T>): Course<T> {
+export function* inSlices<T>(context: CallContext, work: SlicedWork<T>): Course<T> {
   try {
     for (;;) {
       const step = work.next();
       if (step.done === true) return step.value;
-      if (!exchange.slices.isOver()) continue;
-      yield* untilNextSlice(exchange, true);
+      if (!context.slices.isOver()) continue;
+      yield* untilNextSlice(context, true);
       // What another call has done by half must not be seen.
-      yield* turnOf(exchange);
+      yield* turnOf(context);
     }
   } finally {
     // What is given up returns nothing that anybody reads.
@@ -60,15 +60,15 @@ export function* inSlices<T>(exchange: Exchange, work: SlicedWork<T>): Course<T>
  * away. Only a server that stops gives it up: nobody sees the state any more, and what is stored is without it (`State.changes`), so it
  * need not be undone, which takes long.
  */
-export function* undisturbed<T>(exchange: Exchange, work: SlicedWork<T>): Course<T> {
+export function* undisturbed<T>(context: CallContext, work: SlicedWork<T>): Course<T> {
   let release: (() => void) | null = null;
   try {
     for (;;) {
       const step = work.next();
       if (step.done === true) return step.value;
-      if (!exchange.slices.isOver()) continue;
-      release ??= exchange.sandbox.turn.take();
-      yield* untilNextSlice(exchange, false);
+      if (!context.slices.isOver()) continue;
+      release ??= context.sandbox.turn.take();
+      yield* untilNextSlice(context, false);
     }
   } finally {
     release?.();
@@ -76,12 +76,12 @@ export function* undisturbed<T>(exchange: Exchange, work: SlicedWork<T>): Course
 }
 
 /** Lets other calls be answered. */
-export function nextSlice({ slices }: Exchange, isAbandonable: boolean): Pause {
+export function nextSlice({ slices }: CallContext, isAbandonable: boolean): Pause {
   return { wait: (callback) => slices.next(callback), movesOn: false, isAbandonable };
 }
 
 /** Lets other calls be answered. Throws GivenUpError if the work is to be given up. */
-function* untilNextSlice(exchange: Exchange, isAbandonable: boolean): Course<void> {
-  yield* pause(nextSlice(exchange, isAbandonable));
-  if (exchange.slices.isStopped) throw new GivenUpError();
+function* untilNextSlice(context: CallContext, isAbandonable: boolean): Course<void> {
+  yield* pause(nextSlice(context, isAbandonable));
+  if (context.slices.isStopped) throw new GivenUpError();
 }
