@@ -1,4 +1,4 @@
-/** Makes what `/docs` serves: Swagger UI, the contract with the assumptions at its operations, the written guides as pages, and the formats for other tools. */
+/** Builds what `/docs` serves: Swagger UI, the OpenAPI documents, the guides as pages, the index of their search, and the formats for other tools. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -7,19 +7,30 @@ import { assumptionNames, assumptions, profiles } from '../src/assumptions.ts';
 import { readDocument } from '../src/contract/document.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { assumptionsPage, type Listed } from '../src/pages/assumptions-page.ts';
-import { guidePage } from '../src/pages/guide-page.ts';
+import { guidePage, type RenderedGuide } from '../src/pages/guide-page.ts';
 import { placeOf, referenceDocument, type AskedBy } from '../src/pages/reference-document.ts';
 import { referencePage } from '../src/pages/reference-page.ts';
 import { askedBy } from './asked-by.ts';
-import { guides, renderGuide } from './render-guide.ts';
+import { guideIndexPath, guidePath, guides } from '../src/pages/guides.ts';
+import { renderGuide } from './render-guide.ts';
 import { replaceFiles } from './replace-files.ts';
+import { searchIndex } from './search-index.ts';
 
-/** Makes the folder hold all of it. */
+/** Writes all of it into the folder. */
 export async function buildReference(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const contract = readDocument('learning-platform');
   const asked = await askedBy(contract);
   const html = Object.entries(pages(contract, asked)).map(([name, text]): [string, string] => [`${name}.html`, text]);
   const documents: [string, string | Uint8Array][] = [
+    [
+      'search.json',
+      JSON.stringify(
+        searchIndex(
+          written.map(({ name, title }) => ({ name, title, ...readGuide(name) })),
+          contract,
+        ),
+      ),
+    ],
     ['openapi.json', JSON.stringify(referenceDocument(contract, asked))],
     ['control.json', JSON.stringify(readDocument('control'))],
     ['report.schema.json', readFileSync('openapi/report.schema.json')],
@@ -41,33 +52,37 @@ function withoutMap(text: string): string {
   return text.replace(/\/\*# sourceMappingURL=\S+\*\//, '');
 }
 
+/** The guides that are rendered from their text. The page of assumptions has more than `docs/assumptions.md`. */
+const written = guides.filter(({ name }) => name !== 'assumptions');
+
+function readGuide(name: string): RenderedGuide {
+  return renderGuide(readFileSync(`docs/${name}.md`, 'utf8'));
+}
+
 function pages(contract: OpenApiDocument, asked: AskedBy): Readonly<Record<string, string>> {
-  const written = Object.entries(guides).map(([name, title]) => {
-    const html = renderGuide(readFileSync(`docs/${name}.md`, 'utf8'));
-    return [name, guidePage(`/docs/${name}`, title, html)] as const;
-  });
   return {
     index: operationsPage,
     control: controlPage,
     assumptions: assumptionsPage(listed(contract, asked), profiles),
-    ...Object.fromEntries(written),
+    guides: guidePage(guideIndexPath, 'Guides', readGuide('README')),
+    ...Object.fromEntries(written.map(({ name, title }) => [name, guidePage(guidePath(name), title, readGuide(name))])),
   };
 }
 
 const operationsPage = referencePage({
   path: '/docs',
-  title: 'Reference',
+  title: 'API reference',
   document: '/docs/openapi.json',
   canTry: true,
-  lead: 'Every operation, with the assumptions that touch it. Calls go to this server, with a key of it filled in.',
+  lead: 'Every operation with its assumptions. The page sends requests to this server, and fills in an API key.',
 });
 
 const controlPage = referencePage({
   path: '/docs/control',
-  title: 'Control plane',
+  title: 'Control plane API',
   document: '/docs/control.json',
   canTry: false,
-  lead: 'What can be looked at and arranged from outside, over HTTP.',
+  lead: 'The HTTP requests that inspect and change sandboxes.',
 });
 
 function listed(contract: OpenApiDocument, asked: AskedBy): readonly Listed[] {
@@ -83,7 +98,7 @@ async function ownFiles(folder: string): Promise<readonly [string, Uint8Array][]
   const { outputFiles } = await build({
     entryPoints: [
       { in: 'src/pages/pages.css', out: 'pages' },
-      { in: 'src/pages/browser/copy.ts', out: 'pages' },
+      { in: 'src/pages/browser/pages.ts', out: 'pages' },
       { in: 'src/pages/reference.css', out: 'reference' },
       { in: 'src/pages/browser/show-reference.ts', out: 'reference' },
     ],

@@ -15,7 +15,7 @@ function faultIndex(): string {
 }
 
 function faultText({ summary, phase, parameters }: Fault): string {
-  return `${summary}\n\n- phase: \`${phase}\` by default\n${parameterList(parameters)}`.trim();
+  return `${summary}\n\n- phase: default \`${phase}\`\n${parameterList(parameters)}`.trim();
 }
 
 /** A line for each parameter; those that many faults share are explained once. */
@@ -28,7 +28,7 @@ function parameterList(parameters: Parameters): string {
 }
 
 function parameterLine(name: string, { help, form, standard }: Parameter<unknown>): string {
-  const byDefault = standard === undefined ? '' : `, by default ${JSON.stringify(standard)}`;
+  const byDefault = standard === undefined ? '' : `, default ${JSON.stringify(standard)}`;
   return `- \`${name}\`: ${help}. ${form.charAt(0).toUpperCase()}${form.slice(1)}${byDefault}.`.replaceAll(/(…|\.")\./g, '$1');
 }
 
@@ -49,12 +49,12 @@ function scenariosTable(): string {
   const rows = scenarioNames().map((name) => {
     // The project's own files; a test holds them against their schema.
     const scenario = parse(readPackageFile(`fixtures/scenarios/${name}.yaml`)) as { readonly summary: string; readonly lesson: string };
-    return [`\`${name}\``, scenario.summary, scenario.lesson];
+    return [`[\`${name}\`](../fixtures/scenarios/${name}.yaml)`, scenario.summary, scenario.lesson];
   });
-  return table(['scenario', 'what happens', 'what a client that copes has got right'], rows);
+  return table(['scenario', 'what happens', 'what a robust client does'], rows);
 }
 
-/** `docs/failures.md` with its generated blocks filled anew. */
+/** Fills the generated blocks of `docs/failures.md`, `docs/faults.md` and `docs/scenarios.md`. */
 export function fillFailures(page: string, control: OpenApiDocument): string {
   const faults = Object.values(faultGroups).flat();
   return fillBlocks(page, {

@@ -1,6 +1,6 @@
 /**
  * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in `src/contract/generated/`, the schema of
- * reports, the formats for other tools in `examples/`, and the generated blocks of the README, of `docs/failures.md`, `docs/report.md` and `docs/server-limits.md`.
+ * reports, the formats for other tools in `examples/`, and the generated blocks of the pages in `docs/`.
  * `--runtime` writes only what the server needs to run. All but the validators is committed (CI checks that it is fresh); those are made by
  * every build.
  */
@@ -76,10 +76,7 @@ if (!process.argv.includes('--runtime')) {
   const { contractExamples } = await import('./contract-examples.ts');
   const { httpFile } = await import('./generate-http-file.ts');
   const { postmanCollection } = await import('./generate-postman.ts');
-  const { fillFailures } = await import('./generate-failures.ts');
-  const { fillReadme } = await import('./generate-readme.ts');
-  const { fillReport } = await import('./generate-report.ts');
-  const { fillServerLimits } = await import('./generate-server-limits.ts');
+  const { generatedPages } = await import('./generate-docs.ts');
   for (const [name, source] of [
     ['api', 'learning-platform'],
     ['state', 'state'],
@@ -96,8 +93,5 @@ if (!process.argv.includes('--runtime')) {
   // As the command of openapi-typescript writes it, which is how the client's own project makes it anew.
   const types = await openapiTypescript(new URL('openapi/learning-platform.yaml', root));
   writeFileSync(new URL('examples/typescript-client/learning-platform.ts', root), `${COMMENT_HEADER}${astToString(types)}`);
-  rewrite('README.md', (readme) => fillReadme(readme, contract));
-  rewrite('docs/report.md', fillReport);
-  rewrite('docs/server-limits.md', fillServerLimits);
-  rewrite('docs/failures.md', (page) => fillFailures(page, readDocument('control')));
+  for (const [name, fill] of Object.entries(generatedPages(contract, readDocument('control')))) rewrite(`docs/${name}.md`, fill);
 }

@@ -1,24 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
+import type { Heading, RenderedGuide } from '../src/pages/guide-page.ts';
+import { guideIndexPath, guidePath, guides } from '../src/pages/guides.ts';
 
-/** The guides of docs/ that the server serves, with their titles. */
-export const guides = {
-  failures: 'Failing on purpose',
-  report: 'The report',
-  playback: 'Recordings',
-  ci: 'In the CI of a client',
-  calibrate: 'What the real service shows',
-  'other-tools': 'In other tools',
-  proxy: 'Checked against the real service',
-  'recorded-data': 'A seed from the real service',
-  'generated-data': 'Generated data',
-  'server-limits': 'Limits of this server',
-  specification: 'The specification',
-} as const;
-
-/** Where the server has what the guides refer to in the repository. */
+/** Where the server serves files of the repository that the guides link to. */
 const served: Readonly<Record<string, string>> = {
-  '../README.md#assumptions': '/docs/assumptions',
+  'README.md': guideIndexPath,
   '../openapi/control.yaml': '/docs/control',
   '../openapi/learning-platform.yaml': '/docs',
   '../openapi/report.schema.json': '/docs/report.schema.json',
@@ -26,24 +13,34 @@ const served: Readonly<Record<string, string>> = {
   '../examples/requests.http': '/docs/requests.http',
 };
 
-/** A page of docs/ as HTML: headings with anchors as GitHub makes them, links that lead where the server has what they mean. */
-export function renderGuide(text: string): string {
+/** The origin of links that the guides have for readers outside a running server. */
+const writtenOrigin = 'http://127.0.0.1:4010';
+
+/** Renders a guide: headings with the anchors of GitHub, links to the pages of the server, and a copy button on every code block. */
+export function renderGuide(text: string): RenderedGuide {
   const seen = new Map<string, number>();
+  const headings: Heading[] = [];
+  let codeBlocks = 0;
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: heading }) {
-        const content = this.parser.parseInline(tokens);
-        return `<h${depth} id="${unlike(anchorOf(heading), seen)}">${content}</h${depth}>\n`;
+        const html = this.parser.parseInline(tokens);
+        const anchor = unlike(anchorOf(heading), seen);
+        headings.push({ depth, anchor, html });
+        return `<h${depth} id="${anchor}">${html}</h${depth}>\n`;
       },
       link({ href, tokens }) {
         const content = this.parser.parseInline(tokens);
         const target = targetOf(href);
         return target === null ? content : `<a href="${target}">${content}</a>`;
       },
+      // The server does not serve the pictures of the repository.
+      image: () => '',
       // Comments are for those who edit the page.
       html: ({ text: html }) => html.replaceAll(/<!--[^]*?-->\s*/g, ''),
       code({ text: code, lang }) {
-        return `<pre tabindex="0" role="region" aria-label="${labelOf(lang)}"><code>${escaped(code)}\n</code></pre>\n`;
+        codeBlocks += 1;
+        return codeBlock(`code-${codeBlocks}`, code, labelOf(lang));
       },
       table(table: Tokens.Table) {
         const cells = (row: readonly Tokens.TableCell[], tag: string): string =>
@@ -53,14 +50,24 @@ export function renderGuide(text: string): string {
       },
     },
   });
-  return marked.parse(text, { async: false });
+  const html = marked.parse(text, { async: false });
+  const start = html.indexOf('</h1>\n') + '</h1>\n'.length;
+  return { heading: html.slice(0, start), body: html.slice(start), headings };
 }
 
-/** Where a link leads on the server; null where it has no such thing, because it is only in the repository. */
+function codeBlock(id: string, code: string, label: string): string {
+  const kind = label === command ? ' class="command"' : '';
+  const shown = `<pre id="${id}"${kind} tabindex="0" role="region" aria-label="${label}"><code>${escaped(code)}\n</code></pre>`;
+  const button = `<button type="button" data-copies="${id}" aria-label="Copy the ${label.toLowerCase()}" hidden="">Copy</button>`;
+  return `<div class="copyable block">${shown}${button}</div>\n`;
+}
+
+/** Returns the target of a link on the server; null if only the repository has the file. */
 function targetOf(href: string): string | null {
   if (href.startsWith('#')) return href;
-  const guide = /^([\w-]+)\.md(#.*)?$/.exec(href);
-  if (guide?.[1] !== undefined && guide[1] in guides) return `/docs/${guide[1]}${guide[2] ?? ''}`;
+  if (href.startsWith(`${writtenOrigin}/`)) return href.slice(writtenOrigin.length);
+  const [, name = '', anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  if (guides.some((guide) => guide.name === name)) return `${guidePath(name)}${anchor}`;
   const known = served[href];
   if (known !== undefined) return known;
   if (existsSync(`docs/${href.split('#')[0]}`)) return null;
@@ -81,8 +88,10 @@ function unlike(anchor: string, seen: Map<string, number>): string {
   return count === 0 ? anchor : `${anchor}-${count}`;
 }
 
+const command = 'Command';
+
 function labelOf(language = ''): string {
-  if (language === 'sh') return 'Command';
+  if (language === 'sh') return command;
   return language === '' || language === 'text' ? 'Output' : `Code, ${language}`;
 }
 

@@ -7,19 +7,26 @@ import { startSandbox } from '../src/index.ts';
 const readme = readFileSync('README.md', 'utf8');
 const run = promisify(execFile);
 
-/** Each `curl` of the README with the answer printed below it, where there is one. */
-const examples = [...readme.matchAll(/```sh\n(curl [^`]+)```(?:\n\n```json\n([^`]+)```)?/g)].map(([, command = '', answer]) => ({
-  command,
-  answer,
-}));
+/** Each `curl` of a page with the response printed below it, if there is one. */
+function examplesOf(page: string): readonly { readonly page: string; readonly command: string; readonly answer: string | undefined }[] {
+  const text = readFileSync(page, 'utf8');
+  return [...text.matchAll(/```sh\n(curl [^`]+)```(?:\n\n```json\n([^`]+)```)?/g)].map(([, command = '', answer]) => ({
+    page,
+    command,
+    answer,
+  }));
+}
 
-describe('the README', () => {
-  it('has curl examples, the first of them with its answer', () => {
+const examples = ['README.md', 'docs/operations.md', 'docs/control-plane.md'].flatMap(examplesOf);
+
+describe('the README and the first guides', () => {
+  it('have curl examples, the first of them in the README, with its response', () => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
+    expect(examples[0]?.page).toBe('README.md');
     expect(examples[0]?.answer).toBeDefined();
   });
 
-  it.each(examples)('has a curl that answers as it says: $command', async ({ command, answer }) => {
+  it.each(examples)('have a curl that returns what the page says: $page $command', async ({ command, answer }) => {
     const server = await startSandbox({ port: 0 });
     try {
       const { stdout } = await run('sh', [
@@ -35,10 +42,11 @@ describe('the README', () => {
     }
   });
 
-  it('shows how to start and test in one command each', () => {
+  it('show how to start and test in one command each', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     expect(readme).toContain('npm ci && npm start');
     expect(readme).toContain('npm ci && npm test');
+    expect(readme.split('\n').length).toBeLessThanOrEqual(61);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['prestart', 'start', 'test']));
   });
 });

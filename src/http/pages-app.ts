@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { documentText } from '../contract/document.ts';
 import { contract } from '../contract/generated/contract.js';
-import { furtherPages, siteLinks } from '../pages/page.ts';
+import { guidePath, guides } from '../pages/guides.ts';
+import { siteLinks } from '../pages/page.ts';
 import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { packageRoot } from '../base/package-files.ts';
@@ -18,7 +19,7 @@ import { startPageFor } from './start-page.ts';
 
 export const pagePaths = [
   ...siteLinks.map(([path]) => path),
-  ...furtherPages,
+  ...guides.map(({ name }) => guidePath(name)),
   '/pages.css',
   '/pages.js',
   '/openapi.yaml',

@@ -1,9 +1,11 @@
 import type { Assumption } from '../assumptions.ts';
 import { table } from '../report/render/html-parts.ts';
 import { markup, type Markup } from '../base/markup.ts';
+import { sidebarOf } from './guide-page.ts';
+import { guidePath } from './guides.ts';
 import { toPage } from './page.ts';
 
-/** An assumption, and the operations that ask it, with their places in the reference; null where it belongs to none in particular. */
+/** An assumption, with the operations that it applies to and their links to the API reference; null if it applies to no single operation. */
 export interface Listed extends Assumption {
   readonly name: string;
   readonly operations: readonly { readonly name: string; readonly href: string }[] | null;
@@ -11,20 +13,23 @@ export interface Listed extends Assumption {
 
 type Profiles = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The page that explains every point that the specification leaves open. */
+const path = guidePath('assumptions');
+
+/** Returns the page that explains every assumption. */
 export function assumptionsPage(list: readonly Listed[], profiles: Profiles): string {
   const main = markup`<h1>Assumptions</h1>
-<p class="lead">What the specification leaves open has a name, options and a default here, so that a client can be tried under each reading.</p>
-<p>Choose when the server starts (<code>--assume unknownId=http-404</code>, <code>--profile strict</code>), or while it runs:
-in the <a href="/console">console</a>, or with <code>PATCH /control/sandboxes/{id}/assumptions</code>. A reply that one of them shaped names it in the header
-<code>Sandbox-Assumed</code>.</p>
+<p class="lead">An assumption is a named switch for one behavior that the specification leaves open. It has options and a default.
+Test your client with each option.</p>
+<p>Choose options when you start the server (<code>--assume unknownId=http-404</code>, <code>--profile strict</code>). To change them later, use the
+<a href="/console">console</a> or <code>PATCH /control/sandboxes/{id}/assumptions</code>. The response header <code>Sandbox-Assumed</code> names the
+assumptions that shaped a response. <a href="/docs/calibrate">lp-sandbox calibrate</a> determines the options that the real service uses.</p>
 <h2 id="profiles">Profiles</h2>
-<p>A profile chooses several at once. A client that works under <code>strict</code> works under every looser reading.</p>
-${table('Profiles', ['profile', 'chooses'], markup`<tbody>${Object.entries(profiles).map(profileRow)}</tbody>`, 'told above')}
-<h2 id="all">All ${list.length}</h2>
+<p>A profile sets several assumptions at once. A client that works with <code>strict</code> works with every looser option.</p>
+${table('Profiles', ['profile', 'sets'], markup`<tbody>${Object.entries(profiles).map(profileRow)}</tbody>`, 'told above')}
+<h2 id="all">All ${list.length} assumptions</h2>
 <ul class="index">${list.map(({ name, question }) => markup`<li><a href="#${name}"><code>${name}</code></a> ${question}</li>`)}</ul>
 ${list.map(assumptionSection)}`;
-  return toPage({ title: 'Assumptions', path: '/docs/assumptions', main });
+  return toPage({ title: 'Assumptions', path, main, sidebar: sidebarOf(path) });
 }
 
 function profileRow([name, chosen]: readonly [string, Readonly<Record<string, string>>]): Markup {
@@ -43,7 +48,7 @@ function assumptionSection({ name, question, sentence, section, options, default
 ${Object.entries(options).map(([option, text]) => optionRow(option, text, option === byDefault))}
 </dl>
 <p><strong>Why <code>${byDefault}</code>:</strong> ${why}</p>
-<p class="small">Asked ${askedWhere(operations)}.</p>
+<p class="small">Applies to ${appliesTo(operations)}.</p>
 </section>`;
 }
 
@@ -51,8 +56,8 @@ function optionRow(option: string, text: string, isDefault: boolean): Markup {
   return markup`<dt><code>${option}</code>${isDefault ? markup` <span class="badge">default</span>` : ''}</dt><dd>${text}</dd>`;
 }
 
-function askedWhere(operations: Listed['operations']): Markup {
-  if (operations === null) return markup`of every call, or of what lies beside the operations`;
+function appliesTo(operations: Listed['operations']): Markup {
+  if (operations === null) return markup`every call, or to URLs beside the operations`;
   const last = operations.length - 1;
-  return markup`by ${operations.map(({ name, href }, index) => markup`<a href="${href}"><code>${name}</code></a>${index < last ? ',' : ''}`)}`;
+  return markup`${operations.map(({ name, href }, index) => markup`<a href="${href}"><code>${name}</code></a>${index < last ? ',' : ''}`)}`;
 }

@@ -1,10 +1,10 @@
-/** A call to begin with, as a command line that works as it stands, and what it answers. */
+/** The first call for a newcomer: a command that can be pasted, and its response. */
 export interface FirstCall {
   readonly command: string;
   readonly answer: string;
 }
 
-/** The call that the start page shows. On other data than the demo's it asks for what every school has a list of. */
+/** Returns the call that the start page shows. Without the demo data it lists instructors, which works for every school. */
 export function firstCall(origin: string, key: string, isDemo: boolean): FirstCall {
   return isDemo
     ? { command: commandOf(origin, key, 'list-assignments', assignmentsOf('f68b14464867fc055551e6ac')), answer: demoAnswer }
@@ -21,7 +21,7 @@ function commandOf(origin: string, key: string, operation: string, parameters: o
   -d '${JSON.stringify({ data: [{ data: parameters }] })}'`;
 }
 
-/** What the demo data answers until somebody changes it. */
+/** The response with unchanged demo data. */
 const demoAnswer = `[{"output":{"status":"ok","data":{
   "productId":"f68b14464867fc055551e6ac",
   "productTitle":"Foundations of Biology",

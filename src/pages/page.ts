@@ -1,40 +1,34 @@
 import { markup, nothing, type Markup } from '../base/markup.ts';
+import { guideIndexPath } from './guides.ts';
 
-/** A page of the server for people: what it is called, what stands on it, and what it loads from the server itself. */
+/** A page of the server for people: its title, its content, and the files that it loads from the server itself. */
 interface Page {
   readonly title: string;
-  /** Where it is, to mark it among the links at the top. */
+  /** Its path, to mark it among the links at the top. */
   readonly path: string;
   readonly main: Markup;
-  /** Other style sheets and scripts than those of pages to read. */
+  /** The list of guides beside the content; absent on pages that are no guides. */
+  readonly sidebar?: Markup;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
 }
 
-/** The pages that every page leads to. */
+/** The links at the top of every page. */
 export const siteLinks: readonly (readonly [path: string, title: string])[] = [
   ['/', 'Start'],
   ['/console', 'Console'],
-  ['/docs', 'Reference'],
-  ['/docs/control', 'Control plane'],
-  ['/docs/failures', 'Failures'],
-  ['/docs/assumptions', 'Assumptions'],
-  ['/docs/report', 'Report'],
-  ['/docs/playback', 'Recordings'],
-  ['/docs/ci', 'CI'],
-  ['/docs/other-tools', 'Other tools'],
-  ['/docs/proxy', 'Real service'],
-  ['/docs/generated-data', 'Data'],
-  ['/docs/specification', 'Specification'],
+  [guideIndexPath, 'Guides'],
+  ['/docs', 'API reference'],
+  ['/docs/control', 'Control plane API'],
 ];
-
-/** The pages that those lead to. */
-export const furtherPages = ['/docs/calibrate', '/docs/recorded-data', '/docs/server-limits'] as const;
 
 const name = 'Learning Platform Sandbox';
 
-/** The whole page as HTML. Nothing on it comes from elsewhere, and nothing is written into it that a strict policy forbids. */
-export function toPage({ title, path, main, styles = ['/pages.css'], scripts = ['/pages.js'] }: Page): string {
+/** Returns the page as HTML. It loads files from this server only, and contains no inline script or style, so that a strict policy can forbid them. */
+export function toPage({ title, path, main, sidebar, styles = ['/pages.css'], scripts = [] }: Page): string {
+  const content = markup`<main id="main">
+${main}
+</main>`;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -44,28 +38,44 @@ export function toPage({ title, path, main, styles = ['/pages.css'], scripts = [
 <title>${title === name ? name : `${title} · ${name}`}</title>
 <link rel="icon" href="data:,">
 ${styles.map((href) => markup`<link rel="stylesheet" href="${href}">`)}
-${scripts.map((src) => markup`<script src="${src}" defer=""></script>`)}
+${[...scripts, '/pages.js'].map((src) => markup`<script src="${src}" defer=""></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">To the content</a>
-<header class="site">
+<header class="site"><div>
 <nav aria-label="Pages of this server"><ul>
-${siteLinks.map(([href, text]) => link(href, text, path))}
+${siteLinks.map(([href, text]) => link(href, text, sidebar === undefined ? path : guideIndexPath))}
 </ul></nav>
-</header>
-<main id="main">
-${main}
-</main>
+${searchField}
+</div></header>
+${sidebar === undefined ? content : withGuides(sidebar, content)}
 </body>
 </html>
 `.text;
+}
+
+/** The search in all guides. The script of the page shows it. */
+const searchField = markup`<div class="search" role="search" data-index="/docs/search.json" hidden="">
+<input type="search" placeholder="Search the guides" aria-label="Search the guides" autocomplete="off" spellcheck="false">
+<div class="results" hidden=""><p role="status"></p><ol></ol></div>
+</div>`;
+
+/** The content with the list of guides on its left. On a narrow screen, the button opens the list. */
+function withGuides(sidebar: Markup, content: Markup): Markup {
+  return markup`<div class="with-guides">
+<button type="button" class="open-guides" popovertarget="guide-list">All guides</button>
+<nav class="guides" id="guide-list" aria-label="Guides" popover="auto">
+${sidebar}
+</nav>
+${content}
+</div>`;
 }
 
 function link(href: string, text: string, current: string): Markup {
   return markup`<li><a href="${href}"${href === current ? markup` aria-current="page"` : nothing}>${text}</a></li>`;
 }
 
-/** Something to take as it stands: shown, and copied at the press of a button. `what` names it to those who hear the page. */
+/** Returns a text with a button that copies it. `what` names the text for screen readers. */
 export function copyable(id: string, text: string, what: string, form: 'line' | 'block' = 'line'): Markup {
   const shown =
     form === 'line' ? markup`<code id="${id}">${text}</code>` : markup`<pre id="${id}" tabindex="0" aria-label="${what}">${text}</pre>`;

@@ -1,88 +1,89 @@
 import { markup, nothing, type Markup } from '../base/markup.ts';
 import { firstCall } from './first-call.ts';
+import { guideGroups, guidePath } from './guides.ts';
 import { copyable, toPage } from './page.ts';
 
-/** A school, and the key that opens it. */
+/** A school and its API key. */
 interface School {
   readonly name: string;
   readonly key: string;
 }
 
-/** What the start page tells of the server. */
+/** The content of the start page. */
 export interface Start {
-  /** Where the client reached it, without a slash at the end. */
+  /** The URL of the server as the client sees it, without a slash at the end. */
   readonly origin: string;
   readonly version: string;
   readonly schools: readonly School[];
-  /** Whether it started from the demo data. */
+  /** Whether the server started from the demo data. */
   readonly isDemo: boolean;
-  /** Where it passes calls on to; null where it answers them. */
+  /** The service to which a proxy passes calls on; null if the server handles them itself. */
   readonly upstream: string | null;
 }
 
 /** A generated seed may have any number of schools. */
 const maxShown = 10;
 
-/** The page at `/`: what this is, the URL, the keys, the first call, and where to go. */
+/** Returns the page at `/`: the URL, the keys, the first call, and links to the tools and guides. */
 export function startPage(start: Start): string {
   const { origin, version, schools, isDemo, upstream } = start;
   const [first] = schools;
-  const keyRule =
-    upstream === null ? 'Each school has its own data: one never sees the other’s.' : 'It is the one that the upstream knows.';
+  const keyRule = upstream === null ? 'Each school sees its own data only.' : 'Use a key of the upstream service.';
   const main = markup`<h1>Learning Platform Sandbox <span class="version">${version}</span></h1>
-<p class="lead">${upstream === null ? standIn : passing(upstream)}</p>
+<p class="lead">${upstream === null ? mockServer : passing(upstream)}</p>
 <section aria-labelledby="begin">
-<h2 id="begin">Begin</h2>
+<h2 id="begin">Connect a client</h2>
 <dl class="facts">
-<dt>URL</dt><dd>${copyable('url', `${origin}/public/`, 'the URL')}<p class="small">with the name of <a href="/docs">an operation</a> behind it, called with POST</p></dd>
+<dt>URL</dt><dd>${copyable('url', `${origin}/public/`, 'the URL')}<p class="small">Append the name of <a href="/docs">an operation</a>, and send a POST request.</p></dd>
 ${schools.slice(0, maxShown).map(({ name, key }, index) => markup`<dt>Key of ${name}</dt><dd>${copyable(`key-${index}`, key, `the key of ${name}`)}</dd>`)}
 </dl>
-${schools.length > maxShown ? markup`<p class="small">And ${String(schools.length - maxShown)} more schools: <a href="/console">the console</a> has their keys.</p>` : nothing}
-<p class="small">The key goes into the header <code>SERVICE-API-KEY</code>. ${keyRule}</p>
+${schools.length > maxShown ? markup`<p class="small"><a href="/console">The console</a> shows the keys of ${String(schools.length - maxShown)} more schools.</p>` : nothing}
+<p class="small">Send the key in the header <code>SERVICE-API-KEY</code>. ${keyRule}</p>
 </section>
 ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}
-<section aria-labelledby="on">
-<h2 id="on">Where to go</h2>
-<ul class="cards">
-${ways.map(([href, title, text]) => markup`<li><a href="${href}">${title}</a><p>${text}</p></li>`)}
-</ul>
+<section aria-labelledby="tools">
+<h2 id="tools">Tools</h2>
+${cards(tools)}
+</section>
+<section aria-labelledby="guides">
+<h2 id="guides">Guides</h2>
+${guideGroups.map(guideCards)}
 </section>`;
   return toPage({ title: 'Learning Platform Sandbox', path: '/', main });
 }
 
-const standIn = markup`A stand-in for the learning platform’s public API, to develop and test a client against: 13 operations that answer as specified,
-remember what you did, and explain every mistake. No real school, no real data, and it fails only when you ask it to.`;
+const mockServer = markup`A stateful mock server for the learning platform’s public API. It implements every operation as specified, stores what your client
+changes, and explains each invalid request. Its schools, people and content are invented. It injects failures only on demand.`;
 
 function passing(upstream: string): Markup {
-  return markup`Calls are passed on to <code>${upstream}</code>, whose schools and data they are about, and held against the contract on their way:
-<a href="/docs/proxy">how that works</a>. What went through stands in <a href="/console/default/journal">the journal</a>.`;
+  return markup`A validating proxy for <code>${upstream}</code>. It passes calls on, and checks requests and responses against the OpenAPI document:
+<a href="/docs/proxy">how it works</a>. <a href="/console/default/journal">The journal</a> shows the calls.`;
 }
 
 function firstCallSection(origin: string, key: string, isDemo: boolean): Markup {
   const { command, answer } = firstCall(origin, key, isDemo);
   return markup`<section aria-labelledby="first">
-<h2 id="first">The first call</h2>
+<h2 id="first">Make the first call</h2>
 ${copyable('command', command, 'the first call', 'block')}
-<p class="small">answers</p>
+<p class="small">The response:</p>
 <pre tabindex="0" aria-label="The answer to the first call">${answer}</pre>
 </section>`;
 }
 
-const ways: readonly (readonly [href: string, title: string, text: string])[] = [
-  ['/console', 'Console', 'See what your client sent and why it was refused; steer failures, data, clock and limits.'],
-  ['/docs', 'Reference', 'Every operation with its fields and examples; try each from the page.'],
-  ['/docs/failures', 'Failing on purpose', 'Every way to fail, with a command for each, and scripts of bad days.'],
-  ['/docs/assumptions', 'Assumptions', 'What the specification leaves open, and how to try your client under each reading.'],
-  ['/docs/report', 'Report', 'What your client covered and how it behaved, for people and for CI.'],
-  ['/docs/playback', 'Recordings', 'How signed URLs and encrypted recordings are played.'],
-  ['/docs/ci', 'In CI', 'Recipes for the usual test runners and build services.'],
-  ['/docs/other-tools', 'In other tools', 'Every example for Postman, VS Code and JetBrains, and a client in TypeScript.'],
-  ['/docs/proxy', 'Against the real service', 'Where the client breaks the contract, and where the service does.'],
-  ['/docs/calibrate', 'Calibrate', 'Find out what the real service does where the specification is open.'],
-  ['/docs/recorded-data', 'Recorded data', 'A seed that is shaped like a real school, with nothing in it that was real.'],
-  ['/docs/generated-data', 'Generated data', 'Schools of any size, and records for identifiers that nobody has.'],
-  ['/docs/server-limits', 'Limits of this server', 'How large a batch, a reply or a journal may be, and what happens beyond.'],
-  ['/docs/control', 'Control plane', 'Everything about a sandbox, looked at and arranged over HTTP.'],
-  ['/openapi.yaml', 'Contract', 'The OpenAPI document, also as /openapi.json.'],
-  ['/docs/specification', 'Specification', 'What the API is built from, word for word.'],
+const tools: readonly (readonly [href: string, title: string, text: string])[] = [
+  ['/console', 'Console', 'Inspect the requests of your client. Change faults, data, clock and limits.'],
+  ['/docs', 'API reference', 'Read every operation with its fields and examples, and send requests.'],
+  ['/docs/control', 'Control plane API', 'Manage sandboxes over HTTP.'],
+  ['/openapi.yaml', 'OpenAPI document', 'Import the API into other tools. Also available as /openapi.json.'],
 ];
+
+function cards(links: readonly (readonly [href: string, title: string, text: string])[]): Markup {
+  return markup`<ul class="cards">
+${links.map(([href, title, text]) => markup`<li><a href="${href}">${title}</a><p>${text}</p></li>`)}
+</ul>`;
+}
+
+function guideCards({ title, guides }: (typeof guideGroups)[number]): Markup {
+  return markup`<h3>${title}</h3>
+${cards(guides.map(({ name, title: guide, about }) => [guidePath(name), guide, about]))}`;
+}

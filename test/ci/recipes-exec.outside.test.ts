@@ -22,7 +22,7 @@ describe('docs/ci.md on exec and matrix', () => {
     const known = [...out.matchAll(/--([\w-]+)/g)].map(([, name]) => name);
     const commands = [...page.matchAll(new RegExp(`lp-sandbox ${command} (.*?)-- `, 'g'))].map(([, flags = '']) => flags);
     expect(commands).not.toHaveLength(0);
-    const told = command === 'exec' ? page.slice(page.indexOf('- **A bad day**'), page.indexOf('- **Side by side**')) : '';
+    const told = command === 'exec' ? page.slice(page.indexOf('## Options of exec'), page.indexOf('## Isolate tests')) : '';
     const named = [...commands, told].flatMap((text) => [...text.matchAll(/--([\w-]+)/g)].map(([, name]) => name));
     expect(known).toEqual(expect.arrayContaining(named));
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
+import { guides } from '../../src/pages/guides.ts';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser, type OpenOptions } from '../support/console-page.ts';
 import { serve } from '../support/serve.ts';
 
@@ -82,24 +83,14 @@ describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
       const { url } = await serve();
       const page = await open(url, look);
       await expectAccessible(page);
-      for (const name of [
-        'assumptions',
-        'failures',
-        'report',
-        'playback',
-        'ci',
-        'other-tools',
-        'proxy',
-        'generated-data',
-        'specification',
-        'control',
-      ]) {
+      for (const name of ['guides', 'control', ...guides.map((guide) => guide.name)]) {
         await page.goto(`${url}/docs/${name}`);
         if (name === 'control') await page.locator('.opblock').first().waitFor();
         await expectAccessible(page);
       }
     },
-    60_000,
+    // Some twenty pages.
+    180_000,
   );
 
   it('copies a key from the start page', async () => {
@@ -108,6 +99,45 @@ describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Copy the key of Hillcrest College' }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sbx_default_hillcrest');
+  });
+
+  it('copies a command of a guide, without the line break at its end', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs/ci`);
+    await page.getByRole('button', { name: 'Copy the command' }).first().click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'npm install --save-dev learning-platform-sandbox\nnpx lp-sandbox exec -- npm test',
+    );
+  });
+
+  it.each(looks)('finds a section of a guide from any page, by keyboard, at $width pixels, $colorScheme', async (look) => {
+    const { url } = await serve();
+    const page = await open(url, look);
+    await page.keyboard.press('/');
+    await page.keyboard.type('truncated-body');
+    await page.getByRole('link', { name: 'truncated-body Faults' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/docs/faults#truncated-body`);
+  });
+
+  it('says so if nothing is found, and closes the results with Escape', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs/failures`);
+    await page.getByRole('searchbox').fill('unheard-of');
+    await page.getByText('No results').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('No results').waitFor({ state: 'hidden' });
+  });
+
+  it('opens the list of all guides on a narrow screen', async () => {
+    const { url } = await serve();
+    const page = await open(`${url}/docs/failures`, { width: 400 });
+    await page.getByRole('button', { name: 'All guides' }).click();
+    await page.getByRole('link', { name: 'Play recordings' }).click();
+    await page.waitForURL(`${url}/docs/playback`);
   });
 
   it('needs no script for what is read', async () => {

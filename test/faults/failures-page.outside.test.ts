@@ -7,7 +7,7 @@ import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { examples, ofLanguage } from './failures-page.ts';
 
-it('docs/failures.md has a program that runs as it stands, in a folder with the scenario that the page tells how to write', async () => {
+it('the pages about failures have a program that runs as it is written, in a folder with the scenario of the page', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'monday.yaml'), ofLanguage('yaml').join('\n'));
   const program = ofLanguage('ts').join('\n');
@@ -35,7 +35,7 @@ function sh(command: string): Promise<Printed> {
   });
 }
 
-describe('a curl of docs/failures.md', () => {
+describe('a curl of the pages about failures', () => {
   let server: SandboxServer;
   const printed = new Map<string, Printed>();
 

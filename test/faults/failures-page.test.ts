@@ -7,46 +7,60 @@ import { faultGroups, faultNames } from '../../src/faults/index.ts';
 import type { NewFaultRule } from '../../src/faults/rule.ts';
 import { learner, quiz } from '../support/demo.ts';
 import { outputsOf, world } from '../support/world.ts';
-import { examples, headings, ofLanguage, page } from './failures-page.ts';
+import { examples, headingsOf, ofLanguage, pages } from './failures-page.ts';
 
-describe('docs/failures.md', () => {
-  it('has fresh generated blocks', () => {
+const headings = headingsOf(pages.faults);
+
+/** The anchors of a page, as GitHub makes them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  return new Set(headingsOf(page).map((heading) => heading.toLowerCase().replaceAll('`', '').replaceAll(' ', '-')));
+}
+
+describe('the pages about failures', () => {
+  it.each(Object.entries(pages))('have fresh generated blocks: %s', (_, page) => {
+    expect(page).toContain('<!-- generated: ');
     expect(fillFailures(page, readDocument('control'))).toBe(page);
   });
 
-  it('begins with an example', () => {
-    expect(page).toMatch(/^# .+\n\n```sh\ncurl /);
+  it('begin with an example', () => {
+    expect(pages.failures).toMatch(/^# .+\n\n```sh\ncurl /);
   });
 
-  it('has a section for every fault, grouped as they are, with what is known of it and a curl that asks for it', () => {
+  it('have a section for every fault, by group, with its parameters and a curl that requests it', () => {
     expect(headings.filter((heading) => faultNames.includes(heading.replaceAll('`', '')))).toEqual(faultNames.map((name) => `\`${name}\``));
     const firsts = Object.values(faultGroups).map(([first]) => headings.indexOf(`\`${first.name}\``));
     expect(firsts.map((place) => headings[place - 1])).toEqual(Object.keys(faultGroups).map((group) => `The ${group}`));
     for (const name of faultNames) {
-      expect(page).toContain(`<!-- generated: fault ${name} -->`);
+      expect(pages.faults).toContain(`<!-- generated: fault ${name} -->`);
       const asking = examples.filter(({ heading }) => heading === `\`${name}\``).map(({ command }) => command);
       expect(asking, `curls of ${name}`).not.toEqual([]);
       for (const command of asking) expect(command).toMatch(new RegExp(`"fault\\.${name}[".]|'Sandbox-Fault: ${name}[';]`));
     }
   });
 
-  it('shows what every curl comes to, and has none that is not run here', () => {
+  it('show the output of every curl, and have none that is not run here', () => {
     expect(examples.filter(({ lines, code }) => lines.length === 0 && code === 0)).toEqual([]);
-    expect(page.match(/curl (-|http)/g)).toHaveLength(examples.length);
+    expect(
+      Object.values(pages)
+        .join('\n')
+        .match(/curl (-|http)/g),
+    ).toHaveLength(examples.length);
   });
 
-  it('leads nowhere that is not there', () => {
-    const anchors = headings.map((heading) => heading.toLowerCase().replaceAll('`', '').replaceAll(' ', '-'));
-    const targets = [...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target);
+  it('link only to sections that exist', () => {
+    const targets = Object.entries(pages).flatMap(([name, page]) =>
+      [...page.matchAll(/\]\((?:([\w-]+)\.md)?#([^)]+)\)/g)].map(([, other = name, anchor]) => [other, anchor] as const),
+    );
     expect(targets.length).toBeGreaterThan(faultNames.length);
-    expect(anchors).toEqual(expect.arrayContaining(targets));
+    const known = new Map(Object.entries(pages).map(([name, page]) => [name, anchorsOf(page)]));
+    expect(targets.filter(([name, anchor = '']) => known.get(name)?.has(anchor) !== true)).toEqual([]);
   });
 
-  it.each(ofLanguage('json'))('has a rule that can be added: %s', (text) => {
+  it.each(ofLanguage('json'))('have a rule that can be added: %s', (text) => {
     expect(checkRule(JSON.parse(text))).toHaveProperty('rule');
   });
 
-  it('has a rule whose ten bad minutes are as it says', async () => {
+  it('have a rule whose ten bad minutes are as it says', async () => {
     const [, exact = ''] = ofLanguage('json');
     const { sandbox, call } = await world();
     // It was checked above.
@@ -63,7 +77,7 @@ describe('docs/failures.md', () => {
     expect([await submit(), await submit(), await submit()]).not.toContainEqual(['error', 'ok']);
   });
 
-  it('has a scenario that fits', () => {
+  it('have a scenario that is valid', () => {
     const texts = ofLanguage('yaml');
     expect(texts).toHaveLength(1);
     expect(checkScenario('monday', parse(texts.join('')))).toHaveProperty('rules');

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of docs/failures.md. */
-export const page = readFileSync('docs/failures.md', 'utf8');
+/** The texts of the pages about failures, by their names in docs/. */
+export const pages = {
+  failures: readFileSync('docs/failures.md', 'utf8'),
+  faults: readFileSync('docs/faults.md', 'utf8'),
+  scenarios: readFileSync('docs/scenarios.md', 'utf8'),
+};
 
 /** A fenced block, and the heading that it stands under. */
 interface Block {
@@ -20,9 +24,9 @@ function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-const blocks = blocksOf(page);
+const blocks = Object.values(pages).flatMap(blocksOf);
 
-/** Each `curl` of the page, with what the page says that it prints and how it ends. */
+/** Each `curl` of the pages, with the output and the exit code that the page shows. */
 export const examples = blocks.flatMap(({ heading, language, text: command }, index) => {
   if (language !== 'sh' || !command.startsWith('curl ')) return [];
   const next = blocks[index + 1];
@@ -33,9 +37,12 @@ export const examples = blocks.flatMap(({ heading, language, text: command }, in
   return [{ heading, command, lines, code: Number(/\d+/.exec(complaints[0] ?? '')?.[0] ?? 0) }];
 });
 
-export const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+/** The headings of a page. */
+export function headingsOf(page: string): readonly string[] {
+  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+}
 
-/** What the blocks of a language have. */
+/** The blocks of a language, in the order of the pages. */
 export function ofLanguage(language: string): readonly string[] {
   return blocks.filter((block) => block.language === language).map(({ text }) => text);
 }

@@ -2,6 +2,8 @@ import type { Response } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assumptionNames, assumptions, type AssumptionName } from '../../src/assumptions.ts';
 import { operationNames } from '../../src/contract/operation-types.ts';
+import { findSections, type Section } from '../../src/pages/browser/find-sections.ts';
+import { guideIndexPath, guidePath, guides } from '../../src/pages/guides.ts';
 import { siteLinks } from '../../src/pages/page.ts';
 import { startServer } from '../../src/server/server.ts';
 import { run } from '../support/command.ts';
@@ -11,20 +13,9 @@ import { serve } from '../support/serve.ts';
 import { supertest } from '../support/supertest.ts';
 import { sharedServer, world } from '../support/world.ts';
 
-const guides = [
-  'failures',
-  'report',
-  'playback',
-  'ci',
-  'proxy',
-  'recorded-data',
-  'generated-data',
-  'calibrate',
-  'other-tools',
-  'server-limits',
-  'specification',
-].map((name) => `/docs/${name}`);
-const pages = ['/docs', '/docs/control', '/docs/assumptions', ...guides];
+const written = [guideIndexPath, ...guides.map(({ name }) => guidePath(name)).filter((path) => path !== '/docs/assumptions')];
+const withSidebar = [...written, '/docs/assumptions'];
+const pages = ['/docs', '/docs/control', ...withSidebar];
 const files = [
   '/pages.css',
   '/pages.js',
@@ -33,6 +24,9 @@ const files = [
   '/docs/swagger-ui.css',
   '/docs/swagger-ui-bundle.js',
 ];
+
+/** The elements of the pages that have no end tag. */
+const voids = ['meta', 'link', 'br', 'hr', 'input'];
 
 async function get(path: string): Promise<Response> {
   const { url } = await sharedServer();
@@ -44,7 +38,7 @@ const known = new Map<string, Element>();
 
 async function read(path: string): Promise<Element> {
   const { text } = await get(path);
-  const page = known.get(text) ?? readMarkup(text, ['meta', 'link', 'br', 'hr']);
+  const page = known.get(text) ?? readMarkup(text, voids);
   known.set(text, page);
   return page;
 }
@@ -138,6 +132,70 @@ describe('the pages of the reference', () => {
   );
 });
 
+/** The only element of a page with an attribute of this value. */
+function only(page: Element, attribute: string, value: string): Element {
+  const found = every(page).filter(({ attributes }) => attributes[attribute] === value);
+  expect([value, found.length]).toEqual([value, 1]);
+  return found[0] ?? page;
+}
+
+describe('a guide', () => {
+  it.each(withSidebar)('%s has a list of all guides, with itself marked', async (path) => {
+    const links = all(only(await read(path), 'id', 'guide-list'), 'a');
+    expect(links.map(({ attributes }) => attributes['href'])).toEqual(guides.map(({ name }) => guidePath(name)));
+    const current = links.filter(({ attributes }) => attributes['aria-current'] === 'page').map(({ attributes }) => attributes['href']);
+    expect(current).toEqual(path === guideIndexPath ? [] : [path]);
+  });
+
+  it.each(written)('%s lists its sections, if it has three or more', async (path) => {
+    const page = await read(path);
+    const idsOf = (name: string): readonly string[] =>
+      all(page, name).flatMap(({ attributes: { id } }) => (id === undefined || id === 'contents-title' ? [] : [`#${id}`]));
+    const lists = every(page).filter(({ attributes }) => attributes['class'] === 'contents');
+    const listed = lists.flatMap((list) => all(list, 'a')).map(({ attributes }) => attributes['href']);
+    expect(new Set(listed)).toEqual(new Set(idsOf('h2').length < 3 ? [] : [...idsOf('h2'), ...idsOf('h3')]));
+  });
+
+  it.each(written)('%s has a copy button on every code block', async (path) => {
+    const page = await read(path);
+    const copied = all(page, 'button').flatMap(({ attributes }) => attributes['data-copies'] ?? []);
+    expect(copied).toEqual(all(page, 'pre').map(({ attributes }) => attributes['id']));
+  });
+
+  it.each(pages)('%s has the search', async (path) => {
+    expect(only(await read(path), 'role', 'search').attributes['data-index']).toBe('/docs/search.json');
+  });
+});
+
+async function readIndex(): Promise<readonly Section[]> {
+  // The server's own, whose form the assertions hold.
+  return (await get('/docs/search.json')).body as readonly Section[];
+}
+
+describe('the index of the search', () => {
+  it('has every guide, assumption and operation', async () => {
+    const hrefs = (await readIndex()).map(({ href }) => href);
+    expect(hrefs).toEqual(expect.arrayContaining(written.filter((path) => path !== guideIndexPath)));
+    expect(hrefs).toEqual(expect.arrayContaining(assumptionNames.map((name) => `/docs/assumptions#${name}`)));
+    expect(hrefs.filter((href) => href.startsWith('/docs#/'))).toHaveLength(operationNames.length);
+  });
+
+  it('leads only to sections that exist, and has their text without markup', async () => {
+    for (const { href, text, title } of await readIndex()) {
+      const [path = '', anchor] = href.split('#');
+      if (anchor !== undefined && !anchor.startsWith('/')) expect([href, idsIn(await read(path)).has(anchor)]).toEqual([href, true]);
+      expect(`${title} ${text}`).not.toMatch(/<\/?(?:code|p|a|pre|button)\b|&(?:lt|amp|quot);/);
+    }
+  });
+
+  it('finds a fault by its name, and a section by its words', async () => {
+    const sections = await readIndex();
+    expect(findSections(sections, 'truncated-body')[0]?.href).toBe('/docs/faults#truncated-body');
+    expect(findSections(sections, 'unknownId')[0]?.href).toBe('/docs/assumptions#unknownId');
+    expect(findSections(sections, 'list-assignments')[0]?.page).toBe('API reference');
+  });
+});
+
 /** A guide as a reader gets it who has reached the server by a name. */
 async function guide(url: string, name: string, host: string | null = null): Promise<string> {
   const request = supertest(url).get(`/docs/${name}`);
@@ -149,7 +207,7 @@ async function guide(url: string, name: string, host: string | null = null): Pro
 describe('the commands of a guide', () => {
   it('work as they stand', async () => {
     const { url } = await sharedServer();
-    const [pre] = all(readMarkup(await guide(url, 'failures'), ['meta', 'link', 'br', 'hr']), 'pre');
+    const [pre] = all(readMarkup(await guide(url, 'failures'), voids), 'pre');
     expect(pre?.text).toContain(`${url}/public/`);
     const { code, out } = await run(['-c', pre?.text ?? ''], { program: ['sh'] });
     expect([code, out]).toEqual([0, expect.stringMatching(/^HTTP\/1\.1 503 /)]);

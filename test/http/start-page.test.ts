@@ -17,7 +17,7 @@ async function startPage(options?: StartOptions) {
 
 /** What stands in the only element that is called so, for people or by its id. */
 function shown(html: string, called: string): string {
-  const found = [...every(readMarkup(html, ['meta', 'link']))].filter(
+  const found = [...every(readMarkup(html, ['meta', 'link', 'input']))].filter(
     ({ attributes }) => attributes['id'] === called || (attributes['aria-label'] === called && attributes['tabindex'] === '0'),
   );
   expect(found).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Makes the copy buttons of a page work; without this script they stay hidden, and what they would copy can be selected. */
+/** Shows the copy buttons of a page, and copies when one is pressed. Without this script, readers select the text by hand. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
   const source = document.getElementById(button.dataset['copies'] ?? '');
   if (source === null) continue;
@@ -9,10 +9,11 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
 
 async function copy(source: HTMLElement, button: HTMLButtonElement): Promise<void> {
   try {
-    await navigator.clipboard.writeText(source.textContent);
+    // A line break at the end would run a pasted command at once.
+    await navigator.clipboard.writeText(source.textContent.trimEnd());
     button.textContent = 'Copied';
   } catch {
-    // Browsers keep the clipboard from pages of other machines without TLS; what is selected can be copied by hand.
+    // Browsers deny the clipboard to pages of other machines without TLS. The reader can copy the selection by hand.
     getSelection()?.selectAllChildren(source);
     button.textContent = 'Selected';
   }

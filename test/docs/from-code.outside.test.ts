@@ -3,23 +3,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startSandbox } from '../src/index.ts';
-import { temporaryFolder } from './support/command.ts';
+import { startSandbox } from '../../src/index.ts';
+import { temporaryFolder } from '../support/command.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('docs/from-code.md', 'utf8');
 const run = promisify(execFile);
 
-/** Runs a program of the README; rejects where it fails. */
+/** Runs a program of the page; rejects if it fails. */
 async function runProgram(program: string): Promise<void> {
   const file = join(temporaryFolder(), 'example.mts');
-  writeFileSync(file, program.replace("'learning-platform-sandbox'", JSON.stringify(new URL('../src/index.ts', import.meta.url).href)));
+  writeFileSync(file, program.replace("'learning-platform-sandbox'", JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)));
   await run(process.execPath, ['--import', 'tsx', file]);
 }
 
-it('the README has programs that run as they stand', async () => {
-  const [first = '', rules = '', elsewhere = '', ...more] = [...readme.matchAll(/```ts\n([\s\S]+?)```/g)].map(
-    ([, program = '']) => program,
-  );
+it('docs/from-code.md has programs that run as they are written', async () => {
+  const [first = '', rules = '', elsewhere = '', ...more] = [...page.matchAll(/```ts\n([\s\S]+?)```/g)].map(([, program = '']) => program);
   expect(more).toEqual([]);
   await using server = await startSandbox({ port: 0 });
   expect(elsewhere).toContain('http://127.0.0.1:4010');
