@@ -8,10 +8,10 @@ import { run, startProgram, temporaryFolder } from '../support/command.ts';
 import { pageCommands } from '../support/recipes.ts';
 
 const page = readFileSync('docs/generated-data.md', 'utf8');
-const [begin = ''] = pageCommands('generated-data', '# Generated data');
-const [make = '', serve = ''] = (pageCommands('generated-data', 'As a folder')[0] ?? '').split('\n');
-const [create = ''] = pageCommands('generated-data', 'For one sandbox');
-const [careless = '', read = ''] = pageCommands('generated-data', 'No data at all');
+const [begin = ''] = pageCommands('generated-data', '# Generate data');
+const [make = '', serve = ''] = (pageCommands('generated-data', 'Write a folder')[0] ?? '').split('\n');
+const [create = ''] = pageCommands('generated-data', 'Use it in one sandbox');
+const [careless = '', read = ''] = pageCommands('generated-data', 'Start without data');
 
 /** The arguments of a command of the page. */
 function argumentsOf(command: string): readonly string[] {
