@@ -8,7 +8,7 @@ import { startRecording } from './recorder.ts';
 const page = readFileSync('docs/recorded-data.md', 'utf8');
 
 /** The blocks of the section in their order: commands, and what the page says that they print. */
-const blocks = pageSections('recorded-data').get('Trying it out') ?? [];
+const blocks = pageSections('recorded-data').get('Try it out') ?? [];
 
 function shell(command: string): Promise<Ended> {
   return run(['-c', command], { program: ['sh'] });
