@@ -7,7 +7,7 @@ import { pageSections } from '../support/recipes.ts';
 const page = readFileSync('docs/proxy.md', 'utf8');
 
 /** The blocks of the section in their order: commands, and what the page says that they print. */
-const blocks = pageSections('proxy').get('Trying it out') ?? [];
+const blocks = pageSections('proxy').get('Try it out') ?? [];
 
 /** The arguments behind `lp-sandbox`. */
 function argumentsOf(command: string): readonly string[] {
@@ -25,7 +25,7 @@ function heard({ child, said }: Watched, words: RegExp): Promise<void> {
 describe('docs/proxy.md', () => {
   it('links to what there is', () => {
     const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link).filter((link) => !link.startsWith('http'));
-    expect(links.filter((link) => !existsSync(`docs/${link}`))).toEqual([]);
+    expect(links.filter((link) => !existsSync(`docs/${link.split('#')[0]}`))).toEqual([]);
   });
 
   it('has commands that do what it says, up to the end and its reports', async () => {
