@@ -91,7 +91,7 @@ function unlike(anchor: string, seen: Map<string, number>): string {
 const command = 'Command';
 
 function labelOf(language = ''): string {
-  if (language === 'sh') return command;
+  if (language === 'sh' || language === 'shell') return command;
   return language === '' || language === 'text' ? 'Output' : `Code, ${language}`;
 }
 

@@ -6,8 +6,8 @@ import { guidePages } from './guide-pages.ts';
 import type { OriginOf } from './server/origin.ts';
 
 /**
- * What pages for people may do: nothing that is not this server's own. Swagger UI writes styles into what it shows, so the reference
- * may do that.
+ * The headers of pages for people. The policy allows only files of this server. The API reference may also use inline styles, because
+ * Swagger UI needs them.
  */
 export const pageHeaders = headersWith("style-src 'self'");
 const referenceHeaders = headersWith("style-src 'self' 'unsafe-inline'");
@@ -18,17 +18,17 @@ function headersWith(styles: string): Readonly<Record<string, string>> {
     'Content-Security-Policy': [...policy, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; '),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    // A page of one build must not meet the files of another.
+    // A page must not load files of another build.
     'Cache-Control': 'no-cache',
   };
 }
 
-/** The address that the files for other tools are written with. */
+/** The URL of the server in the files for other tools. */
 const writtenOrigin = 'http://127.0.0.1:4010';
 
 /**
- * The reference and the guides at `/docs`, as they are built, what other tools import, and the files that every page loads.
- * `controlPlace` is as the guides want it.
+ * Serves the API reference and the guides at `/docs`, the files for other tools, and the files that every page loads.
+ * `controlPlace` says on which port the control plane is.
  */
 export function docsPages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler {
   const root = fileURLToPath(new URL('dist/reference/', packageRoot));

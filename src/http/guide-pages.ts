@@ -6,12 +6,12 @@ import { readTextFile } from '../store/text-file.ts';
 import { movedTo, type ConsolePlace } from './console-app.ts';
 import type { OriginOf } from './server/origin.ts';
 
-/** The address that the guides are written with, and whether it is of the control plane. */
+/** The URL of the server in the guides, with the path of the control plane if it follows. */
 const written = /http:\/\/127\.0\.0\.1:4010(?<control>\/control\b)?/g;
 
 /**
- * The pages at `/docs` that are read, with commands that work as they stand: they call the server where whoever reads them has
- * reached it. `controlPlace` is where the control plane is, seen from there.
+ * Serves the guides at `/docs`. Their commands use the URL with which the reader reached the server, so that they can be pasted.
+ * `controlPlace` says on which port the control plane is.
  */
 export function guidePages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler<{ readonly name: string }> {
   return (request, response, next) => {
