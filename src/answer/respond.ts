@@ -45,7 +45,7 @@ export function outputText(context: CallContext, outcome: Outcome): WireText {
   return outcome.ok ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`) : errorOutput(failureMessage(context, outcome.failure));
 }
 
-const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, hollow: 200 } as const;
+const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, 'missing-output': 200 } as const;
 
 function outcomesStatus({ assume }: CallContext, outcomes: readonly Outcome[]): number {
   const [first] = outcomes;
