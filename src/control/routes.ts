@@ -100,6 +100,9 @@ function param(params: ControlRequest['params'], name: string): string {
   return params[name] ?? '';
 }
 
+/** What a report takes up in memory at most, for each byte of the journal. */
+const memoryOfReport = 8;
+
 /** Everything that the control plane does, but for what is no JSON. */
 export const controlRoutes: readonly ControlRoute[] = [
   plain('GET', '/control/sandboxes', (request) => inSlices(request, describingSandboxes(request.makings.sandboxes, request.baseUrl))),
@@ -207,7 +210,9 @@ export const controlRoutes: readonly ControlRoute[] = [
   // A sandbox has at most one report in the queue of the server, so that many requests about one do not delay the others.
   about('GET', '/report', (sandbox, request) =>
     inTurn(request, sandbox.reading, () =>
-      inTurn(request, request.makings.sandboxes.reporting, () => inSlices(request, makingReport(sandbox.id, sandbox.journal))),
+      request.makings.sandboxes.reports.run(sandbox.journal.bytes * memoryOfReport, () =>
+        inSlices(request, makingReport(sandbox.id, sandbox.journal)),
+      ),
     ),
   ),
 ];

@@ -8,7 +8,7 @@ export class AbandonedError extends Error {}
 
 /** What long work of a request needs. */
 export interface Working {
-  readonly makings: { readonly sandboxes: { readonly slices: Slices; readonly reporting: Turn } };
+  readonly makings: { readonly sandboxes: { readonly slices: Slices } };
   /** Whether the client has gone, so that the work need not be finished. */
   readonly isGone?: () => boolean;
 }

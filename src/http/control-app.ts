@@ -14,7 +14,7 @@ import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-stream.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
-import { ControlBodies, jsonTypes } from './control-body.ts';
+import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
 import { JsonSender } from './send-json.ts';
 
 export interface ControlOptions {
@@ -43,7 +43,7 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
     answerProblem(response, problem);
   });
   const ask = (request: Request, response: Response, target: string, body?: unknown): Promise<ControlAnswer> => {
-    const isGone = (): boolean => response.destroyed;
+    const isGone = (): boolean => response.destroyed || request.socket.destroyed;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const surroundings = { makings, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone } as const;
     return dispatch(surroundings, method, target, body);
@@ -111,6 +111,7 @@ function problemOf(error: unknown): Problem | null {
     const violations = error instanceof ValidationError ? { violations: error.violations } : {};
     return { status, title: titles[status], detail: error.message, ...violations };
   }
+  if (error instanceof BodyTooLargeError) return { status: 413, title: 'Too large', detail: tooLarge(error.limit) };
   if (isHttpError(error) && error.status < 500) {
     return { status: error.status, title: httpTitles.get(error.status) ?? 'Bad Request', detail: detailOf(error) };
   }
@@ -119,7 +120,10 @@ function problemOf(error: unknown): Problem | null {
 
 function detailOf({ type, message, limit }: HttpError): string {
   if (type === 'encoding.unsupported') return 'The body is compressed (Content-Encoding). Send it uncompressed.';
-  if (type !== 'entity.too.large' || limit === undefined) return message;
+  return type !== 'entity.too.large' || limit === undefined ? message : tooLarge(limit);
+}
+
+function tooLarge(limit: number): string {
   return `The body has more than ${limit} bytes, the limit of this server for this request. See importBytes and recordBytes among its limits.`;
 }
 

@@ -5,8 +5,10 @@ import type { ServerLimits } from '../base/server-limits.ts';
 import { weightOf } from '../base/weight.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
-import { Turn } from '../sandbox/turn.ts';
+import { MemoryQueue } from '../sandbox/memory-queue.ts';
 import { readingJson } from './read-json.ts';
+import { lingerAtClose } from './server/linger.ts';
+import { whenGone } from './server/when-gone.ts';
 
 /** A patch may be declared as what it is (RFC 7396). */
 export const jsonTypes = ['application/json', 'application/merge-patch+json'];
@@ -17,7 +19,7 @@ export class ControlBodies {
   readonly #slices: Slices;
   readonly #memory: InFlight;
   readonly #heldBy = new WeakMap<Request, Held>();
-  readonly #importing = new Turn();
+  readonly #imports = new MemoryQueue(standardMemory(512));
   readonly #receiveImport: RequestHandler;
   readonly #receiveOther: RequestHandler;
 
@@ -35,24 +37,32 @@ export class ControlBodies {
   readonly receive: RequestHandler = (request, response, next) => {
     const held = new Held(this.#memory);
     this.#heldBy.set(request, held);
-    response.once('close', () => held.end());
+    whenGone(response, () => held.end());
     const limit = isImport(request) ? this.#caps.importBytes : Math.min(this.#caps.recordBytes, this.#caps.importBytes);
+    const declared = Number(request.headers['content-length'] ?? 0);
+    if (declared > limit) {
+      // Its client need not send it only to be refused.
+      response.set('Connection', 'close');
+      lingerAtClose(request.socket);
+      return next(new BodyTooLargeError(limit));
+    }
+    if (request.headers.expect !== undefined) response.writeContinue();
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
       // What is too large is received, but not stored.
       if (bytes > limit) held.end();
-      else if (held.grow(chunk.length)) return;
+      else if (held.grow(chunk.length + bytesOfChunk)) return;
       // The reader of the body stops at an error of the request, and passes it on.
       else request.emit('error', this.#noRoom());
       request.off('data', count);
     };
-    if (Number(request.headers['content-length'] ?? 0) <= limit) request.on('data', count).on('error', () => {});
+    request.on('data', count).on('error', () => {});
     const receive = isImport(request) ? this.#receiveImport : this.#receiveOther;
     void receive(request, response, next);
   };
 
-  /** Reads the received body as JSON, and calls back with it; an empty one is an object without members. Only one import is in memory at a time. */
+  /** Reads the received body as JSON, and acts with it; an empty one is an object without members. Returns null if the client has gone. */
   async use<T>(request: Request, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
     // Without a body, express leaves this undefined.
     const sent: unknown = request.body;
@@ -60,25 +70,22 @@ export class ControlBodies {
     request.body = undefined;
     if (!Buffer.isBuffer(sent)) return act(sent);
     if (sent.length === 0) return act({});
-    if (!isImport(request)) {
-      const body = await this.#slices.run(readingJson(sent, this.#caps.recordValues));
-      const weight = typeof body === 'object' ? weightOf(body) : 0;
-      if (this.#heldBy.get(request)?.grow(weight) === false) throw this.#noRoom();
-      return act(body);
-    }
-    const release = await this.#turn();
+    const held = this.#heldBy.get(request);
+    held?.begin();
     try {
-      return response.destroyed ? null : await act(await this.#slices.run(readingJson(sent, null)));
+      if (isImport(request)) return await this.#import(sent, response, act);
+      const body = await this.#slices.run(readingJson(sent, this.#caps.recordValues));
+      if (held?.grow(typeof body === 'object' ? weightOf(body) : 0) === false) throw this.#noRoom();
+      return await act(body);
     } finally {
-      release();
+      held?.finish();
     }
   }
 
-  #turn(): Promise<() => void> {
-    return new Promise((done) => {
-      if (this.#importing.isTaken) this.#importing.whenFree(() => done(this.#importing.take()));
-      else done(this.#importing.take());
-    });
+  #import<T>(sent: Buffer, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
+    return this.#imports.run(sent.length * memoryOfImport, async () =>
+      response.req.socket.destroyed ? null : act(await this.#slices.run(readingJson(sent, null))),
+    );
   }
 
   #noRoom(): BusyError {
@@ -88,24 +95,58 @@ export class ControlBodies {
   }
 }
 
+/** A body is declared to be larger than it may be. */
+export class BodyTooLargeError extends Error {
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`The body has more than ${limit} bytes.`);
+    this.limit = limit;
+  }
+}
+
+/** What an import takes up in memory, for each byte of its body: up to 20 where it has many small values. */
+const memoryOfImport = 20;
+
+/** What each chunk of a body takes up beside its bytes. */
+const bytesOfChunk = 200;
+
 /** What the body of one request takes up in memory. */
 class Held {
   readonly #memory: InFlight;
   #bytes = 0;
+  #isInUse = false;
+  #isOver = false;
 
   constructor(memory: InFlight) {
     this.#memory = memory;
+  }
+
+  /** From now on the body is in use, whether its client is there or not. */
+  begin(): void {
+    this.#isInUse = true;
+  }
+
+  finish(): void {
+    this.#isInUse = false;
+    if (this.#isOver) this.#giveBack();
   }
 
   /** Returns false if there is no room; then nothing is held any more. */
   grow(bytes: number): boolean {
     const hasRoom = this.#memory.take(bytes);
     if (hasRoom) this.#bytes += bytes;
-    else this.end();
+    else this.#giveBack();
     return hasRoom;
   }
 
+  /** The response has been sent, or the client has gone. */
   end(): void {
+    this.#isOver = true;
+    if (!this.#isInUse) this.#giveBack();
+  }
+
+  #giveBack(): void {
     this.#memory.give(this.#bytes);
     this.#bytes = 0;
   }

@@ -3,6 +3,7 @@ import type { ServerLimits } from '../base/server-limits.ts';
 import { after, stopwatch } from '../sandbox/clock.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import { toEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
+import { whenGone } from './server/when-gone.ts';
 import { CapacityError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -44,13 +45,13 @@ export class JournalStreams {
         `There are ${this.#open.used} journal streams, the maximum. End one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.`,
       );
     }
-    response.once('close', () => this.#open.give(1));
+    whenGone(response, () => this.#open.give(1));
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     if (request.method === 'HEAD') return void response.end();
     const stream = new JournalStream(sandbox, response, { maxBytes: this.#caps.streamBytes, slices: this.#slices, texts: this.#texts });
     const streams = this.#streams.get(sandbox) ?? new Set();
     this.#streams.set(sandbox, streams.add(stream));
-    response.once('close', () => {
+    whenGone(response, () => {
       streams.delete(stream);
       if (streams.size === 0) this.#streams.delete(sandbox);
     });
@@ -118,7 +119,7 @@ class JournalStream {
     });
     response.on('drain', () => this.#goOn());
     response.on('error', () => response.destroy());
-    response.once('close', () => this.#leave());
+    whenGone(response, () => this.#leave());
   }
 
   /** Begins behind the exchange of a request id, if there is one. */
@@ -143,7 +144,7 @@ class JournalStream {
 
   /** Ends at once, even if the client does not read. Clients that follow a journal connect again. */
   cutOff(): void {
-    this.#response.destroy();
+    this.#response.req.socket.destroy();
   }
 
   /** In a turn of its own, so that the call that is recorded does not wait for those who watch. */
@@ -205,7 +206,7 @@ class JournalStream {
   #beat(): void {
     if (this.#full !== null || this.#response.writableEnded) {
       this.#unreadBeats += 1;
-      if (this.#unreadBeats >= maxUnreadBeats) return void this.#response.destroy();
+      if (this.#unreadBeats >= maxUnreadBeats) return this.cutOff();
     } else {
       // A client that follows a sandbox uses it.
       this.#sandbox.touch();

@@ -53,6 +53,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
     if (!isOperationName(name)) return refuse(request, response, unknownOperation(name));
     if (request.method !== 'POST') return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
     const query = mark < 0 ? '' : url.slice(mark);
+    if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(sandboxes.largeBodies, (body) => {
       if (body.isUnwelcome)
         return refuse(request, response, busy(sandboxes.caps.bodiesInFlightBytes), noRoom(sandboxes.caps.bodiesInFlightBytes), true);

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { after } from '../sandbox/clock.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
+import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { unreadMs } from './server/direct-response.ts';
+import { whenGone } from './server/when-gone.ts';
 
 /** Replies up to about this length, in characters, are sent whole. */
 const wholeLength = 65_536;
@@ -35,8 +36,9 @@ export class JsonSender {
 
   async send(response: ServerResponse, status: number, content: unknown): Promise<void> {
     const pieces = jsonPieces(content);
-    const first = await this.#slices.run(gathering(pieces));
-    if (response.destroyed) return;
+    // So much takes less than a slice; a short answer need not wait for the long work of others.
+    const first = withoutPause(gathering(pieces));
+    if (isGone(response)) return;
     response.statusCode = status;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (first.isLast) {
@@ -48,7 +50,7 @@ export class JsonSender {
     let isReading = true;
     for (let part = first; ; part = await this.#slices.run(gathering(pieces))) {
       if (!buffered.hasRoomFor(part.bytes.length)) await this.#untilRead(response);
-      if (response.destroyed) return;
+      if (isGone(response)) return;
       const canTakeMore = buffered.write(part.bytes);
       if (part.isLast) return void response.end();
       if (canTakeMore || !response.writableNeedDrain) isReading = true;
@@ -76,7 +78,7 @@ class Buffered {
     this.#response = response;
     this.#repliesInFlight = repliesInFlight;
     response.setTimeout(unreadMs);
-    response.once('close', () => {
+    whenGone(response, () => {
       this.#count(0);
       this.#isClosed = true;
     });
@@ -105,6 +107,10 @@ class Buffered {
   }
 }
 
+function isGone({ destroyed, req }: ServerResponse): boolean {
+  return destroyed || req.socket.destroyed;
+}
+
 interface Part {
   readonly bytes: Buffer;
   readonly isLast: boolean;
@@ -124,21 +130,15 @@ function* gathering(pieces: Generator<string, void, void>): SlicedWork<Part> {
 /** Resolves with true when the client has read what was written, or has gone; with false after a time. */
 function drained(response: ServerResponse, longestMs: number | null): Promise<boolean> {
   return new Promise((done) => {
-    const finish = (): void => {
+    const finish = (hasRead: boolean): void => {
       deadline?.cancel();
-      response.off('drain', finish);
-      response.off('close', finish);
-      done(true);
+      response.off('drain', read);
+      response.req.socket.off('close', read);
+      done(hasRead);
     };
-    const deadline =
-      longestMs === null
-        ? null
-        : after(longestMs, () => {
-            response.off('drain', finish);
-            response.off('close', finish);
-            done(false);
-          });
-    response.on('drain', finish);
-    response.on('close', finish);
+    const read = (): void => finish(true);
+    const deadline = longestMs === null ? null : after(longestMs, () => finish(false));
+    response.once('drain', read);
+    response.req.socket.setMaxListeners(0).once('close', read);
   });
 }

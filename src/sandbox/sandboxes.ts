@@ -7,7 +7,8 @@ import type { Authors } from './made-up.ts';
 import { after, stopwatch } from './clock.ts';
 import { CapacityError } from '../base/errors.ts';
 import { Slices } from './slices.ts';
-import { Turn } from './turn.ts';
+import { MemoryQueue } from './memory-queue.ts';
+import { standardMemory } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
@@ -69,8 +70,8 @@ export class Sandboxes {
   readonly caps: ServerLimits;
   /** Divides the long work of all clients. */
   readonly slices = new Slices();
-  /** Who may make a report, which takes up several times the memory of a journal. */
-  readonly reporting = new Turn();
+  /** Reports that are being created; each takes up several times the memory of its journal. */
+  readonly reports = new MemoryQueue(standardMemory(256));
   /** Bytes in large replies that are being built or sent. */
   readonly largeReplies: InFlight;
   /** Bytes in large bodies that are being received. */

@@ -39,21 +39,27 @@ export class Slices {
   }
 
   /** Does the work, in as many slices as it takes. Rejects with what the work throws, and with StoppedError if it is given up. */
-  async run<T>(work: SlicedWork<T>): Promise<T> {
-    try {
-      for (;;) {
-        // Interrupted here, not in the work, so that work need not know of slices.
-        while (!this.isOver()) {
-          const step = work.next();
-          if (step.done === true) return step.value;
+  run<T>(work: SlicedWork<T>): Promise<T> {
+    return new Promise((done, fail) => {
+      // Goes on when it is called back, not later: else all that wait would be called back at once, and always the same one would use up the slice.
+      const goOn = (): void => {
+        try {
+          // Interrupted here, not in the work, so that work need not know of slices.
+          while (!this.isOver()) {
+            const step = work.next();
+            if (step.done === true) return done(step.value);
+          }
+          if (!this.#isStopped) return void this.next(goOn);
+          // What is given up returns nothing that anybody reads.
+          work.return(undefined as never);
+          fail(new StoppedError('The server has stopped.'));
+        } catch (error) {
+          // Whatever was thrown is passed on.
+          fail(error instanceof Error ? error : new Error(String(error)));
         }
-        if (this.#isStopped) throw new StoppedError('The server has stopped.');
-        await new Promise<void>((goOn) => void this.next(goOn));
-      }
-    } finally {
-      // What is given up returns nothing that anybody reads.
-      work.return(undefined as never);
-    }
+      };
+      goOn();
+    });
   }
 
   /** Resolves when no work waits to go on. */

@@ -45,6 +45,26 @@ describe('a long body', () => {
     expect((await sandbox.state.get('labs', labId))?.labTitle === labTitle).toBe(true);
   });
 
+  it.each([
+    ['very small', 5_000, 1],
+    ['small', 1_200_000, 3_000],
+  ])('of a call that comes in %s pieces is decoded right', async (_, length, piece) => {
+    const { url, sandbox } = await controlled({ assumptions: { maxPayload: '10mb' } });
+    const labTitle = '日é'.repeat(length / 5);
+    const body = Buffer.from(JSON.stringify({ data: [{ data: { labId, labTitle } }] }));
+    const headers = { 'Content-Type': 'application/json', 'SERVICE-API-KEY': sandbox.apiKey('riverside') };
+    const status = await new Promise((done, fail) => {
+      const request = httpRequest(`${url}/public/update-interactive-coding-lab`, { method: 'POST', headers }, ({ statusCode }) =>
+        done(statusCode),
+      );
+      request.on('error', fail);
+      for (let from = 0; from < body.length; from += piece) request.write(body.subarray(from, from + piece));
+      request.end();
+    });
+    expect(status).toBe(200);
+    expect((await sandbox.state.get('labs', labId))?.labTitle === labTitle).toBe(true);
+  });
+
   it('is read as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

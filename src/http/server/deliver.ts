@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Held, Reply } from '../../answer/call.ts';
+import { whenGone } from './when-gone.ts';
 import { unreadMs, type DateText, type DirectResponse } from './direct-response.ts';
 
 /** How a server sends replies. */
@@ -26,12 +27,6 @@ export function send(answered: Reply | Held, response: DirectResponse, sending: 
 }
 
 type FaultyDelivery = NonNullable<Reply['faultyDelivery']>;
-
-/** Calls back when nothing of a response is in memory any more. */
-function whenGone(response: DirectResponse, callback: () => void): void {
-  if (response.closed) callback();
-  else response.once('close', callback);
-}
 
 function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sending: Sending): void {
   const { socket } = response.req;

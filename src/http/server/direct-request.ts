@@ -20,6 +20,10 @@ const smallBytes = 65_536;
 /** Bodies up to this size are decoded at once, in bytes. */
 const quicklyDecoded = 1_048_576;
 
+/** Chunks below this size are put together, in memory of at most this size. */
+const smallChunkBytes = 4096;
+const maxGatheredBytes = 65_536;
+
 /** A body on its way. */
 interface Taking {
   readonly done: (body: ReadBody) => void;
@@ -27,9 +31,12 @@ interface Taking {
   /** Bytes that are counted as in flight. */
   counted: number;
   readonly chunks: Buffer[];
+  /** What the last of the chunks was put together in, if it was. */
+  gathered: { readonly bytes: Buffer; used: number } | null;
   /** What has been decoded of a body that takes long to decode. */
   text: string;
   decoder: StringDecoder | null;
+  undecodedBytes: number;
   bytes: number;
   state: 'open' | 'cut off' | 'complete';
 }
@@ -53,7 +60,24 @@ export class DirectRequest extends IncomingMessage {
     const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > maxBytes)
       done({ text: '', bytes: Number(declared), cutOff: true, isUnwelcome: false });
-    else this.#taking = { done, inFlight, counted: 0, chunks: [], text: '', decoder: null, bytes: 0, state: 'open' };
+    else
+      this.#taking = {
+        done,
+        inFlight,
+        counted: 0,
+        chunks: [],
+        gathered: null,
+        text: '',
+        decoder: null,
+        undecodedBytes: 0,
+        bytes: 0,
+        state: 'open',
+      };
+  }
+
+  /** Whether the client waits for `100 Continue` before it sends a body, and the body may be sent. */
+  awaitsContinue(): boolean {
+    return this.header('expect') !== undefined && Number(this.header('content-length') ?? 0) <= maxBytes;
   }
 
   /** Ignores what is still to come of the body, whoever takes it. */
@@ -92,15 +116,36 @@ function take(taking: Taking, chunk: Buffer): void {
   taking.bytes += chunk.length;
   const isWelcome = taking.bytes <= smallBytes || count(taking);
   if (isWelcome && taking.bytes <= maxBytes) {
-    taking.chunks.push(chunk);
-    if (taking.bytes > quicklyDecoded) decode(taking);
+    store(taking, chunk);
+    taking.undecodedBytes += chunk.length;
+    // Text that grows by a few characters at a time takes up many times its length.
+    if (taking.bytes > quicklyDecoded && taking.undecodedBytes >= maxGatheredBytes) decode(taking);
     return;
   }
   taking.state = 'cut off';
   taking.chunks.length = 0;
+  taking.gathered = null;
   taking.text = '';
   giveBack(taking);
   taking.done({ text: '', bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
+}
+
+/** Each chunk takes up memory of its own, so small ones are put together. */
+function store(taking: Taking, chunk: Buffer): void {
+  const { chunks, gathered } = taking;
+  if (chunks.length === 0 || chunk.length >= smallChunkBytes) {
+    taking.gathered = null;
+    chunks.push(chunk);
+  } else if (gathered !== null && gathered.used + chunk.length <= gathered.bytes.length) {
+    chunk.copy(gathered.bytes, gathered.used);
+    gathered.used += chunk.length;
+    chunks[chunks.length - 1] = gathered.bytes.subarray(0, gathered.used);
+  } else {
+    const bytes = Buffer.allocUnsafeSlow(Math.min(maxGatheredBytes, Math.max(4 * chunk.length, 2 * (gathered?.bytes.length ?? 0))));
+    chunk.copy(bytes);
+    taking.gathered = { bytes, used: chunk.length };
+    chunks.push(bytes.subarray(0, chunk.length));
+  }
 }
 
 /** Decodes what has come, so that the rest is decoded soon after it comes. */
@@ -108,6 +153,8 @@ function decode(taking: Taking): void {
   taking.decoder ??= new StringDecoder('utf8');
   for (const chunk of taking.chunks) taking.text += taking.decoder.write(chunk);
   taking.chunks.length = 0;
+  taking.gathered = null;
+  taking.undecodedBytes = 0;
 }
 
 /** Counts what has come of a large body; false if there is no room for it. */
@@ -125,9 +172,11 @@ function giveBack(taking: Taking): void {
 function finish(taking: Taking): void {
   taking.state = 'complete';
   const { bytes } = taking;
+  if (taking.decoder !== null) decode(taking);
   const text = textOf(taking);
   // A connection holds its last request until the next one comes.
   taking.chunks.length = 0;
+  taking.gathered = null;
   taking.text = '';
   giveBack(taking);
   taking.done({ text, bytes, cutOff: false, isUnwelcome: false });

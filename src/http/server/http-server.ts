@@ -49,6 +49,13 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
       }
     },
   );
+  // Whoever reads the body asks for it.
+  server.on('checkContinue', (request, response) => void server.emit('request', request, response));
+  server.on('checkExpectation', (_, response) => refuseExpectation(response));
+  server.on('connect', (_, socket) => {
+    // Node passes on the socket itself.
+    refuseByHand(notAProxy, socket as Socket);
+  });
   server.on('connection', (socket) => connections.open(socket));
   // Node's own, with which closing begins, cuts off replies that are still on their way.
   server.closeIdleConnections = () => connections.close();
@@ -101,6 +108,19 @@ function refuse(response: ServerResponse, detail: string): void {
   response.end(problemBody({ status: 400, title: 'Bad Request', detail }));
 }
 
+function refuseExpectation(response: ServerResponse): void {
+  response.statusCode = 417;
+  response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
+  const detail = 'The only expectation that this server meets is 100-continue.';
+  response.end(problemBody({ status: 417, title: 'Expectation Failed', detail }));
+}
+
+const notAProxy: Problem = {
+  status: 405,
+  title: 'Method Not Allowed',
+  detail: 'This server is not a proxy for other servers: it has no CONNECT.',
+};
+
 function bound(server: AppServer, host: string, port: number): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -118,7 +138,10 @@ const garbage: Readonly<Record<string, Problem>> = {
 
 /** What the HTTP parser cannot read never becomes a request, so the reply is written by hand. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  const known = garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'What came is not an HTTP request.' };
+  refuseByHand(garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'What came is not an HTTP request.' }, socket);
+}
+
+function refuseByHand(known: Problem, socket: Socket): void {
   const body = problemBody(known);
   const head = [
     `HTTP/1.1 ${known.status} ${known.title}`,

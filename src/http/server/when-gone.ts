@@ -1,0 +1,22 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Calls back once, when a response has been sent or its connection has closed. A response that waits behind others on its connection has no
+ * event of its own when the connection closes.
+ */
+export function whenGone(response: ServerResponse, callback: () => void): void {
+  const { socket } = response.req;
+  let isOver = false;
+  const finish = (): void => {
+    // Both events can come of one end.
+    if (isOver) return;
+    isOver = true;
+    response.off('close', finish);
+    socket.off('close', finish);
+    callback();
+  };
+  if (response.closed || socket.destroyed) return callback();
+  response.once('close', finish);
+  // A client may send any number of requests, one behind the other.
+  socket.setMaxListeners(0).once('close', finish);
+}
