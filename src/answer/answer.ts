@@ -10,12 +10,24 @@ import { CallContext } from './call-context.ts';
 import { injectFault } from './inject-fault.ts';
 import { noInjection, applyFaults, type Injection } from './injection.ts';
 import { lastResort } from './last-resort.ts';
-import { GivenUpError, heldUp, inSlices, nextSlice, pause, turnOf, undisturbed, type Course, type Resumption } from './hold-up.ts';
+import {
+  GivenUpError,
+  heldUp,
+  inSlices,
+  nextSlice,
+  NoRoomError,
+  pause,
+  turnOf,
+  undisturbed,
+  type Course,
+  type Resumption,
+} from './hold-up.ts';
 import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
 import { appendToJournal } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
 import { noReply, respond } from './respond.ts';
 import { run, type Decision } from './run.ts';
+import { noRoom } from './server-limit.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 import { tell, type Witness } from './witness.ts';
@@ -32,6 +44,7 @@ function proceed(context: CallContext, course: Course<Reply>, resumption?: Resum
   const step = course.next(resumption);
   if (step.done === true) return settled(context, step.value);
   const { wait, movesOn, isAbandonable } = step.value;
+  if (!context.reserveWaiting({ isRequired: !isAbandonable })) return proceed(context, course, 'no room');
   const resume = (): Reply | Held => {
     if (movesOn) context.goOn();
     return proceed(context, course);
@@ -41,6 +54,7 @@ function proceed(context: CallContext, course: Course<Reply>, resumption?: Resum
 
 /** A reply that holds much memory says when it holds it no more. */
 function settled(context: CallContext, reply: Reply): Reply {
+  context.releaseWaiting();
   context.sandbox.callsInFlight -= 1;
   if (context.reservedBytes === 0) return reply;
   if (reply.body.length >= context.reservedBytes) return { ...reply, release: () => context.releaseReserved() };
@@ -72,6 +86,12 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     if (after > 0) yield heldUp(context, after);
     return reply;
   } catch (error) {
+    if (error instanceof NoRoomError) {
+      const refusal = noRoom(context.sandbox.caps, 'waitingCallsBytes');
+      const reply = respond(context, refusal, none, 0);
+      tell(witness, context, appendToJournal(context, { answered: refusal, ran: refusal, injection: noInjection, started }, reply));
+      return reply;
+    }
     if (!(error instanceof GivenUpError)) return lastResort(context, error, { started, witness });
     const reply = noReply(context);
     tell(witness, context, appendToJournal(context, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));

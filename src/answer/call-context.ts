@@ -7,6 +7,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { requestIdOf } from '../sandbox/journal-entry.ts';
 import type { Sandbox, School } from '../sandbox/sandbox.ts';
+import { weightOfText } from '../base/weight.ts';
 import type { Call } from './call.ts';
 
 const none: readonly never[] = Object.freeze([]);
@@ -40,11 +41,17 @@ export class CallContext {
   readonly slices: Slices;
   readonly #largeReplies: InFlight;
   #reservedBytes = 0;
+  readonly #waitingCalls: InFlight;
+  #waitingBytes = 0;
+  #bodyWeight: number | null = null;
+  /** Bytes of the outcomes so far. */
+  outcomeBytes = 0;
 
   constructor(call: Call, sandboxes: Sandboxes) {
     const { sandbox, school, shownKey, full } = sandboxes.identify(call.header('service-api-key'));
     this.slices = sandboxes.slices;
     this.#largeReplies = sandboxes.largeReplies;
+    this.#waitingCalls = sandboxes.waitingCalls;
     this.call = call;
     this.sandbox = sandbox;
     this.school = school;
@@ -78,6 +85,22 @@ export class CallContext {
   releaseReserved(): void {
     this.#largeReplies.give(this.#reservedBytes);
     this.#reservedBytes = 0;
+  }
+
+  /** Counts the memory of a call that is about to wait; false if this server has no room for it. */
+  reserveWaiting({ isRequired }: { readonly isRequired: boolean }): boolean {
+    this.#bodyWeight ??= weightOfText(this.call.body);
+    const growth = this.#bodyWeight + this.outcomeBytes - this.#waitingBytes;
+    if (growth <= 0) return true;
+    if (isRequired) this.#waitingCalls.add(growth);
+    else if (!this.#waitingCalls.take(growth)) return false;
+    this.#waitingBytes += growth;
+    return true;
+  }
+
+  releaseWaiting(): void {
+    this.#waitingCalls.give(this.#waitingBytes);
+    this.#waitingBytes = 0;
   }
 
   /** A call that was held up is answered as of now. */

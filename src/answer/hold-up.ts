@@ -12,7 +12,7 @@ export interface Pause {
 }
 
 /** What happened while a call was interrupted; undefined if nothing did. */
-export type Resumption = 'client gone' | undefined;
+export type Resumption = 'client gone' | 'no room' | undefined;
 
 /** The life of a call, with its pauses. */
 export type Course<T> = Generator<Pause, T, Resumption>;
@@ -20,9 +20,14 @@ export type Course<T> = Generator<Pause, T, Resumption>;
 /** A call was given up before anything of it took effect: its client went away, or the server stopped. */
 export class GivenUpError extends Error {}
 
-/** Pauses. Throws GivenUpError if the client goes away meanwhile. */
+/** The server has no memory for a call that would have to wait, and nothing of it has taken effect. */
+export class NoRoomError extends Error {}
+
+/** Pauses. Throws GivenUpError if the client goes away meanwhile, and NoRoomError if the server has no memory for calls that wait. */
 export function* pause(one: Pause): Course<void> {
-  if ((yield one) === 'client gone') throw new GivenUpError();
+  const resumption = yield one;
+  if (resumption === 'client gone') throw new GivenUpError();
+  if (resumption === 'no room') throw new NoRoomError();
 }
 
 /** Holds a call up, as a fault wants it. */

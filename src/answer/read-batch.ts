@@ -40,6 +40,9 @@ export type ReadBody = Batch | MalformedBody | OversizedBody;
 /** Each step of reading a body of this size takes some milliseconds. In characters. */
 const largeCharacters = 1_048_576;
 
+/** A body of this size waits for a slice before it is read, since many can arrive at once. In characters. */
+const longCharacters = 16_384;
+
 /** A body that is so large that nobody looks at it. */
 export const unreadBody: MalformedBody = Object.freeze({ kind: 'malformed', violations: [], untold: 0 });
 
@@ -61,7 +64,7 @@ export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, ca
   }
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
   const isLarge = call.body.length > largeCharacters;
-  if (isLarge) yield;
+  if (call.body.length > longCharacters) yield;
   const excess = yield* findingExcess(call.body, caps);
   if (excess === 'depth') {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);

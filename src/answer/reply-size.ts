@@ -22,6 +22,7 @@ export class ReplySize {
   add(outcome: Outcome): Refusal | null {
     const { caps } = this.#context.sandbox;
     this.#bytes += outcome.ok ? outcome.text.length + wrapping : outputText(this.#context, outcome).length + 1;
+    this.#context.outcomeBytes = this.#bytes;
     if (this.#bytes > caps[this.#limit]) return this.refusal();
     while (this.#bytes - this.#context.reservedBytes > stepBytes) {
       if (!this.#context.reserve(stepBytes)) return noRoom(caps, 'repliesInFlightBytes');

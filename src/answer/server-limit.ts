@@ -15,7 +15,7 @@ export function beyondFixedLimit(what: string): Refusal {
 
 /** Refuses a call for which this server has no room at the moment. */
 export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
-  const message = `This server is busy with other large replies. Try again in 1 s. This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
+  const message = `This server is busy with other large calls. Try again in 1 s. This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
   return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '1', ...limitHeader(caps, name)] });
 }
 

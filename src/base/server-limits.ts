@@ -42,6 +42,13 @@ export const serverLimits = {
     what: 'bytes in bodies above 64 KiB that are being received, over all clients; the control plane has the same amount for its bodies, but at most a quarter of the heap',
     beyond: '503 with `Retry-After: 1` and a problem document; the connection is closed',
   },
+  waitingCallsBytes: {
+    standard: 256 * mib,
+    least: 1024,
+    most: 65_536 * mib,
+    what: 'bytes that calls take up in memory while they wait, such as for a delay or between the slices of a long batch, over all clients; at most a quarter of the heap',
+    beyond: '503 with `Retry-After: 1` and a problem document; nothing of the call takes effect',
+  },
   batchElements: {
     standard: 10_000,
     least: 1,

@@ -6,6 +6,7 @@ import { isOperationName, operationNames, type OperationName } from '../contract
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { toWire } from '../base/wire-text.ts';
 import { send } from './server/deliver.ts';
+import { UnreadReplies } from './server/unread-replies.ts';
 import { lingerAtClose } from './server/linger.ts';
 import type { OriginOf } from './server/origin.ts';
 import { internalError, problemBody, problemType, type Problem } from '../base/problem.ts';
@@ -22,6 +23,7 @@ const prefix = '/public/';
  */
 export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Witness, isStopping: () => boolean): Handler {
   const date = new DateText();
+  const unread = new UnreadReplies(sandboxes.largeReplies);
   const refuse = (
     request: DirectRequest,
     response: DirectResponse,
@@ -60,7 +62,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
       if (body.cutOff) lingerAtClose(request.socket);
       try {
         const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
-        send(answered, response, { date, isLast: () => body.cutOff || isStopping(), failed });
+        send(answered, response, { date, unread, isLast: () => body.cutOff || isStopping(), failed });
       } catch (error) {
         failed(error, response);
       }

@@ -76,6 +76,8 @@ export class Sandboxes {
   readonly largeReplies: InFlight;
   /** Bytes in large bodies that are being received. */
   readonly largeBodies: InFlight;
+  /** Bytes that calls take up while they wait. */
+  readonly waitingCalls: InFlight;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
   readonly #most: number;
@@ -98,6 +100,7 @@ export class Sandboxes {
     this.caps = defaults.caps ?? standardLimits;
     this.largeReplies = new InFlight(this.caps.repliesInFlightBytes);
     this.largeBodies = new InFlight(this.caps.bodiesInFlightBytes);
+    this.waitingCalls = new InFlight(Math.min(this.caps.waitingCallsBytes, standardMemory(256)));
     this.#autoCreate = autoCreate;
     this.#most = most;
     this.#idleSeconds = idleSeconds;

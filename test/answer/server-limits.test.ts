@@ -107,6 +107,30 @@ describe('a reply that would be larger than this server sends', () => {
   });
 });
 
+describe('a call that waits', () => {
+  it('is refused for a moment if calls that wait take up too much memory, and takes no effect', async () => {
+    const { sandbox, call } = await limitedTo({ waitingCallsBytes: 20_000 });
+    const instructor = (number: number) => ({
+      instructorEmail: `new${number}@riverside-academy.example`,
+      instructorName: 'x'.repeat(5000),
+    });
+    const before = await sandbox.state.list('instructors');
+    const { status, headers, body } = await call('create-instructor-account', [1, 2, 3].map(instructor), 'delay; ms=1');
+    expect({ status, after: headers['retry-after'], limit: headers['sandbox-limit'] }).toEqual({
+      status: 503,
+      after: '1',
+      limit: 'waitingCallsBytes; max=20000',
+    });
+    expect(body).toHaveProperty('type', 'urn:learning-platform-sandbox:server-busy');
+    expect(await sandbox.state.list('instructors')).toEqual(before);
+    expect(await sandbox.journal.list()).toMatchObject([{ status: 503, outcome: 'server-busy' }]);
+    // What is refused, or answered, holds nothing.
+    for (const number of [4, 5, 6]) {
+      expect((await call('create-instructor-account', [instructor(number)], 'delay; ms=1')).status).toBe(200);
+    }
+  });
+});
+
 /** An element with so many fields, each with an object of its own. */
 function fields(count: number): object {
   return Object.fromEntries(times(count, 0).map((_, number) => [`field${number}`, { a: 1, b: [{ c: 1 }] }]));

@@ -12,7 +12,7 @@ interface Place {
   /** Sends a batch of elements with these parameters. */
   batch(operation: string, elements: readonly object[], headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** Sends text as the body of a call. */
-  post(operation: string, body: string): Promise<Reply>;
+  post(operation: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** Sends a request to the control plane; the path begins behind the sandbox's id. */
   control(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Follows the journal. */
@@ -88,6 +88,21 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
       expect(refused.headers['retry-after']).toBe('1');
       // Whoever goes away holds nothing.
       await expect.poll(async () => (await post('get-quiz-details', longText(900_000))).status).toBe(200);
+    },
+  },
+  waitingCallsBytes: {
+    value: 200_000,
+    alone: true,
+    within: async ({ batch }) =>
+      expect((await batch('get-all-live-events', times(1), { 'Sandbox-Fault': 'delay; ms=1' })).status).toBe(200),
+    beyond: async ({ post, batch }) => {
+      const delayed = { 'Sandbox-Fault': 'delay; ms=1' };
+      const reply = await post('get-quiz-details', valuesText(2000), delayed);
+      expectLimit(reply, 503, 'waitingCallsBytes');
+      expect(reply.headers['retry-after']).toBe('1');
+      // What need not wait is answered, and what is refused holds nothing.
+      expect((await post('get-quiz-details', valuesText(2000))).status).toBe(200);
+      expect((await batch('get-all-live-events', times(1), delayed)).status).toBe(200);
     },
   },
   batchElements: {

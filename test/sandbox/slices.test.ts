@@ -37,24 +37,24 @@ describe('work in slices', () => {
   });
 });
 
-describe('work that takes up much memory', () => {
-  /** A queue, and what entered it in order. Each work lasts until it is ended. */
-  function queued() {
-    const queue = new MemoryQueue(1600);
-    const entered: string[] = [];
-    const ends = new Map<string, () => void>();
-    const enter = (name: string, bytes: number): Promise<void> =>
-      queue.run(bytes, async () => {
-        entered.push(name);
-        await new Promise<void>((end) => void ends.set(name, end));
-      });
-    const end = async (name: string): Promise<void> => {
-      ends.get(name)?.();
-      await new Promise<void>((turn) => void setImmediate(turn));
-    };
-    return { entered, enter, end };
-  }
+/** A queue, and what entered it in order. Each work lasts until it is ended. */
+function queued() {
+  const queue = new MemoryQueue(1600);
+  const entered: string[] = [];
+  const ends = new Map<string, () => void>();
+  const enter = (name: string, bytes: number): Promise<void> =>
+    queue.run(bytes, async () => {
+      entered.push(name);
+      await new Promise<void>((end) => void ends.set(name, end));
+    });
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await new Promise<void>((turn) => void setImmediate(turn));
+  };
+  return { entered, enter, end };
+}
 
+describe('work that takes up much memory', () => {
   it('enters as far as there is room, the rest in order', async () => {
     const { entered, enter, end } = queued();
     for (const [name, bytes] of [

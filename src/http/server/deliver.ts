@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Held, Reply } from '../../answer/call.ts';
+import type { UnreadReplies } from './unread-replies.ts';
 import { whenGone } from './when-gone.ts';
 import { unreadMs, type DateText, type DirectResponse } from './direct-response.ts';
 
 /** How a server sends replies. */
 export interface Sending {
   readonly date: DateText;
+  readonly unread: UnreadReplies;
   /** Whether the connection is to be closed behind what is sent now. */
   readonly isLast: () => boolean;
   /** Answers a request at which the sandbox itself failed. */
@@ -22,8 +24,10 @@ export function send(answered: Reply | Held, response: DirectResponse, sending: 
   }
   // The call was given up, as its client is gone.
   if (faultyDelivery === undefined && answered.status === 0) return void response.destroy();
-  if (faultyDelivery === undefined) response.sendWhole(answered, sending.date, sending.isLast());
-  else whenItsTurn(response, (socket) => deliver(answered, faultyDelivery, response, socket, sending));
+  if (faultyDelivery === undefined) {
+    response.sendWhole(answered, sending.date, sending.isLast());
+    if (release === undefined) sending.unread.watch(response.req.socket);
+  } else whenItsTurn(response, (socket) => deliver(answered, faultyDelivery, response, socket, sending));
 }
 
 type FaultyDelivery = NonNullable<Reply['faultyDelivery']>;
