@@ -1,7 +1,8 @@
 import { shortened } from './keys.ts';
 
 /** Headers and query parameters with such a name hold a secret. This is the only rule for all that is stored, shown or written. */
-const secretName = /key|token|secret|auth|session|cookie|password|passwd|pwd|credential|jwt|signature|(?:^|[-_.])sig(?:$|[-_.])/i;
+const secretName =
+  /key|token|secret|auth|session|cookie|passw|passcode|passphrase|pwd|bearer|credential|csrf|xsrf|jwt|signature|(?:^|[-_.])(?:otp|pass|pin|sig)(?:$|[-_.])/i;
 
 /** These sound secret, but tell a client which credentials it lacks. */
 const challenges: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);

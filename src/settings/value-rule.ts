@@ -98,10 +98,16 @@ export function anyText(expected: string): ValueRule<string> {
 }
 
 export const webUrl: ValueRule<string> = {
-  expected: 'a URL such as https://sandbox.school.example',
-  accepts: (value): value is string => typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  expected: 'a URL such as https://sandbox.school.example, without query and fragment',
+  accepts: (value): value is string => typeof value === 'string' && isBaseUrl(value),
   fromText: asItIs,
 };
+
+/** Paths are appended to it, so there is no query and no fragment. */
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  return /^https?:$/.test(new URL(text).protocol);
+}
 
 /** As a text, nothing stands for true: a flag without a value is given or not. */
 export const trueOrFalse: ValueRule<boolean> = {

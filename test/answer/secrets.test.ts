@@ -48,6 +48,10 @@ describe('a secret', () => {
     'X-User-Pwd',
     'X-Passwd',
     'X-Sig',
+    'X-OTP',
+    'X-Bearer',
+    'X-CSRF',
+    'Login-Pass',
     'Sig-Input',
     'Idempotency-Key',
   ])('is masked in the header %s, however short it is', async (name) => {

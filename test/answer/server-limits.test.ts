@@ -107,13 +107,14 @@ describe('a reply that would be larger than this server sends', () => {
   });
 });
 
+const instructor = (number: number) => ({
+  instructorEmail: `new${number}@riverside-academy.example`,
+  instructorName: 'x'.repeat(5000),
+});
+
 describe('a call that waits', () => {
   it('is refused for a moment if calls that wait take up too much memory, and takes no effect', async () => {
     const { sandbox, call } = await limitedTo({ waitingCallsBytes: 20_000 });
-    const instructor = (number: number) => ({
-      instructorEmail: `new${number}@riverside-academy.example`,
-      instructorName: 'x'.repeat(5000),
-    });
     const before = await sandbox.state.list('instructors');
     const { status, headers, body } = await call('create-instructor-account', [1, 2, 3].map(instructor), 'delay; ms=1');
     expect({ status, after: headers['retry-after'], limit: headers['sandbox-limit'] }).toEqual({

@@ -54,10 +54,11 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   port: { must: port, wrong: [[65_536, 'the number 65536']] },
   host: { must: 'an address or a name such as 127.0.0.1', right: someText },
   publicUrl: {
-    must: 'a URL such as https://sandbox.school.example',
+    must: 'a URL such as https://sandbox.school.example, without query and fragment',
     wrong: [
       ['sandbox.school.example', 'the string "sandbox.school.example"'],
       ['ftp://school.example', 'the string "ftp://school.example"'],
+      ['http://school.example/?a=b', 'the string "http://school.example/?a=b"'],
     ],
   },
   data: { must: 'the path of a file or folder', right: someText },
