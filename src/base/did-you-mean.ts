@@ -1,31 +1,31 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Longer names are nobody's slip of the finger, and comparing them costs. */
-const longest = 80;
+/** Longer names are no typos, and comparing them is slow. */
+const maxNameLength = 80;
 
-/** The known name that the given one most likely stands for, or undefined. Case, dashes and underscores count for nothing. */
+/** Returns the known name that `name` is most likely a typo of, or undefined. Ignores case, dashes, underscores and spaces. */
 export function closest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > longest) return undefined;
-  const plain = plainly(name);
+  if (name.length > maxNameLength) return undefined;
+  const plain = normalize(name);
   const ranked = known
     .filter((candidate) => candidate !== name)
-    .map((candidate) => ({ candidate, steps: distance(plain, plainly(candidate)) }))
+    .map((candidate) => ({ candidate, steps: distance(plain, normalize(candidate)) }))
     .toSorted((one, other) => one.steps - other.steps);
   const [best] = ranked;
-  return best !== undefined && best.steps <= slipsIn(plain) ? best.candidate : undefined;
+  return best !== undefined && best.steps <= maxTypos(plain) ? best.candidate : undefined;
 }
 
-/** ` Did you mean "…"?`, or nothing. */
+/** Returns ` Did you mean "…"?`, or an empty text if no known name is close. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const best = closest(name, known);
   return best === undefined ? '' : ` Did you mean "${best}"?`;
 }
 
-/** How many letters may be wrong; two that swapped places count as two. */
-function slipsIn(name: string): number {
+/** Returns how many letters may be wrong; two swapped letters count as two. */
+function maxTypos(name: string): number {
   return name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 4));
 }
 
-function plainly(name: string): string {
+function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[-_\s]/g, '');
 }

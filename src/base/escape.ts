@@ -1,16 +1,16 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** What no reader is to meet as it is: controls, halves of characters, what turns the direction of text, and what XML 1.0 cannot hold. */
+/** Characters that are never shown: controls, lone surrogates, characters that change the text direction, and those that XML 1.0 forbids. */
 const unprintable = /[^\t\n\r\P{Cc}]|[\p{Cs}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
-/** Text as it may stand in XML and HTML. */
+/** Escapes text for XML and HTML. */
 export function escapedXml(text: string): string {
   return printable(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Text on one line of at most so many characters, for terminals, tables and attributes. */
-export function oneLine(text: string, most = 400): string {
-  const line = printable((text.length > most ? `${text.slice(0, most - 1)}…` : text).replaceAll(/\s+/g, ' '));
+/** Returns text as one line of at most `maxLength` characters, for terminals, tables and attributes. */
+export function oneLine(text: string, maxLength = 400): string {
+  const line = printable((text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text).replaceAll(/\s+/g, ' '));
   return line.trim();
 }
 

@@ -1,18 +1,18 @@
 import type { SlicedWork } from './sliced-work.ts';
 
-/** Nothing that is sent here needs to be nested nearly this deep, and nothing in the sandbox runs out of stack at it. */
+/** The maximum nesting depth of JSON: far more than a request needs, and safe for the recursive functions of the sandbox. */
 export const deepest = 1000;
 
-/** Whether JSON text is nested deeper than that. */
+/** Returns whether JSON text is nested deeper than `deepest`. */
 export function isTooDeep(text: string): boolean {
-  // So many brackets that open, and close again, take at least twice as many characters.
+  // Each level takes two characters: an opening and a closing bracket.
   if (text.length <= 2 * deepest) return false;
   const extent = new Extent(text);
   extent.read(text.length);
   return extent.depth > deepest;
 }
 
-/** What JSON text may have at most. */
+/** The maximum size of JSON text. */
 interface Maximum {
   /** Objects, lists and their members. */
   readonly jsonValues: number;
@@ -20,12 +20,12 @@ interface Maximum {
   readonly objectFields: number;
 }
 
-/** Finds what JSON text has too much of; null if it is within the maximum. */
+/** Returns the bound that JSON text exceeds, or null. */
 export function* findingExcess(text: string, { jsonValues, objectFields }: Maximum): SlicedWork<'depth' | keyof Maximum | null> {
-  // So much takes more characters than that.
+  // Shorter text cannot exceed any bound.
   if (text.length <= Math.min(2 * deepest, jsonValues, objectFields)) return null;
   const extent = new Extent(text);
-  for (let end = atOnce; end < text.length; end += atOnce) {
+  for (let end = sliceLength; end < text.length; end += sliceLength) {
     extent.read(end);
     if (extent.depth > deepest) return 'depth';
     yield;
@@ -36,27 +36,27 @@ export function* findingExcess(text: string, { jsonValues, objectFields }: Maxim
   return extent.values > jsonValues ? 'jsonValues' : null;
 }
 
-/** How many characters are read before the work may be interrupted: a few milliseconds of it. */
-const atOnce = 524_288;
+/** The characters read before the work may be interrupted: they take a few milliseconds. */
+const sliceLength = 524_288;
 
-/** Measures JSON text without parsing it, up to where it is nested too deep. Strings do not count. */
+/** Measures JSON text without parsing it. Stops if it is nested too deep; ignores the contents of strings. */
 class Extent {
-  /** How deep brackets nest, whatever they mean. */
+  /** The maximum depth of brackets of both kinds. */
   depth = 0;
   values = 1;
-  /** The fields of the object that has most. */
+  /** The number of fields in the largest object. */
   fields = 0;
   readonly #text: string;
   #at = 0;
   #quoted = false;
-  /** The fields of each object that is open. */
+  /** The number of fields in each open object. */
   readonly #open = [0];
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Goes on up to a place in the text, or a character further. */
+  /** Reads on up to a position, or one character further. */
   read(end: number): void {
     const text = this.#text;
     const open = this.#open;

@@ -1,12 +1,12 @@
-/** How much a JSON value holds. */
+/** The size of a JSON value. */
 export interface JsonSize {
-  /** Texts, numbers, lists, objects and so on, the value itself included. */
+  /** Texts, numbers, lists, objects and so on, including the value itself. */
   readonly values: number;
-  /** Characters of its texts and of the names of its members. */
+  /** Characters in its texts and field names. */
   readonly characters: number;
 }
 
-/** Measures a value of plain data, no further than to the first bound that it exceeds. */
+/** Measures a value of plain data. Stops at the first bound that it exceeds. */
 export function sizeOf(value: unknown, bound: JsonSize): JsonSize {
   let values = 0;
   let characters = 0;

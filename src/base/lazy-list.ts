@@ -1,4 +1,4 @@
-/** A list for a reply whose members are created one at a time while they are sent, so that the list is never in memory as a whole. */
+/** A list that creates its members while a reply sends them, so that the whole list is never in memory. */
 export class LazyList<T> implements Iterable<T> {
   readonly #create: () => Iterator<T>;
 

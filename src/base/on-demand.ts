@@ -1,6 +1,6 @@
 /**
- * A part of the program, or one of its files, cannot be had now: there is no file descriptor left, or another version is being put in
- * its place. A later attempt may succeed.
+ * A module or file of the program cannot be loaded now: no file descriptor is left, or another version is being installed. A later
+ * attempt may succeed.
  */
 export class NotAvailableError extends Error {
   constructor(what: string, cause: unknown) {
@@ -8,7 +8,7 @@ export class NotAvailableError extends Error {
   }
 }
 
-/** Loads a part of the program that is loaded when first needed. Rejects with NotAvailableError if that fails; the next attempt is a new one. */
+/** Loads a module that is imported on first use. Rejects with NotAvailableError if that fails; the next call tries again. */
 export async function onDemand<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -17,7 +17,7 @@ export async function onDemand<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for something that is made once from what is loaded: whoever asks at once shares an attempt, and a failure is forgotten. */
+/** Returns a function that loads a value once. Concurrent callers share an attempt; after a failure the next call tries again. */
 export function onceOnDemand<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return async () => {

@@ -1,19 +1,19 @@
 import type { Violation } from './violation.ts';
 
-/** An RFC 9457 problem document, for what is not one of the operations. */
+/** An RFC 9457 problem document: the error response of every endpoint that is not an operation. */
 export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** What is wrong in the request, place by place. */
+  /** The errors in the request, one per location. */
   readonly violations?: readonly Violation[];
 }
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** What is answered to a request at which the sandbox itself failed. */
+/** Returns the response to a request that failed because of a defect in the sandbox. */
 export function internalError(requestId: string): Problem {
-  const detail = `The sandbox failed at this request; this is a defect of the sandbox. Report it with the request id ${requestId}.`;
+  const detail = `The sandbox failed to process this request. This is a defect of the sandbox; report it with the request id ${requestId}.`;
   return { status: 500, title: 'Internal error', detail };
 }
 

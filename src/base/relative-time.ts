@@ -1,11 +1,11 @@
-/** "now-P3DT2H": a moment relative to the sandbox's beginning. */
+/** A time relative to the sandbox's beginning, such as "now-P3DT2H". */
 const relativeTime = /^now([+-])P(?=\d|T\d)(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
 export function isRelativeTime(value: unknown): value is string {
   return typeof value === 'string' && relativeTime.test(value);
 }
 
-/** How far from now a relative time is, in milliseconds; null where the text is none. */
+/** Returns the offset of a relative time in milliseconds. Null if the text is not a relative time. */
 export function relativeMilliseconds(text: string): number | null {
   const parts = relativeTime.exec(text);
   if (parts === null) return null;

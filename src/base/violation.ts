@@ -1,58 +1,57 @@
-/** One thing that is wrong with a request. */
+/** One error in a request. */
 export interface Violation {
   /** JSON Pointer (RFC 6901) into the request body. */
   readonly pointer: string;
-  /** What was expected, what came, and what to do. */
+  /** What was expected, what was received, and what to do. */
   readonly message: string;
 }
 
-/** The same with the pointer put first: how violations are shown in running text. `whole` is what the pointer leads into. */
+/** Returns a violation as a sentence that starts with its pointer. `whole` names the document, for a violation of the document itself. */
 export function sentence({ pointer, message }: Violation, whole = 'The body'): string {
   return `${pointer === '' ? whole : pointer} ${message}`;
 }
 
-/** Violations told one by one; there is no end to what a hostile request can get wrong. */
-const told = 50;
+/** The maximum number of violations in a message: a hostile request can have any number. */
+const maxListed = 50;
 
-/** All violations in one text, with the number of those that are not in the list either. */
-export function paragraph(violations: readonly Violation[], untold = 0, whole = 'The body'): string {
-  const first = violations.slice(0, told).map((violation) => sentence(violation, whole));
-  const rest = violations.length - first.length + untold;
+/** Returns violations as one text that ends with the number of the others. `unlisted` counts those that are not in `violations`. */
+export function paragraph(violations: readonly Violation[], unlisted = 0, whole = 'The body'): string {
+  const first = violations.slice(0, maxListed).map((violation) => sentence(violation, whole));
+  const rest = violations.length - first.length + unlisted;
   const text = first.length === 1 ? first[0] : first.map((line, index) => `(${index + 1}) ${line}`).join(' ');
   return rest > 0 ? `${text} And ${rest} more.` : `${text}`;
 }
 
-const shown = 60;
+const maxShownChars = 60;
 
-/** Longer values are cut in messages: nobody reads one that is as long as a body can be. In characters. */
-const longestQuoted = 200;
+const maxQuotedChars = 200;
 
-/** A text as messages name it: in quotes, and cut if it is long. */
+/** Quotes a text for a message, and shortens it if it is long. */
 export function quoted(text: string): string {
-  return text.length <= longestQuoted
+  return text.length <= maxQuotedChars
     ? JSON.stringify(text)
-    : `${JSON.stringify(text.slice(0, longestQuoted))}… (${text.length} characters)`;
+    : `${JSON.stringify(text.slice(0, maxQuotedChars))}… (${text.length} characters)`;
 }
 
-/** A value as it is named in a message: its kind, and the value where it is short. */
+/** Describes a value for a message: its type, and the value, shortened if it is long. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  // JSON has no text for numbers beyond all numbers, and none for a bigint.
+  // JSON cannot represent infinity, NaN or a bigint.
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  const text = isNumber ? String(value) : JSON.stringify(typeof value === 'string' ? value.slice(0, shown + 1) : value);
-  return `the ${typeof value} ${text.length > shown ? `${text.slice(0, shown)}…` : text}`;
+  const text = isNumber ? String(value) : JSON.stringify(typeof value === 'string' ? value.slice(0, maxShownChars + 1) : value);
+  return `the ${typeof value} ${text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text}`;
 }
 
-/** A JSON Pointer with one more step. */
+/** Returns a JSON Pointer extended by one step. */
 export function pointerTo(base: string, step: string | number): string {
   return `${base}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The steps of a name, or of a JSON Pointer. */
+/** Returns the steps of a JSON Pointer, or a plain name as its only step. */
 export function stepsOf(path: string): readonly string[] {
   if (!path.startsWith('/')) return [path];
   const steps = path.slice(1).split('/');

@@ -1,7 +1,7 @@
-/** About how many bytes of memory the parts of a value take up; rather too many than too few. */
+/** Estimates of the memory that the parts of a value take up, in bytes; rather too high than too low. */
 const bytesOf = { entry: 300, object: 100, member: 60, text: 40, character: 2, other: 16 } as const;
 
-/** About how much memory a change of a record takes up, in bytes: null for a removed record, undefined for no change. */
+/** Estimates the memory that a changed record takes up, in bytes. Null stands for a removed record, undefined for no change. */
 export function weightOf(change: object | null | undefined): number {
   return change === undefined ? 0 : bytesOf.entry + weightOfValue(change);
 }
@@ -14,7 +14,7 @@ function weightOfValue(value: unknown): number {
     for (const member of value) weight += weightOfValue(member);
     return weight;
   }
-  // Plain data inherits nothing that could be listed, and this makes no list of its own at every write.
+  // Plain data has no inherited fields, so `for … in` is safe; it allocates no list, unlike Object.entries.
   for (const name in value) {
     weight += bytesOf.member + bytesOf.character * name.length + weightOfValue((value as Readonly<Record<string, unknown>>)[name]);
   }

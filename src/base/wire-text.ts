@@ -1,18 +1,18 @@
 /**
- * Text as it goes over the wire: its UTF-8 bytes, one per character. Its length is its length in bytes, it needs no encoding
- * when it is sent, and putting pieces together never looks inside them. Text in ASCII is the same either way.
+ * Text that holds UTF-8 bytes, one per character. Its length is its length in bytes, it needs no encoding when it is sent, and pieces
+ * are joined without a scan. ASCII text is its own wire text.
  */
 export type WireText = string & { readonly [encoded]: true };
 
 declare const encoded: unique symbol;
 
-/** Marks text that is wire text already: text in ASCII, pieces of wire text, or several joined. */
+/** Marks text that is wire text already: ASCII text, or pieces of wire text, joined or not. */
 export function joined(text: string): WireText {
-  // Only the caller can know; the compiler asks for `toWire` everywhere else.
+  // Only the caller knows that this is wire text.
   return text as WireText;
 }
 
-/** Anything that UTF-8 writes in more than one byte. */
+/** Characters that UTF-8 encodes in more than one byte. */
 const beyondAscii = /[\u0080-\uffff]/;
 
 export function toWire(text: string): WireText {

@@ -51,7 +51,7 @@ export const serverRules: Rules<Settings> = {
     example: '{ batchElements: 100 }',
     // One rule for each name of the list.
     members: Object.fromEntries(
-      serverLimitNames.map((name) => [name, wholeNumber(serverLimits[name].least, serverLimits[name].most)]),
+      serverLimitNames.map((name) => [name, wholeNumber(serverLimits[name].min, serverLimits[name].max)]),
     ) as Readonly<Record<ServerLimitName, ValueRule<number>>>,
   },
   journalMemory: size(),

@@ -10,9 +10,9 @@ const payloads = { '1mb': 1_048_576, '10mb': 10_485_760 } as const;
 type Payload = keyof typeof payloads;
 
 const seed = 'generated:instructors=2000,videos=100000';
-const maxElements = serverLimits.batchElements.standard;
-const maxValues = serverLimits.jsonValues.standard;
-const maxReplyBytes = serverLimits.replyBytes.standard;
+const maxElements = serverLimits.batchElements.default;
+const maxValues = serverLimits.jsonValues.default;
+const maxReplyBytes = serverLimits.replyBytes.default;
 
 it('largest batches', async (context) => {
   await phase(context, { args: ['--seed', seed], maxMemoryMiB: 1536 }, async (target) => {
