@@ -4,13 +4,13 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { collectionSchemas, operationOf, parametersSchema, resultSchema, type OpenApiDocument, type Schema } from './openapi.ts';
 import { schemaUnder, writtenVariant, type Variant } from './variants.ts';
 
-/** Extensions of ours in the documents; ajv's strict mode wants every keyword known. */
+/** The project's extensions in the documents. ajv's strict mode rejects unknown keywords. */
 const extensions = ['x-known-values', 'x-prose', 'x-stated-required', 'x-references', 'x-collection', 'x-generated'];
 
-/** Whether a check finds every violation, or stops at the first. */
+/** Whether a check finds every violation or stops at the first. */
 export type Thoroughness = 'every' | 'first';
 
-/** ajv as this project uses it: strict about schemas, coercing nothing, each violation with the schema that it violates. */
+/** Creates an ajv that is strict about schemas, coerces nothing, and reports each violation with its schema. */
 export function createAjv(code: 'functions' | 'source' = 'functions', violations: Thoroughness = 'every'): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
@@ -26,7 +26,7 @@ export function createAjv(code: 'functions' | 'source' = 'functions', violations
   return ajv;
 }
 
-/** One schema per operation: that of its parameters under a reading. */
+/** Returns the schema of each operation's parameters, for one variant of the contract. */
 export function parameterSchemas(document: OpenApiDocument, variant: Variant): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     Object.entries(document.paths).map(([path, { post }]) => [
@@ -36,14 +36,14 @@ export function parameterSchemas(document: OpenApiDocument, variant: Variant): R
   );
 }
 
-/** One schema per collection: that of its records. */
+/** Returns the schema of the records of each collection. */
 export function recordSchemas(state: OpenApiDocument): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     collectionSchemas(state).map(({ collection, schema }) => [collection, schemaUnder(writtenVariant, state, schema)]),
   );
 }
 
-/** The schemas that a document's requests have as bodies, and those of `others`, by their names. */
+/** Returns the schemas of a document's request bodies, and those that `others` names, by name. */
 export function bodySchemas(document: OpenApiDocument, others: readonly string[]): Readonly<Record<string, Schema>> {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const refs = operations.map(({ requestBody }) => requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1));
@@ -53,7 +53,7 @@ export function bodySchemas(document: OpenApiDocument, others: readonly string[]
   );
 }
 
-/** One schema per operation: that of its result, the `data` of an output that is ok. */
+/** Returns the schema of each operation's result, the `data` of a successful output. */
 export function resultSchemas(document: OpenApiDocument): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     Object.entries(document.paths).map(([path, { post }]) => [
@@ -63,7 +63,7 @@ export function resultSchemas(document: OpenApiDocument): Readonly<Record<string
   );
 }
 
-/** The functions of schemas, each compiled when it is first asked for: all of them take a tenth of a second. */
+/** Returns the validator of a schema by name, compiled on first use: to compile all takes a tenth of a second. */
 export function compileOnUse(schemas: Readonly<Record<string, Schema>>, violations: Thoroughness): (name: string) => ValidateFunction {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<string, ValidateFunction>();
@@ -71,19 +71,19 @@ export function compileOnUse(schemas: Readonly<Record<string, Schema>>, violatio
     const known = compiled.get(name);
     if (known !== undefined) return known;
     const schema = schemas[name];
-    if (schema === undefined) throw new Error(`There is no schema of ${name}.`);
+    if (schema === undefined) throw new Error(`There is no schema for ${name}.`);
     const validate = (ajv ??= createAjv('functions', violations)).compile(schema);
     compiled.set(name, validate);
     return validate;
   };
 }
 
-/** The name under which a compiled module exports a schema's function. */
+/** Returns the name under which a compiled module exports the validator of a schema. */
 export function exportedName(schema: string): string {
   return schema.replaceAll('-', '_');
 }
 
-/** The same as the text of an ES module that exports one function per schema, for the build. */
+/** Returns the source of an ES module that exports one validator per schema, for the build. */
 export function compileToModule(schemas: Readonly<Record<string, Schema>>, violations: Thoroughness): string {
   const ajv = createAjv('source', violations);
   const exported: Record<string, string> = {};
@@ -94,7 +94,7 @@ export function compileToModule(schemas: Readonly<Record<string, Schema>>, viola
   return importInsteadOfRequire(standaloneCode.default(ajv, exported));
 }
 
-/** ajv's module text still calls `require` for its few run-time helpers; an ES module has none. */
+/** Replaces the calls of `require` in ajv's source, which an ES module does not have. */
 function importInsteadOfRequire(source: string): string {
   const imports: string[] = [];
   const body = source.replace(/const (\w+) = require\("([^"]+)"\)(.*?);/g, (_, name: string, from: string, rest: string) => {

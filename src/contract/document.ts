@@ -9,7 +9,7 @@ export function documentText(name: DocumentName): string {
   return readPackageFile(`openapi/${name}.yaml`);
 }
 
-/** The document as data. The files are the project's own and linted, so their form is known. */
+/** Reads a document. The files are the project's own and linted, so their shape is known. */
 export function readDocument(name: DocumentName): OpenApiDocument {
   return parse(documentText(name)) as OpenApiDocument;
 }

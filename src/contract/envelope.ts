@@ -1,6 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 
-/** A text as JSON; undefined where it is none. */
+/** Parses JSON text. Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -9,17 +9,17 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The parameters of each element (specification, Common conventions 3); undefined for an element without any, and an empty list for a body that is no batch. */
+/** Returns the parameters of each element (specification, Common conventions 3): undefined for an element without any; no elements if the body is not a batch. */
 export function parametersIn(body: unknown): readonly unknown[] {
   const elements = isObject(body) ? body['data'] : undefined;
   return Array.isArray(elements) ? elements.map((element: unknown) => (isObject(element) ? element['data'] : undefined)) : [];
 }
 
-/** What an element was answered, as far as a client can make it out. */
+/** The output of an element, as far as a client can read it. */
 export type SeenOutput =
   { readonly status: 'ok'; readonly data: unknown } | { readonly status: 'error' } | { readonly status: 'unreadable' };
 
-/** The outputs of a reply (specification, Common conventions 4); null for a reply that is no list. */
+/** Returns the outputs of a reply (specification, Common conventions 4). Null if the reply is not a list. */
 export function outputsIn(reply: unknown): readonly SeenOutput[] | null {
   return Array.isArray(reply) ? reply.map(seen) : null;
 }

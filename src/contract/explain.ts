@@ -2,13 +2,13 @@ import type { ErrorObject } from 'ajv';
 import { closest, didYouMean } from '../base/did-you-mean.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 
-/** What a format looks like, for the formats that the documents use. */
+/** Descriptions of the formats that the documents use. */
 const formatExamples: Readonly<Record<string, string>> = {
   'date-time': 'an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z"',
   email: 'an e-mail address, such as "mira@school.example"',
 };
 
-/** ajv's error in this project's words, with a JSON Pointer from where the validated value stands. `sent` says who has the fields there are. */
+/** Rewords an ajv error. `base` is the pointer to the validated value; `sent` starts the hint about a misspelled field. */
 export function explain(error: ErrorObject, base: string, sent: 'You sent' | 'It has' = 'You sent'): Violation {
   const pointer = `${base}${error.instancePath}`;
   const params: Readonly<Record<string, unknown>> = error.params;
@@ -57,7 +57,7 @@ function missing({ data, parentSchema }: ErrorObject, pointer: string, name: str
   return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
 }
 
-/** Candidates for a slip; there is no end to the names that a hostile request can have. */
+/** The maximum number of candidates for a typo: a hostile request can have any number of unknown fields. */
 const maxCandidates = 100;
 
 function firstUnknown(data: unknown, known: readonly string[]): readonly string[] {

@@ -1,14 +1,14 @@
 import { isObject } from '../base/is-object.ts';
 import type { Schema } from './openapi.ts';
 
-/** One form that a documented field can have: a value of a closed or known list, null, an empty list, or being left out. */
+/** One form of a documented field, such as a value of an enum, null, an empty list, or left out. */
 export interface FieldOption {
   /** `*` stands for any member of a list. */
   readonly pointer: string;
   readonly option: string;
 }
 
-/** Every form that the fields of an object can have. */
+/** Returns every form that the fields of an object can have. */
 export function optionsOf(schema: Schema, base = ''): readonly FieldOption[] {
   const { properties = {}, required = [], items } = schema;
   const own = Object.entries(properties).flatMap(([name, field]) => {
@@ -19,22 +19,22 @@ export function optionsOf(schema: Schema, base = ''): readonly FieldOption[] {
   return items === undefined ? own : [...own, ...optionsOf(items, `${base}/*`)];
 }
 
-/** Tells the form of every field of a value, as far as the value has the documented structure. */
-export function eachOption(schema: Schema, value: unknown, tell: (found: FieldOption) => void, base = ''): void {
+/** Calls back with the form of each field of a value, as far as the value has the documented structure. */
+export function eachOption(schema: Schema, value: unknown, onOption: (found: FieldOption) => void, base = ''): void {
   if (Array.isArray(value)) {
     const { items } = schema;
-    if (items !== undefined) for (const member of value) eachOption(items, member, tell, `${base}/*`);
+    if (items !== undefined) for (const member of value) eachOption(items, member, onOption, `${base}/*`);
   } else if (isObject(value)) {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
       const pointer = `${base}/${name}`;
       const part = Object.hasOwn(value, name) ? value[name] : undefined;
-      tell({ pointer, option: formOf(field, part) });
-      eachOption(field, part, tell, pointer);
+      onOption({ pointer, option: formOf(field, part) });
+      eachOption(field, part, onOption, pointer);
     }
   }
 }
 
-/** Where a value has fields that are not documented. */
+/** Returns the pointers to the undocumented fields of a value. */
 export function undocumentedFields(schema: Schema, value: unknown, base = ''): readonly string[] {
   const { items, properties } = schema;
   if (Array.isArray(value)) {
@@ -65,7 +65,7 @@ function formOf(field: Schema, value: unknown): string {
   return 'given';
 }
 
-/** The values of a closed list, or those that are known of an open one; null for a field of any value. */
+/** Returns the values of an enum, or the known values of an open one. Null if the field accepts any value. */
 function valuesOf(field: Schema): readonly string[] | null {
   const values = field['enum'] ?? field['x-known-values'];
   return Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : null;

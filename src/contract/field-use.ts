@@ -6,7 +6,7 @@ interface Shape {
   readonly [field: string]: Shape;
 }
 
-/** Whether parameters leave documented fields out, or carry undocumented ones. */
+/** Whether parameters leave out documented fields, or have undocumented ones. */
 export interface FieldUse {
   readonly omits: boolean;
   readonly adds: boolean;
@@ -23,7 +23,7 @@ const documented: ReadonlyMap<string, readonly Field[]> = new Map(
   Object.entries(operationFacts).map(([operation, { parameters }]) => [operation, fieldsOf(parameters)]),
 );
 
-/** Compares the fields of parameters that fit the contract with the documented ones (specification, Endpoints). */
+/** Compares the fields of valid parameters with the documented ones (specification, Endpoints). */
 export function fieldUse(operation: OperationName, parameters: unknown): FieldUse {
   const use = { omits: false, adds: false };
   compare(parameters, documented.get(operation) ?? [], use);
@@ -36,7 +36,7 @@ function compare(value: unknown, fields: readonly Field[], use: { omits: boolean
     for (const member of value) compare(member, fields, use);
     return;
   }
-  // An object that came as JSON: its fields are its own, and may be anything.
+  // The object was parsed from JSON: it inherits no fields, and each can have any value.
   const sent = value as Readonly<Record<string, unknown>>;
   let known = 0;
   for (const [name, inner] of fields) {

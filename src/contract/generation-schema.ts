@@ -1,8 +1,8 @@
 import { collectionSchemas, resolve, type OpenApiDocument, type Schema } from './openapi.ts';
 
 /**
- * One schema per collection, for a generator: that of its records with what `x-generated` says. Their ids, and those of the records that
- * they name, are left out: only who makes them all knows which there are.
+ * Returns a schema of each collection for the generator: that of its records with the keywords in `x-generated`. Omits ids and
+ * references, because the caller assigns them.
  */
 export function generationSchemas(state: OpenApiDocument): Readonly<Record<string, Schema>> {
   return Object.fromEntries(collectionSchemas(state).map(({ collection, schema }) => [collection, forGenerator(state, schema)]));
@@ -13,7 +13,7 @@ function forGenerator(document: OpenApiDocument, found: Schema): Schema {
   const { type, required, properties, items } = schema;
   const more = schema['x-generated'];
   const own = isSchema(more) ? more : {};
-  // What gives a value whole leaves nothing for the other keywords to say.
+  // These keywords determine the whole value, so the others must not contradict them.
   if (['faker', 'enum', 'const', 'pattern'].some((keyword) => keyword in own)) return { ...(type === undefined ? {} : { type }), ...own };
   const fields = Object.entries(properties ?? {}).filter(([name, field]) => isFilled(name, field));
   const names = new Set(fields.map(([name]) => name));

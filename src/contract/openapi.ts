@@ -1,4 +1,4 @@
-/** The part of a JSON Schema that this project's own code reads; ajv reads the rest. */
+/** The keywords of a JSON Schema that this project's code reads; ajv reads the others. */
 export interface Schema {
   readonly [keyword: string]: unknown;
   readonly $ref?: string;
@@ -30,28 +30,28 @@ export interface DocumentedOperation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** An OpenAPI document, as far as this project's own code reads it. */
+/** The parts of an OpenAPI document that this project's code reads. */
 export interface OpenApiDocument {
   readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, { readonly post: DocumentedOperation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Follows `$ref`s inside the document until a schema is reached. Throws where one leads nowhere. */
+/** Follows `$ref`s in the document to a schema. Throws if one does not resolve. */
 export function resolve(document: OpenApiDocument, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = /^#\/components\/schemas\/([^/]+)$/.exec(schema.$ref)?.[1];
   const target = name === undefined ? undefined : document.components.schemas[name];
-  if (target === undefined) throw new Error(`The contract refers to ${schema.$ref}, which is not there.`);
+  if (target === undefined) throw new Error(`The contract refers to ${schema.$ref}, which does not exist.`);
   return resolve(document, target);
 }
 
-/** The name of the operation at a path: its last segment. */
+/** Returns the operation at a path: the last segment. */
 export function operationOf(path: string): string {
   return path.slice('/public/'.length);
 }
 
-/** The schemas of a state document that are those of collections, with their names. */
+/** Returns the collections of the state document with their schemas. */
 export function collectionSchemas(state: OpenApiDocument): readonly { collection: string; name: string; schema: Schema }[] {
   return Object.entries(state.components.schemas).flatMap(([name, schema]) => {
     const collection = schema['x-collection'];
@@ -59,14 +59,14 @@ export function collectionSchemas(state: OpenApiDocument): readonly { collection
   });
 }
 
-/** The schema of an operation's parameters: the inner `data` of an element (specification, Common conventions 3). */
+/** Returns the schema of an operation's parameters: the inner `data` of an element (specification, Common conventions 3). */
 export function parametersSchema(document: OpenApiDocument, operation: DocumentedOperation): Schema {
   const body = resolve(document, operation.requestBody.content['application/json']?.schema ?? {});
   const element = resolve(document, resolve(document, body.properties?.['data'] ?? {}).items ?? {});
   return resolve(document, element.properties?.['data'] ?? {});
 }
 
-/** The schema of an operation's result: the `data` of an output that is ok (specification, Common conventions 4). */
+/** Returns the schema of an operation's result: the `data` of a successful output (specification, Common conventions 4). */
 export function resultSchema(document: OpenApiDocument, operation: DocumentedOperation): Schema {
   const body = resolve(document, operation.responses['200']?.content?.['application/json']?.schema ?? {});
   const output = resolve(document, resolve(document, body.items ?? {}).properties?.['output'] ?? {});
@@ -74,12 +74,12 @@ export function resultSchema(document: OpenApiDocument, operation: DocumentedOpe
   return resolve(document, ok?.properties?.['data'] ?? {});
 }
 
-/** The first named example of each operation's request, which goes well. Throws where one has none. */
+/** Returns the first request example of each operation, which succeeds. Throws if an operation has none. */
 export function firstRequests(document: OpenApiDocument): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(document.paths).map(([path, { post }]) => {
       const [first] = Object.values(post.requestBody.content['application/json']?.examples ?? {});
-      if (first === undefined) throw new Error(`The contract has no example of a request at ${path}.`);
+      if (first === undefined) throw new Error(`The contract has no request example for ${path}.`);
       return [operationOf(path), first.value];
     }),
   );

@@ -8,22 +8,22 @@ type Body<N extends OperationName> = paths[`/public/${N}`]['post']['requestBody'
 type Reply<N extends OperationName> = paths[`/public/${N}`]['post']['responses'][200]['content']['application/json'];
 
 /**
- * What an element of a call gives its operation: the inner `data` of the request envelope. Nothing is sure to be there, since
- * which parameters are required is open (the assumption `requiredFields`).
+ * The parameters of an element: the inner `data` of the request envelope. Every field is optional, because the specification leaves
+ * open which are required (the assumption `requiredFields`).
  */
 export type Parameters<N extends OperationName> = Optional<Body<N>['data'][number]['data']>;
 
-/** Every field optional, all the way down; with `undefined` allowed, so that parts can be passed on as they came. */
+/** `T` with every field optional at all depths. Allows `undefined`, so that parts can be passed on unchanged. */
 export type Optional<T> = T extends readonly (infer M)[]
   ? readonly Optional<M>[]
   : T extends object
     ? { readonly [K in keyof T]?: Optional<T[K]> | undefined }
     : T;
 
-/** What an operation answers on success: `output.data` of the response envelope. */
+/** The result of an operation: `output.data` of the response envelope on success. */
 export type Result<N extends OperationName> = Extract<Reply<N>[number]['output'], { status: 'ok' }>['data'];
 
-/** `Object.keys` of the generated list itself, so the names are exactly its keys. */
+/** The cast holds: the keys of the generated constant are exactly the names. */
 export const operationNames = Object.keys(operationFacts) as OperationName[];
 
 export function isOperationName(name: string): name is OperationName {

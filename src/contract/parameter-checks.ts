@@ -10,35 +10,35 @@ import { isWritten, variantName, type Variant } from './variants.ts';
 import type { Violation } from '../base/violation.ts';
 
 /**
- * Checks the parameters of one element. `base` is where they stand in the body. Empty where they fit the contract. Finds every
- * violation, or only the first: what is wrong with a large body can be many times as large.
+ * Returns the violations in the parameters of one element, empty if they are valid. `base` is their pointer in the body. Can stop at the
+ * first violation, because the violations of a large body can be many times as large.
  */
 type ParameterCheck = (parameters: unknown, base: string, violations: Thoroughness) => readonly Violation[];
 
-/** The check of every operation, under one reading of the specification. */
+/** The check of every operation, for one variant of the contract. */
 export type ParameterChecks = { readonly [N in OperationName]: ParameterCheck };
 
-/** Where the checks under a set of options come from. */
+/** Provides the checks for a set of options. */
 export interface CheckSource {
   checksUnder(options: Options): Promise<ParameterChecks>;
 }
 
-/** Compiles the contract under readings, each operation once when it is first called; the contract as written comes compiled with the package. */
+/** Compiles variants of the contract, each operation on its first call. The package ships the written variant compiled. */
 export class ParameterCheckSource implements CheckSource {
-  readonly #made = new Map<string, Promise<ParameterChecks>>();
+  readonly #created = new Map<string, Promise<ParameterChecks>>();
 
   async checksUnder(variant: Variant): Promise<ParameterChecks> {
     const name = variantName(variant);
-    const known = this.#made.get(name) ?? this.#make(variant);
-    this.#made.set(name, known);
-    known.catch(() => this.#made.delete(name));
+    const known = this.#created.get(name) ?? this.#create(variant);
+    this.#created.set(name, known);
+    known.catch(() => this.#created.delete(name));
     return known;
   }
 
-  async #make(variant: Variant): Promise<ParameterChecks> {
+  async #create(variant: Variant): Promise<ParameterChecks> {
     const functions = isWritten(variant) ? compiledWithThePackage() : await this.#compiledUnder(variant);
     const checks = operationNames.map((name) => [name, checkWith((violations) => functions[violations](name))]);
-    // One for each of the very names.
+    // The entries have one check for each name.
     return Object.fromEntries(checks) as ParameterChecks;
   }
 
@@ -56,21 +56,21 @@ function compiledWithThePackage(): Record<Thoroughness, FunctionOf> {
   return { every: byOperation(everyViolation), first: byOperation(firstViolation) };
 }
 
-/** The functions of a compiled module, whose names are those of operations as an identifier can have them. */
+/** Returns the validators of a compiled module by operation. Its exports have `_` for `-`. */
 function byOperation(module: Readonly<Record<string, ValidateFunction>>): FunctionOf {
   const functions = new Map(Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
   return (operation) => {
     const validate = functions.get(operation);
-    if (validate === undefined) throw new Error(`The package has no check of ${operation}; build it anew.`);
+    if (validate === undefined) throw new Error(`The package has no check for ${operation}; rebuild it.`);
     return validate;
   };
 }
 
-const fits: readonly Violation[] = Object.freeze([]);
+const noViolations: readonly Violation[] = Object.freeze([]);
 
 function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction): ParameterCheck {
   return (parameters, base, violations) => {
     const validate = functionFor(violations);
-    return validate(parameters) ? fits : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base));
+    return validate(parameters) ? noViolations : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base));
   };
 }

@@ -7,13 +7,13 @@ import type { ViolationList } from './violation-list.ts';
 
 const byCollection: { readonly [N in keyof Records]: ValidateFunction } = validators;
 
-/** Checks a record against its collection's schema. Empty where it fits. `base` is where it stands in what was read. */
+/** Returns the violations of a record, empty if it is valid. `base` is its pointer in the document. */
 export function checkRecord(collection: keyof Records, record: unknown, base = ''): readonly Violation[] {
   const validate = byCollection[collection];
   return validate(record) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
 }
 
-/** The same for many records: adds what does not fit to a list. Returns whether the record fits. */
+/** Adds the violations of a record to a list. Returns whether the record is valid. */
 export function checkRecordInto(list: ViolationList, collection: keyof Records, record: unknown, base: string): boolean {
   const validate = byCollection[collection];
   if (validate(record)) return true;

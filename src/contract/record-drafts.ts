@@ -2,32 +2,32 @@ import { generateSync, type GenerateOptions, type JsonSchema } from 'json-schema
 import type { Records } from './generated/facts.ts';
 import { generationSchemas } from './generated/generation-schemas.js';
 
-/** What makes a value that a schema calls for by the keyword `faker`. */
+/** Functions that create the values that schemas name with the keyword `faker`. */
 export type Words = Readonly<Record<string, () => unknown>>;
 
-/** Drafts of records: all that their collection's schema tells of, but for their ids and those of the records that they name. */
+/** Creates drafts of records: all fields except ids and references. */
 export class RecordDrafts {
   readonly #options: GenerateOptions;
   #failure: { readonly error: unknown } | null = null;
 
-  /** Throws where a schema calls for a word that is not there. */
+  /** Throws if a schema names a missing word. */
   constructor(words: Words) {
     for (const word of wordsIn(generationSchemas))
-      if (words[word] === undefined) throw new Error(`There is no word ${word} to generate with.`);
+      if (words[word] === undefined) throw new Error(`The schemas name the word ${word}, which does not exist.`);
     const faker = Object.fromEntries(Object.entries(words).map(([name, word]) => [name, () => this.#guarded(word)]));
     this.#options = { maxDepth: 20, alwaysFakeOptionals: true, extensions: { faker } };
   }
 
-  /** The same seed gives the same draft, as far as the words do too. */
+  /** Returns the same draft for the same seed, if the words return the same values. */
   draft<N extends keyof Records>(collection: N, seed: number): Partial<Records[N]> {
-    // The generator's own type of the same, which only lacks `readonly`.
+    // The generator's type differs only in the missing `readonly`.
     const draft = generateSync(generationSchemas[collection] as JsonSchema, { ...this.#options, seed });
     if (this.#failure !== null) throw this.#failure.error;
-    // Made from the schema of this very collection.
+    // The draft follows the schema of this collection.
     return draft as Partial<Records[N]>;
   }
 
-  /** The generator would take any text in place of a word that fails. */
+  /** Remembers the error of a word: the generator would replace a failed value with any text. */
   #guarded(word: () => unknown): unknown {
     try {
       return word();
@@ -38,7 +38,7 @@ export class RecordDrafts {
   }
 }
 
-/** The words that schemas call for, however deep. */
+/** Returns the words that schemas name, at any depth. */
 function wordsIn(schemas: unknown): readonly string[] {
   if (typeof schemas !== 'object' || schemas === null) return [];
   return Object.entries(schemas).flatMap(([keyword, value]) =>

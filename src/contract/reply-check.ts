@@ -7,10 +7,10 @@ import { isObject } from '../base/is-object.ts';
 import type { OperationName } from './operation-types.ts';
 import { describe, type Violation } from '../base/violation.ts';
 
-/** Violations told one by one; there is no end to what a reply can get wrong. */
+/** The maximum number of violations in a list: a reply can have any number. */
 const maxListed = 50;
 
-/** Says in this project's words what is wrong with the JSON of replies, output by output. Each operation is compiled when it is first met. */
+/** Explains the violations in the JSON of replies, output by output. Compiles each operation on first use. */
 export class ReplyCheck {
   readonly #ajv = createAjv();
   readonly #schemas: ReadonlyMap<string, object>;
@@ -21,7 +21,7 @@ export class ReplyCheck {
     this.#schemas = new Map(Object.entries(document.paths).map(([path, { post }]) => [operationOf(path), resultSchema(document, post)]));
   }
 
-  /** What is wrong with the outputs of a reply; `mayBeOk` where the contract has outputs that went well at its status. Empty where nothing is. */
+  /** Returns the violations in the outputs of a reply. `mayBeOk` allows successful outputs, which only some statuses have. */
   violations(operation: OperationName, body: unknown, mayBeOk: boolean): readonly Violation[] {
     if (!Array.isArray(body)) return [{ pointer: '', message: `must be an array of outputs, but is ${describe(body)}.` }];
     const found: Violation[] = [];
@@ -60,7 +60,7 @@ export class ReplyCheck {
 
 const address = 'https://contract.example/';
 
-/** The schema with its references inside the document turned into references to the definitions at an address. */
+/** Returns the schema with its references to the document pointing to the definitions at an address. */
 function pointing(to: string, schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${to}#/$defs/`)) as object;
 }

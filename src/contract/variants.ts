@@ -1,10 +1,10 @@
 import type { Options } from '../assumptions.ts';
 import { resolve, type OpenApiDocument, type Schema } from './openapi.ts';
 
-/** The readings of the specification that change which parameters are valid. */
+/** The assumptions that change which parameters are valid. */
 export type Variant = Pick<Options, 'requiredFields' | 'unknownFields'>;
 
-/** The contract as written: what the package ships compiled. */
+/** The contract as written, which the package ships compiled. */
 export const writtenVariant: Variant = { requiredFields: 'identifiers', unknownFields: 'ignore' };
 
 export function isWritten(variant: Variant): boolean {
@@ -15,7 +15,7 @@ export function variantName({ requiredFields, unknownFields }: Variant): string 
   return `${requiredFields}/${unknownFields}`;
 }
 
-/** The schema of some parameters under a reading, with every `$ref` written out and nothing that is only for readers. */
+/** Returns a schema for a variant of the contract, with every `$ref` resolved and without descriptions and examples. */
 export function schemaUnder(variant: Variant, document: OpenApiDocument, schema: Schema): Schema {
   const found = resolve(document, schema);
   const inner = (part: Schema): Schema => schemaUnder(variant, document, part);

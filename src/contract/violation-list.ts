@@ -2,36 +2,36 @@ import type { ErrorObject } from 'ajv';
 import { explain } from './explain.ts';
 import type { Violation } from '../base/violation.ts';
 
-/** Gathers violations up to a maximum, and counts the others, so that hostile input cannot fill the memory with messages. */
+/** Collects violations up to a maximum and counts the others, so that hostile input cannot fill the memory with messages. */
 export class ViolationList {
-  readonly told: Violation[] = [];
-  readonly #most: number;
-  #untold = 0;
+  readonly violations: Violation[] = [];
+  readonly #maxListed: number;
+  #unlisted = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxListed: number) {
+    this.#maxListed = maxListed;
   }
 
   get isEmpty(): boolean {
-    return this.told.length === 0;
+    return this.violations.length === 0;
   }
 
-  /** How many violations are not in the list. */
-  get untold(): number {
-    return this.#untold;
+  /** The number of violations that are not in the list. */
+  get unlisted(): number {
+    return this.#unlisted;
   }
 
-  /** Adds a violation, whose message is only made if there is room. */
+  /** Adds a violation. Creates its message only if the list has room. */
   add(pointer: string, message: () => string): void {
-    if (this.told.length < this.#most) this.told.push({ pointer, message: message() });
-    else this.#untold += 1;
+    if (this.violations.length < this.#maxListed) this.violations.push({ pointer, message: message() });
+    else this.#unlisted += 1;
   }
 
-  /** Adds what ajv found. `base` is where the checked value stands. */
+  /** Adds ajv's errors. `base` is the pointer to the checked value. */
   addErrors(errors: readonly ErrorObject[], base: string): void {
-    const room = Math.max(0, this.#most - this.told.length);
-    for (const error of errors.slice(0, room)) this.told.push(explain(error, base));
-    this.#untold += Math.max(0, errors.length - room);
+    const room = Math.max(0, this.#maxListed - this.violations.length);
+    for (const error of errors.slice(0, room)) this.violations.push(explain(error, base));
+    this.#unlisted += Math.max(0, errors.length - room);
   }
 
   addAll(violations: readonly Violation[]): void {

@@ -15,7 +15,7 @@ const asTheyAre: Reword = (violations) => violations;
 
 /** Throws ValidationError with what a list has; nothing happens if it is empty. */
 export function refuse(what: string, list: ViolationList, reword: Reword = asTheyAre): void {
-  if (!list.isEmpty) throw new ValidationError(what, reword(list.told), { unlisted: list.untold });
+  if (!list.isEmpty) throw new ValidationError(what, reword(list.violations), { unlisted: list.unlisted });
 }
 
 /** The body, if it fits a schema. Throws ValidationError. Its size is checked first, because the check of each value may tell of a violation. */

@@ -1,14 +1,14 @@
 import type { Encryption } from './encryption.ts';
 
-/** The name of the key beside the playlists. */
+/** The file name of the key, which is next to the playlists. */
 export const keyName = 'session.key';
 
-/** A media playlist of segments in the clear as one of encrypted segments. */
+/** Adds the key to a media playlist of unencrypted segments. */
 export function encrypted(playlist: string, { iv }: Pick<Encryption, 'iv'>): string {
   return playlist.replace('#EXTINF', `#EXT-X-KEY:METHOD=AES-128,URI="${keyName}",IV=0x${iv}\n#EXTINF`);
 }
 
-/** A playlist that has a query written behind every name in it, for players that append none themselves. */
+/** Appends a query to every URL in a playlist, for players that do not do so themselves. */
 export function withQuery(playlist: string, query: string): string {
   return playlist
     .replaceAll(/^[^#\n].*$/gm, (name) => `${name}${query}`)

@@ -8,22 +8,22 @@ import { cipherOf, encryptedBytes, encryptionOf, sessionKey } from './encryption
 import { encrypted, keyName, withQuery } from './playlist.ts';
 import { openedBy, sessionFolder, whyClosed } from './signed-url.ts';
 
-/** What stands behind a signed URL, as plain data. */
+/** The content at a signed URL, as plain data. */
 export type Medium =
   | { readonly kind: 'playlist'; readonly body: string; readonly urls: OptionOf<'playlistUrls'> }
   | { readonly kind: 'key'; readonly body: Buffer }
-  /** A file that is encrypted on its way out; so many bytes come of it. */
+  /** A file that is encrypted while it is sent; `bytes` is the encrypted length. */
   | { readonly kind: 'segment'; readonly file: Segment; readonly bytes: number; readonly cipher: () => Transform }
-  /** The whole recording, to be kept under a name. */
+  /** The whole recording, with a file name for the download. */
   | { readonly kind: 'download'; readonly name: string };
 
-/** Why there is no medium: the URL does not open it, or there is none. */
+/** Why there is no medium: the URL gives no access, or the file does not exist. */
 export interface Closed {
   readonly status: 403 | 404;
   readonly detail: string;
 }
 
-/** What is asked for: the session, the path below its folder, and the query that is to open it. */
+/** A request: the session, the path below its folder, and the query with the signature. */
 export interface Asked {
   readonly sessionId: string;
   readonly path: readonly string[];
@@ -32,7 +32,7 @@ export interface Asked {
 
 type Session = Records['liveEventSessions'];
 
-/** Opens what a signed URL names (endpoints 7 and 13). Whoever has no good signature learns nothing of what there is. */
+/** Returns the content at a signed URL (endpoints 7 and 13). Without a valid signature, it does not reveal what exists. */
 export function openMedium(sandbox: Sandbox, footage: Footage, { sessionId, path, query }: Asked): Medium | Closed {
   sandbox.touch();
   const sessions = sandbox.state.collection('liveEventSessions');
@@ -44,7 +44,7 @@ export function openMedium(sandbox: Sandbox, footage: Footage, { sessionId, path
   if (closed !== null) return { status: 403, detail: closed };
   const missing = { status: 404, detail: `There is no ${JSON.stringify(path.join('/'))} in the recording of this session.` } as const;
   const session = sessions.get(sessionId) ?? madeUpSession(sandbox, sessionId);
-  // What an operation would hand out no more is not there any more.
+  // The recording is gone as soon as the operations no longer return it.
   if (session === undefined || session.recordedSources.length === 0) return missing;
   const [first = '', second, ...more] = path;
   if (more.length > 0) return missing;
@@ -52,7 +52,7 @@ export function openMedium(sandbox: Sandbox, footage: Footage, { sessionId, path
   return inSource(sandbox, session, footage, { source: first, name: second, query }) ?? missing;
 }
 
-/** Who has a good signature got it from an operation, which may have made the session up. */
+/** Returns the session that an operation synthesized: a valid signature can come only from an operation. */
 function madeUpSession(sandbox: Sandbox, id: string): Session | undefined {
   return makesUpRecords(sandbox.options) ? sandbox.madeUp.session(id, sandbox.state.beginning) : undefined;
 }

@@ -124,7 +124,7 @@ describe.skipIf(!there).each(players)(
     it.each<[string, string, (source: PlaybackSource, recording: Recorded) => PlaybackSource | Promise<PlaybackSource>]>([
       [
         'an altered signature',
-        'The signature does not fit',
+        'The signature is invalid',
         (source) => ({
           ...source,
           urlSearchParamString: source.urlSearchParamString.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),

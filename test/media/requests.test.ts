@@ -114,7 +114,7 @@ describe('what is not in a recording', () => {
   it.each(['f'.repeat(24), '__proto__', '..%2f', 'constructor', '%00'])('is a 403 in a session that there is not: %s', async (id) => {
     const { url, folder, query } = await recorded();
     const { status, detail } = await fetchRaw(url, `${folder.replace(sessions.twoSources, id)}camera/master.m3u8${query}`);
-    expect([status, detail]).toEqual([403, expect.stringContaining('The signature is that of another path')]);
+    expect([status, detail]).toEqual([403, expect.stringContaining('The signature is for another path')]);
   });
 });
 
@@ -267,7 +267,7 @@ describe('a query', () => {
     const { get } = await recorded();
     const { status, headers, detail, text } = await get('camera/high.m3u8', query);
     expect([status, headers['content-type']]).toEqual([403, 'application/problem+json; charset=utf-8']);
-    expect(detail).toMatch(/^The (URL is not signed|signature does not fit): /);
+    expect(detail).toMatch(/^The (URL is not signed|signature is invalid): /);
     expect(text.length).toBeLessThan(1000);
   });
 });

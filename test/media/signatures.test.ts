@@ -15,7 +15,7 @@ function always(status: number, detail: unknown): readonly unknown[] {
 }
 
 const untilTen = Date.parse(frozen.clock.now) / 1000 + 3600;
-const doesNotFit = expect.stringMatching(/^The signature does not fit: .* Append urlSearchParamString just as it came, and once\.$/);
+const isInvalid = expect.stringMatching(/^The signature is invalid: .* Append urlSearchParamString unchanged and only once\.$/);
 
 const altered: readonly (readonly [string, (query: string) => string])[] = [
   ['its last digit is another one', (query) => query.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))],
@@ -63,7 +63,7 @@ describe('a signed URL', () => {
   it('goes by the first of several parts with one name', async () => {
     const recording = await recorded();
     expect(await answers(recording, `${recording.query}&expires=1&signature=2`)).toEqual(always(200, ''));
-    expect(await answers(recording, `?expires=1&${recording.query.slice(1)}`)).toEqual(always(403, doesNotFit));
+    expect(await answers(recording, `?expires=1&${recording.query.slice(1)}`)).toEqual(always(403, isInvalid));
   });
 });
 
@@ -87,13 +87,13 @@ describe('is refused by every file', () => {
   it.each(altered)('an altered signature: %s', async (_, change) => {
     const recording = await recorded();
     expect(change(recording.query)).not.toBe(recording.query);
-    expect(await answers(recording, change(recording.query))).toEqual(always(403, doesNotFit));
+    expect(await answers(recording, change(recording.query))).toEqual(always(403, isInvalid));
   });
 
   it('the signature of another session, which it names', async () => {
     const recording = await recorded();
     const other = await recordedIn(recording, sessions.oneSource);
-    const reason = `The signature is that of another path: it opens what is under ${other.folder}, and this is under ${recording.folder}.`;
+    const reason = `The signature is for another path: it gives access to ${other.folder}, but this URL is under ${recording.folder}.`;
     expect(await answers(recording, other.query)).toEqual(always(403, reason));
     // The right one for what it names, as long as it is good.
     await recording.sandbox.clock.advance({ seconds: 3600 });
@@ -109,7 +109,7 @@ describe('is refused by every file', () => {
   it('the signature of the same session in another sandbox', async () => {
     const [recording, other] = [await recorded(), await recorded()];
     expect(other.query).not.toBe(recording.query);
-    expect(await answers(recording, other.query)).toEqual(always(403, doesNotFit));
+    expect(await answers(recording, other.query)).toEqual(always(403, isInvalid));
   });
 
   it('the signature of a sandbox of the same name that had another secret', async () => {
@@ -117,7 +117,7 @@ describe('is refused by every file', () => {
     await first.sandbox.remove();
     const second = await recorded({ ...frozen, id: 'one-name-two-secrets', randomSeed: 2 });
     expect(second.folder).toBe(first.folder);
-    expect(await answers(second, first.query)).toEqual(always(403, doesNotFit));
+    expect(await answers(second, first.query)).toEqual(always(403, isInvalid));
     expect(await answers(second, second.query)).toEqual(always(200, ''));
   });
 

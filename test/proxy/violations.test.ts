@@ -22,7 +22,7 @@ describe('a reply that breaks the contract', () => {
     ['not JSON', '<p>', '', 'is not JSON.'],
     ['no list', '{"output":{}}', '', 'must be an array of outputs, but is an object.'],
     ['no outputs', '[7]', '/0', 'must be an object with an "output", but is the number 7.'],
-    ['empty', '', '', 'is empty, where JSON is due.'],
+    ['empty', '', '', 'is empty, but must be JSON.'],
     ['no output', '[{}]', '/0/output', 'is required, but missing.'],
     ['an output that is none', '[{"output":"ok"}]', '/0/output', 'must be an object, but is the string "ok".'],
     ['an unknown status', '[{"output":{"status":"done"}}]', '/0/output/status', 'must be "ok" or "error", but is the string "done".'],
@@ -59,22 +59,22 @@ describe('a reply that breaks the contract', () => {
       200,
       { 'Content-Type': 'text/html' },
       '<p>',
-      'is declared as the string "text/html", but the contract has application/json with the status 200.',
+      'is declared as the string "text/html", but the contract documents application/json for the status 200.',
     ],
-    [200, {}, goodReply, 'has no Content-Type, but the contract has application/json with the status 200.'],
+    [200, {}, goodReply, 'has no Content-Type, but the contract documents application/json for the status 200.'],
     [
       200,
       { 'Content-Type': 'nonsense' },
       goodReply,
-      'is declared as the string "nonsense", but the contract has application/json with the status 200.',
+      'is declared as the string "nonsense", but the contract documents application/json for the status 200.',
     ],
     [
       501,
       json,
       goodReply,
-      'has the status 501, which the contract does not have here. It has 200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 503.',
+      'has the status 501, which the contract does not document here. Documented: 200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 503.',
     ],
-    [302, { Location: 'http://other.example' }, '', /has the status 302, which the contract does not have here/],
+    [302, { Location: 'http://other.example' }, '', /has the status 302, which the contract does not document here/],
   ])('is told where its head is wrong: %i %o', async (status, headers, body, message) => {
     const { found } = await afterReply(body, { status, headers });
     const told = typeof message === 'string' ? message : expect.stringMatching(message);
