@@ -90,7 +90,7 @@ export class ControlBodies {
 
   #noRoom(): BusyError {
     return new BusyError(
-      `This server is handling bodies of ${this.#memory.used} bytes for its control plane; the maximum is ${this.#memory.most} (bodiesInFlightBytes, or a quarter of the memory). Nothing of the request took effect. Try again in 1 s.`,
+      `This server is handling bodies of ${this.#memory.used} bytes for its control plane; the maximum is ${this.#memory.max} (bodiesInFlightBytes, or a quarter of the memory). Nothing of the request took effect. Try again in 1 s.`,
     );
   }
 }

@@ -2,11 +2,11 @@ import { SandboxError } from '../base/errors.ts';
 
 /** The time of one sandbox, in milliseconds since 1970. Limits, expiries, sessions and timestamps all follow it. */
 export class Clock {
-  /** Real time plus this, unless frozen. */
+  /** The difference from real time, unless frozen. */
   #offset = 0;
   #frozenAt: number | null = null;
   readonly #waits = new Set<Wait>();
-  /** While a wait is being ended: when it was due. */
+  /** When the wait that is ending was due. */
   #due: number | null = null;
   #isHurried = false;
 
@@ -14,7 +14,7 @@ export class Clock {
     return this.#frozenAt !== null;
   }
 
-  /** Whether it shows real time, as no one has set it. */
+  /** Whether it shows real time, because no one has set it. */
   get isReal(): boolean {
     return this.#frozenAt === null && this.#offset === 0;
   }
@@ -23,20 +23,20 @@ export class Clock {
     return this.#frozenAt ?? wallClock() + this.#offset;
   }
 
-  /** Stops at a moment: the given one, or now. */
+  /** Stops at the given moment, or now. */
   freeze(at = this.now()): void {
     this.#frozenAt = requireMoment(at);
     this.#endWaits();
   }
 
-  /** Runs at the speed of real time: from the given moment, or from where it stands. */
+  /** Runs at the speed of real time, from the given moment or from now. */
   run(from = this.now()): void {
     this.#offset = requireMoment(from) - wallClock();
     this.#frozenAt = null;
     this.#endWaits();
   }
 
-  /** Moves on by some seconds, frozen or not. Throws SandboxError beyond the years 1 to 9999. */
+  /** Moves forward by some seconds, frozen or not. Throws SandboxError outside the years 1 to 9999. */
   advance(seconds: number): void {
     const next = requireMoment(this.now() + seconds * 1000);
     if (this.#frozenAt === null) this.run(next);
@@ -44,8 +44,8 @@ export class Clock {
   }
 
   /**
-   * Calls back after some milliseconds, unless cancelled. Who is kept waiting is a client in real time, so real time counts, even
-   * while the clock is frozen; but setting the clock to the end of the wait or beyond ends it at once.
+   * Calls back after some milliseconds, unless cancelled. They are real time, even while the clock is frozen, because a client waits
+   * in real time. Setting the clock to the end of the wait or later ends it immediately.
    */
   wait(milliseconds: number, callback: () => void): { cancel(): void } {
     const cancel = (): void => {
@@ -62,20 +62,20 @@ export class Clock {
     return { cancel };
   }
 
-  /** Whether anybody waits for it. */
+  /** Whether any wait has not ended. */
   get hasWaits(): boolean {
     return this.#waits.size > 0;
   }
 
-  /** Ends every wait at once, and those that follow, whatever the time: nobody is kept waiting by a server that stops. */
+  /** Ends every wait immediately, including later ones, because the server stops. */
   hurry(): void {
     this.#isHurried = true;
     for (const { end } of this.#waits) end();
   }
 
-  /** Ends the waits that are over at a moment, the earliest first. Each answers a call, so very many are ended in several turns of the event loop. */
+  /** Ends the waits that are over at a moment, the earliest first. Uses several turns of the event loop, because each wait answers a call. */
   #endWaits(now = this.now()): void {
-    // A wait that another one leads to begins when that one was due; it is met here too, if it should be over by now.
+    // A wait that starts during the callback of another starts when that one was due, so this loop may end it too.
     for (let ended = 0; ; ended += 1) {
       let first: Wait | null = null;
       for (const wait of this.#waits) if (wait.endsAt <= now && wait.endsAt < (first?.endsAt ?? Infinity)) first = wait;
@@ -88,7 +88,7 @@ export class Clock {
   }
 }
 
-/** Waits that are ended in one turn of the event loop. */
+/** The maximum number of waits that end in one turn of the event loop. */
 const maxEndedAtOnce = 50;
 
 interface Wait {
@@ -97,28 +97,28 @@ interface Wait {
   readonly end: () => void;
 }
 
-/** The years that ISO 8601 writes with four digits. */
+/** The bounds of four-digit years, as in ISO 8601. */
 const firstMoment = Date.parse('0001-01-01T00:00:00.000Z');
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 function requireMoment(milliseconds: number): number {
   if (milliseconds >= firstMoment && milliseconds <= lastMoment) return milliseconds;
-  throw new SandboxError(`A sandbox's clock goes from the year 1 to the year 9999; ${milliseconds} ms from 1970 is outside.`);
+  throw new SandboxError(`A sandbox's clock must be between the years 1 and 9999, but ${milliseconds} ms from 1970 is not.`);
 }
 
-/** Real time in milliseconds since 1970. Nothing inside a sandbox reads it but through its clock. */
+/** Returns real time in milliseconds since 1970. A sandbox reads it only through its clock. */
 export function wallClock(): number {
   return Date.now();
 }
 
-/** Real time in milliseconds from some fixed point, for durations. */
+/** Returns real time in milliseconds from a fixed point, to measure durations. */
 export function stopwatch(): number {
   return performance.now();
 }
 
-/** What `stopwatch` told, as milliseconds since 1970. */
-export function realMoment(told: number): number {
-  return performance.timeOrigin + told;
+/** Converts a time of `stopwatch` to milliseconds since 1970. */
+export function realMoment(stopwatchMs: number): number {
+  return performance.timeOrigin + stopwatchMs;
 }
 
 /** Calls back after some real milliseconds. The timer does not keep the process alive unless `keepAlive` is set. */
@@ -128,7 +128,7 @@ export function after(milliseconds: number, callback: () => void, { keepAlive = 
   return { cancel: () => clearTimeout(timer) };
 }
 
-/** Calls back in the next turn of the event loop, after whatever has arrived by then was read. */
+/** Calls back in the next turn of the event loop, after pending input was read. */
 export function inNextTurn(callback: () => void): { cancel(): void } {
   const immediate = setImmediate(callback);
   return { cancel: () => clearImmediate(immediate) };

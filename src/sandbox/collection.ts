@@ -6,15 +6,15 @@ import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 /** A changed record, or null for a removed one. */
 export type Change<R> = R | null;
 
-/** How many records of the seed are looked at before the work may be interrupted. */
-const atOnce = 64;
+/** The number of seed records to process before the work may be interrupted. */
+const sliceLength = 64;
 
-/** One collection of a sandbox: the seed's records, and over them what this sandbox changed. */
+/** One collection of a sandbox: the seed's records and the changes of this sandbox. */
 export class Collection<N extends CollectionName> {
   readonly #seed: SeedCollection<N>;
   readonly #beginning: number;
   readonly #changes = new Map<string, Change<Records[N]>>();
-  /** Records of the seed with relative times, as this sandbox has them. */
+  /** Seed records with relative times, converted for this sandbox. */
   readonly #anchored = new Map<string, Records[N]>();
   readonly #lookups: Readonly<Record<IndexName<N>, Lookup<Records[N]>>>;
   readonly #allLookups: readonly Lookup<Records[N]>[];
@@ -22,10 +22,10 @@ export class Collection<N extends CollectionName> {
   constructor(name: N, seed: SeedCollection<N>, beginning: number) {
     this.#seed = seed;
     this.#beginning = beginning;
-    const made = Object.entries<Keys<Records[N]>>(indexesOf(name)).map(([index, keys]) => [index, new Lookup(keys)] as const);
-    this.#allLookups = made.map(([, lookup]) => lookup);
-    // One lookup per index of the collection.
-    this.#lookups = Object.fromEntries(made) as Record<IndexName<N>, Lookup<Records[N]>>;
+    const lookups = Object.entries<Keys<Records[N]>>(indexesOf(name)).map(([index, keys]) => [index, new Lookup(keys)] as const);
+    this.#allLookups = lookups.map(([, lookup]) => lookup);
+    // The entries have one lookup for each index.
+    this.#lookups = Object.fromEntries(lookups) as Record<IndexName<N>, Lookup<Records[N]>>;
   }
 
   get changes(): ReadonlyMap<string, Change<Records[N]>> {
@@ -38,7 +38,7 @@ export class Collection<N extends CollectionName> {
     return this.#seeded(id);
   }
 
-  /** Every record: the seed's order, then the order of addition. */
+  /** Returns every record, in the order of the seed and then of addition. */
   *all(): Iterable<Records[N]> {
     for (const id of this.#seed.byId.keys()) {
       const record = this.get(id);
@@ -47,39 +47,39 @@ export class Collection<N extends CollectionName> {
     for (const [id, change] of this.#changes) if (change !== null && !this.#seed.byId.has(id)) yield change;
   }
 
-  /** The records found under a key: the same frozen list until one of them changes. For keys under which there are few records. */
+  /** Returns the records of a key, for keys with few records. It is the same frozen list until one of them changes. */
   where(index: IndexName<N>, key: string): readonly Records[N][] {
     return this.#lookups[index].lists.get(key) ?? withoutPause(this.listing(index, key));
   }
 
-  /** The same, however many records there are. */
+  /** Like `where`, for any number of records. */
   *listing(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
     const lookup = this.#lookups[index];
     const earlier = lookup.lists.get(key);
     if (earlier !== undefined) return earlier;
     const seeded = yield* this.#anchoring(index, key);
-    // At once, because the changes must not go on meanwhile.
+    // Not interrupted from here, because the changes must stay the same.
     const known = lookup.lists.get(key);
     if (known !== undefined) return known;
     const list = Object.freeze(this.#gather(seeded, lookup, key));
-    // Anybody can ask for keys that do not exist.
+    // A client can request any number of keys that do not exist.
     if (list.length > 0) lookup.lists.set(key, list);
     return list;
   }
 
-  /** What follows from the records found under a key: made again only after one of them has changed. */
-  *deriving<T>(index: IndexName<N>, key: string, make: (records: readonly Records[N][]) => SlicedWork<T>): SlicedWork<T> {
-    return yield* this.#seed.remembered.of(yield* this.listing(index, key), make);
+  /** Returns a value derived from the records of a key. Derives it again only after one of them has changed. */
+  *deriving<T>(index: IndexName<N>, key: string, derive: (records: readonly Records[N][]) => SlicedWork<T>): SlicedWork<T> {
+    return yield* this.#seed.remembered.of(yield* this.listing(index, key), derive);
   }
 
-  /** Adds or replaces; null removes. The record is frozen and must not be shared with a caller who may change it. */
+  /** Adds or replaces a frozen record; null removes it. */
   set(id: string, record: Change<Records[N]>): void {
     const before = this.get(id);
     for (const lookup of this.#allLookups) lookup.change(id, before, record);
     this.#changes.set(id, record);
   }
 
-  /** Undoes a change: back to the given one, or to the seed. */
+  /** Restores an earlier change, or the record of the seed if there was none. */
   restore(id: string, change: Change<Records[N]> | undefined): void {
     if (change !== undefined) return this.set(id, change);
     const before = this.get(id);
@@ -87,20 +87,20 @@ export class Collection<N extends CollectionName> {
     this.#changes.delete(id);
   }
 
-  /** The record as the seed has it, with its times as this sandbox has them. */
+  /** Returns the seed's record, with its relative times converted. */
   #seeded(id: string): Records[N] | undefined {
     const record = this.#seed.byId.get(id);
     return record !== undefined && this.#seed.relative.has(id) ? this.#anchor(record) : record;
   }
 
-  /** The records of the seed under a key, with their times as this sandbox has them. */
+  /** Returns the seed's records of a key, with their relative times converted. */
   *#anchoring(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
     const seeded = this.#seed.index(index).get(key);
     if (this.#seed.relative.size === 0) return seeded;
     const anchored: Records[N][] = [];
     for (const record of seeded) {
       anchored.push(this.#seed.relative.has(record.id) ? this.#anchor(record) : record);
-      if (anchored.length % atOnce === 0) yield;
+      if (anchored.length % sliceLength === 0) yield;
     }
     return anchored;
   }
@@ -108,7 +108,7 @@ export class Collection<N extends CollectionName> {
   #gather(seeded: readonly Records[N][], lookup: Lookup<Records[N]>, key: string): readonly Records[N][] {
     const own = lookup.own.get(key);
     const isChanged = (own !== undefined && own.size > 0) || (this.#changes.size > 0 && seeded.some(({ id }) => this.#changes.has(id)));
-    // One list, and what follows from it, for all sandboxes that have changed nothing in it.
+    // All sandboxes that have not changed the list share it, and the values derived from it.
     if (!isChanged) return seeded;
     const list: Records[N][] = [];
     for (const record of seeded) {
@@ -134,12 +134,12 @@ export class Collection<N extends CollectionName> {
   }
 }
 
-/** One way to look records up: what the changes put under which key, over the seed's own index. */
+/** One index of a collection: the changed records by key. The seed has its own index. */
 class Lookup<R> {
   readonly keysOf: Keys<R>;
   /** Ids of changed records by key. */
   readonly own = new Map<string, Set<string>>();
-  /** Lists already put together; a change drops just those that it touches. */
+  /** Cached lists by key. A change drops only those that it affects. */
   readonly lists = new Map<string, readonly R[]>();
 
   constructor(keys: Keys<R>) {
@@ -160,7 +160,7 @@ class Lookup<R> {
     }
   }
 
-  /** Drops a change: the record stands under the seed's keys again, and lists with either are put together anew. */
+  /** Drops a change, so that the record has the seed's keys again, and drops the cached lists with either version. */
   forget(id: string, changed: R | undefined, seeded: R | undefined): void {
     for (const record of [changed, seeded]) {
       for (const key of new Set(record === undefined ? [] : this.keysOf(record))) {

@@ -1,9 +1,9 @@
-/** Names and values of headers, one after the other, as they are kept. */
+/** Stored headers: names and values in turn. */
 export type KeptHeaders = readonly string[];
 
 /**
- * Keeps headers once where calls repeat them: a client sends the same ones with every call of a connection, and thousands of exchanges
- * are kept.
+ * Stores repeated headers once: a client sends the same headers with every call of a connection, and the journal stores thousands of
+ * calls.
  */
 export class HeaderMemory {
   #lastRaw: readonly string[] = [];
@@ -11,8 +11,8 @@ export class HeaderMemory {
   #lastKey: string | undefined;
 
   /**
-   * The headers as they are kept: `shown` gives the value of each as it may be, which depends on nothing else but the API key. Few
-   * differ from one call to the next (most often Content-Length), so `shown` is only asked about those.
+   * Returns the headers to store. `shown` masks a value; its result may depend only on the header and the API key. It is called only for
+   * headers that differ from the previous call, which are few (usually Content-Length).
    */
   keep(raw: readonly string[], key: string | undefined, shown: (name: string, value: string) => string): KeptHeaders {
     if (isSame(raw, this.#lastRaw)) return this.#lastKept;

@@ -1,29 +1,29 @@
-/** Counts what the clients of a server hold together, such as bytes in memory, up to a maximum. */
+/** Counts a resource that the clients of a server share, such as bytes of memory, up to a maximum. */
 export class InFlight {
-  readonly most: number;
+  readonly max: number;
   #used = 0;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(max: number) {
+    this.max = max;
   }
 
   get used(): number {
     return this.#used;
   }
 
-  /** Takes an amount; false if that is more than is left. */
+  /** Takes an amount. Returns false, and takes nothing, if less is left. */
   take(amount: number): boolean {
-    if (this.#used + amount > this.most) return false;
+    if (this.#used + amount > this.max) return false;
     this.#used += amount;
     return true;
   }
 
-  /** Takes an amount, even if there is no room for it. */
+  /** Takes an amount, even beyond the maximum. */
   add(amount: number): void {
     this.#used += amount;
   }
 
-  /** Gives an amount back that was taken before. */
+  /** Gives back an amount. */
   give(amount: number): void {
     this.#used -= amount;
   }

@@ -1,12 +1,12 @@
 import type { Records } from '../contract/generated/facts.ts';
 
-/** Under which values a record is found. */
+/** Returns the keys of a record in an index. */
 export type Keys<R> = (record: R) => readonly string[];
 
 const bySchool = (record: { readonly schoolId: string }): readonly string[] => [record.schoolId];
 const bySchools = (record: { readonly schoolIds: readonly string[] }): readonly string[] => record.schoolIds;
 
-/** What records can be looked up by, beside their id. */
+/** The indexes of each collection, in addition to the id. */
 const indexes = {
   schools: { slug: (school: Records['schools']) => [school.slug] },
   products: { school: bySchool },
@@ -27,13 +27,13 @@ const indexes = {
 export type IndexName<N extends keyof Records> = keyof (typeof indexes)[N] & string;
 
 export function indexesOf<N extends keyof Records>(name: N): Readonly<Record<IndexName<N>, Keys<Records[N]>>> {
-  // `satisfies` above has checked each entry; TypeScript cannot carry that through a generic index.
+  // `satisfies` has checked each entry; TypeScript cannot apply that to a generic index.
   return indexes[name] as unknown as Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
 }
 
 const none: readonly never[] = Object.freeze([]);
 
-/** Records by value, in the order in which they came; the lists are frozen and never change. */
+/** Lists of records by key, in their original order; the lists are frozen. */
 export class Index<R> {
   readonly #lists = new Map<string, R[]>();
 

@@ -1,54 +1,53 @@
 import type { StoredEntry } from './journal-entry.ts';
 import { isWide } from './kept-text.ts';
 
-/** What an exchange takes by itself: its object, its numbers, its place in the journal, and what is about the same for each. */
-const ofEach = 640;
+/** The fixed size of an entry: its object, its numbers, and its place in the journal. Sizes are estimates. */
+const entryBytes = 640;
 
-/** What an object with a few fields takes. */
-const ofObject = 56;
+/** An object with a few fields. */
+const objectBytes = 56;
 
-/** What a list takes by itself, and each of its members. */
-const ofList = 32;
-const ofMember = 8;
+/** A list without its members. */
+const listBytes = 32;
+const memberBytes = 8;
 
-/** What a text takes beside its characters. */
-const ofText = 16;
+/** A text without its characters. */
+const textBytes = 16;
 
-/** The memory that an exchange takes in the journal, about, without the request's headers, which many share. */
+/** Estimates the memory of a journal entry in bytes, without the request's headers, which entries share. */
 export function bytesOfExchange(kept: StoredEntry): number {
   const { elements, faults, assumed, violations, responseViolations = [], responseHeaders } = kept;
   return (
-    ofEach +
+    entryBytes +
     bytesOfText(kept.request) +
     bytesOfText(kept.response) +
     bytesOfText(kept.query) +
-    (elements.length < 2 ? 0 : ofList + elements.length * ofMember) +
-    (faults.length === 0 ? 0 : ofList + faults.length * (ofMember + ofObject)) +
-    (assumed.length === 0 ? 0 : ofAssumed) +
+    (elements.length < 2 ? 0 : listBytes + elements.length * memberBytes) +
+    (faults.length === 0 ? 0 : listBytes + faults.length * (memberBytes + objectBytes)) +
+    (assumed.length === 0 ? 0 : assumedBytes) +
     bytesOfViolations(violations) +
     bytesOfViolations(responseViolations) +
     bytesOfHeaders(responseHeaders)
   );
 }
 
-/** A list that grew by its first member has room for 17. */
-const ofAssumed = ofList + 17 * ofMember;
+/** JavaScript reserves room for 17 members when the first is added to a list. */
+const assumedBytes = listBytes + 17 * memberBytes;
 
-/** The memory that headers take, about. Their names are mostly the program's own. */
+/** Estimates the memory of headers in bytes. Does not count their names, which the program mostly shares. */
 export function bytesOfHeaders(headers: readonly string[]): number {
-  let bytes = ofList + headers.length * ofMember;
+  let bytes = listBytes + headers.length * memberBytes;
   for (let at = 1; at < headers.length; at += 2) bytes += bytesOfText(headers[at] ?? '');
   return bytes;
 }
 
 function bytesOfViolations(violations: StoredEntry['violations']): number {
   if (violations.length === 0) return 0;
-  let bytes = ofList;
-  for (const { pointer, message } of violations) bytes += ofMember + ofObject + bytesOfText(pointer) + bytesOfText(message);
+  let bytes = listBytes;
+  for (const { pointer, message } of violations) bytes += memberBytes + objectBytes + bytesOfText(pointer) + bytesOfText(message);
   return bytes;
 }
 
-/** The memory that a text takes. */
 function bytesOfText(text: string): number {
-  return text === '' ? 0 : ofText + text.length * (isWide(text) ? 2 : 1);
+  return text === '' ? 0 : textBytes + text.length * (isWide(text) ? 2 : 1);
 }

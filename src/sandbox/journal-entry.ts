@@ -5,50 +5,50 @@ import { realMoment } from './clock.ts';
 import { withoutKeys } from './keys.ts';
 import { fromWire, type WireText } from '../base/wire-text.ts';
 
-/** A fault that hit a call. */
+/** A fault that was injected into a call. */
 export interface InjectedFault {
   readonly fault: string;
   readonly phase: 'before' | 'after';
-  /** The rule that let it loose; null where the call asked for it itself. */
+  /** The rule that injected it. Null if the call requested it. */
   readonly rule: string | null;
 }
 
-/** What became of an element; the kind of its failure where it failed. */
+/** The outcome of an element. */
 type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: FailureKind };
 
 export type FailureKind = JournalEntry['failures'][number]['kind'];
 
 export type KeyPlace = 'url' | 'body';
 
-/** One exchange with a client, for people and programs to read; the key is nowhere whole. */
+/** A journal entry as the control plane returns it. It never contains a whole key. */
 export type JournalEntry = components['schemas']['JournalEntry'];
 
-/** The same as it is kept: made for every call, so it holds what is at hand and is put into words when somebody reads it. */
+/** A journal entry as it is stored. It is created for every call, so it holds raw values, which are converted when it is read. */
 export interface StoredEntry {
   readonly sandboxId: string;
-  /** Of the exchange within its sandbox. */
+  /** The running number in its sandbox. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Real time, as `stopwatch` tells. */
+  /** Real time, from `stopwatch`. */
   readonly receivedMs: number;
   readonly durationUs: number;
   readonly operation: string;
   readonly school: string | null;
   readonly key: string | null;
-  /** Where the key was sent though it does not belong there. */
+  /** Where the key was sent, other than in its header. */
   readonly keyElsewhere: readonly KeyPlace[];
   readonly address: string;
-  /** The client's port: with the address it tells connections apart. */
+  /** The client's port, which with the address identifies the connection. */
   readonly port: number;
   readonly status: number;
-  /** The kind of refusal, or `client-gone`; null where the operation ran. */
+  /** The kind of refusal, or `client-gone`. Null if the operation ran. */
   readonly refusal: string | null;
   readonly elements: readonly KeptOutcome[];
   readonly faults: readonly InjectedFault[];
   readonly assumed: readonly AssumptionName[];
   readonly violations: readonly Violation[];
-  /** What is wrong with the reply; only where it came from another server, through the proxy. */
+  /** The violations of the reply. Only for replies of another server, through the proxy. */
   readonly responseViolations?: readonly Violation[];
   readonly query: string;
   /** Name, value, name, value … */
@@ -60,7 +60,7 @@ export interface StoredEntry {
   readonly responseCut: number;
 }
 
-/** The id of an exchange: its sandbox and a running number. */
+/** Returns a request id: the sandbox and the running number. */
 export function requestIdOf(sandboxId: string, number: number): string {
   return `${sandboxId}-${number}`;
 }
@@ -101,7 +101,7 @@ export function outcomeOf({ faults, refusal, elements }: StoredEntry): string {
   return refusal ?? (elements.every(({ ok }) => ok) ? 'ok' : 'element-error');
 }
 
-/** Headers by their lower-case names; several of one name are one list. */
+/** Returns headers by lower-case name; joins the values of repeated headers with commas. */
 function headersOf(list: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < list.length; at += 2) {

@@ -1,12 +1,12 @@
 import { inNextTurn } from './clock.ts';
 import type { StoredEntry } from './journal-entry.ts';
 
-/** Who is told of what happens to a journal. What a listener throws ends its listening, and reaches nobody else. */
+/** Listens to a journal. A listener that throws is removed; the error does not affect others. */
 export interface JournalListener {
   exchange(kept: StoredEntry): void;
-  /** Somebody emptied it. */
+  /** Called after the journal was cleared. */
   emptied?(): void;
-  /** Nothing more will come: the sandbox is gone, the server stops, or the listener failed. */
+  /** Called when no more entries will come: the sandbox was deleted, the server stops, or the listener failed. */
   ended?(): void;
 }
 
@@ -15,37 +15,37 @@ export class JournalListeners {
   readonly #all = new Set<JournalListener>();
   #isOver = false;
 
-  /** Returns what ends the listening. */
+  /** Returns a function that removes the listener. */
   add(listener: JournalListener): () => void {
     this.#all.add(listener);
     if (this.#isOver) inNextTurn(() => this.#all.has(listener) && this.#dismiss(listener));
     return () => void this.#all.delete(listener);
   }
 
-  /** Tells all that nothing more will come, and those that come later, too. */
+  /** Ends all listeners, including later ones. */
   end(): void {
     this.#isOver = true;
     for (const listener of this.#all) this.#dismiss(listener);
   }
 
-  tell(what: (listener: JournalListener) => void): void {
+  notify(call: (listener: JournalListener) => void): void {
     if (this.#all.size === 0) return;
     for (const listener of this.#all) {
       try {
-        what(listener);
+        call(listener);
       } catch {
         this.#dismiss(listener);
       }
     }
   }
 
-  /** A listener that fails disturbs neither the call that is recorded nor the others. */
+  /** Removes a listener and calls its `ended`. */
   #dismiss(listener: JournalListener): void {
     this.#all.delete(listener);
     try {
       listener.ended?.();
     } catch {
-      // It was told, and is not told again.
+      // The listener is removed anyway.
     }
   }
 }

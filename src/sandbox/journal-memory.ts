@@ -1,4 +1,4 @@
-/** A journal, as far as its memory goes. */
+/** The part of a journal that bounds its memory. */
 interface Shrinkable {
   readonly bytes: number;
   evictOldest(): void;
@@ -6,17 +6,17 @@ interface Shrinkable {
 
 interface Member {
   readonly journal: Shrinkable;
-  /** As it was when the journal last said that its size changed. */
+  /** The size at the last call of `resized`. */
   bytes: number;
-  /** In the heap. */
+  /** The index in the heap. */
   index: number;
 }
 
-/** The memory that all journals of a server share: if they take more, the largest journal lets its oldest exchanges make room. */
+/** The memory that all journals of a server share. If it is exceeded, the largest journal evicts its oldest entries. */
 export class JournalMemory {
   readonly #maxBytes: number;
   readonly #members = new Map<Shrinkable, Member>();
-  /** A binary heap: no member is larger than the one at half its index, so the largest is always first. */
+  /** A binary heap with the largest journal first. */
   readonly #heap: Member[] = [];
   #used = 0;
 
@@ -24,12 +24,12 @@ export class JournalMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** What all journals take together. */
+  /** The size of all journals together. */
   get used(): number {
     return this.#used;
   }
 
-  /** A journal has another size now. Journals shrink until all fit, this one too if it is the largest. */
+  /** Call after the size of a journal has changed. Shrinks the largest journals until all fit. */
   resized(journal: Shrinkable): void {
     this.#update(this.#members.get(journal) ?? this.#join(journal));
     for (let [largest] = this.#heap; this.#used > this.#maxBytes && largest !== undefined && largest.bytes > 0; [largest] = this.#heap) {
@@ -38,7 +38,7 @@ export class JournalMemory {
     }
   }
 
-  /** The journal is gone. */
+  /** Removes a journal. */
   leave(journal: Shrinkable): void {
     const member = this.#members.get(journal);
     if (member === undefined) return;
@@ -76,7 +76,7 @@ export class JournalMemory {
     return index === 0 ? undefined : this.#heap[(index - 1) >> 1];
   }
 
-  /** The larger of the two below. */
+  /** Returns the larger of the two members below. */
   #below({ index }: Member): Member | undefined {
     const left = this.#heap[2 * index + 1];
     const right = this.#heap[2 * index + 2];

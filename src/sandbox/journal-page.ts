@@ -1,33 +1,33 @@
 import { outcomeOf, type JournalEntry, type StoredEntry } from './journal-entry.ts';
 
-/** Which exchanges are wanted. */
+/** Selects entries of a journal. */
 export interface JournalFilter {
   readonly operation?: string;
   readonly outcome?: string;
   readonly school?: string;
-  /** Only those after the exchange of this request id, or from this moment on (ISO 8601, the sandbox's time). */
+  /** Only entries after this request id, or from this time on (ISO 8601, the sandbox's time). */
   readonly since?: string;
-  /** At most so many: the first ones after `since`, else the newest. */
+  /** The maximum number of entries: the first after `since`, or without it the newest. */
   readonly limit?: number;
 }
 
-/** Exchanges, newest last. */
+/** Entries of a journal, newest last. */
 export interface JournalPage {
   readonly entries: readonly JournalEntry[];
-  /** How many were kept once and had to make room since the journal was last cleared. */
+  /** The number of entries evicted since the journal was last cleared. */
   readonly evicted: number;
-  /** Whether more fit the filter, newer ones where `since` is given, else older ones. */
+  /** Whether more entries match the filter: newer ones with `since`, otherwise older ones. */
   readonly more: boolean;
 }
 
-/** The places of the exchanges that fit a filter. */
-interface FittingPlaces {
+/** The places of the entries that match a filter. */
+interface MatchingPlaces {
   readonly places: readonly number[];
   /** As in a page. */
   readonly more: boolean;
 }
 
-/** A journal, as far as a filter looks at it. */
+/** The part of a journal that a filter reads. */
 interface Filtered {
   readonly oldest: number;
   readonly next: number;
@@ -35,25 +35,25 @@ interface Filtered {
   placeOf(requestId: string): number | undefined;
 }
 
-/** The places of the exchanges on the page of a filter, oldest first. */
-export function placesOf(journal: Filtered, { operation, outcome, school, since, limit = Infinity }: JournalFilter): FittingPlaces {
+/** Returns the places of the entries on the page of a filter, oldest first. */
+export function placesOf(journal: Filtered, { operation, outcome, school, since, limit = Infinity }: JournalFilter): MatchingPlaces {
   const { from, moment } = startOf(journal, since);
-  const fitting: number[] = [];
+  const matching: number[] = [];
   for (let place = from; place < journal.next; place += 1) {
     const kept = journal.at(place);
-    const fits =
+    const matches =
       kept !== undefined &&
       kept.at >= moment &&
       (operation ?? kept.operation) === kept.operation &&
       (school ?? kept.school) === kept.school &&
       (outcome === undefined || outcome === outcomeOf(kept));
-    if (fits) fitting.push(place);
+    if (matches) matching.push(place);
   }
-  const places = since === undefined ? fitting.slice(Math.max(0, fitting.length - limit)) : fitting.slice(0, limit);
-  return { places, more: places.length < fitting.length };
+  const places = since === undefined ? matching.slice(Math.max(0, matching.length - limit)) : matching.slice(0, limit);
+  return { places, more: places.length < matching.length };
 }
 
-/** Where the page begins. An exchange that is not there any more has all others after it. */
+/** Returns the start of the page: that of the journal if the entry of `since` was evicted. */
 function startOf(journal: Filtered, since: string | undefined): { readonly from: number; readonly moment: number } {
   const all = { from: journal.oldest, moment: -Infinity };
   if (since === undefined) return all;
@@ -63,7 +63,7 @@ function startOf(journal: Filtered, since: string | undefined): { readonly from:
   return Number.isNaN(moment) ? all : { ...all, moment };
 }
 
-/** The moment that a text of the form ISO 8601 names; NaN where it is no such text. */
+/** Parses an ISO 8601 time to milliseconds. NaN if it is invalid. */
 export function momentOf(text: string): number {
   return /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
 }

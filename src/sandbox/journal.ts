@@ -3,27 +3,27 @@ import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from './jou
 import { JournalListeners, type JournalListener } from './journal-listeners.ts';
 import type { JournalMemory } from './journal-memory.ts';
 
-/** What bounds a journal. */
+/** The limits of a journal. */
 export interface JournalBounds {
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** What all journals of the server share. */
+  /** The memory that all journals of the server share. */
   readonly memory: JournalMemory;
 }
 
 /**
- * The exchanges of one sandbox, newest last, bounded by number and memory: the oldest make room. Each exchange has a *place*, a number
- * that grows by one with each exchange and stays the same when others make room.
+ * The journal of one sandbox, newest entry last. Beyond its limits it evicts the oldest entries. Each entry has a *place*, a running
+ * number that stays the same when others are evicted.
  */
 export class Journal {
   readonly #bounds: JournalBounds;
   readonly #listeners = new JournalListeners();
-  /** The exchange of a place stands at the place minus `#base`; it is undefined if it had to make room. */
+  /** The entry of a place is at the place minus `#base`. Undefined if it was evicted. */
   #kept: (StoredEntry | undefined)[] = [];
-  /** The bytes of all exchanges up to that of each index, headers excepted. */
+  /** For each index, the bytes of all entries up to it, without headers. */
   #sums: number[] = [];
   #base = 0;
-  /** The sum of what stood before `#base`. */
+  /** The bytes of all entries before `#base`. */
   #baseSum = 0;
   #oldest = 0;
   #bytes = 0;
@@ -35,45 +35,45 @@ export class Journal {
   }
 
   append(exchange: StoredEntry): void {
-    // Nobody can look at the journal of a sandbox that is gone.
+    // Nobody can read the journal of a deleted sandbox.
     if (this.#isOver) return;
     if (this.count >= this.#bounds.maxEntries) this.evictOldest();
     const bytes = bytesOfExchange(exchange);
     this.#bytes += bytes;
-    // Calls of one connection share their headers, so these count once.
+    // Calls of one connection share their headers, which count once.
     if (this.#kept.at(-1)?.requestHeaders !== exchange.requestHeaders) this.#bytes += bytesOfHeaders(exchange.requestHeaders);
     this.#sums.push(this.#sumAt(this.next - 1) + bytes);
     this.#kept.push(exchange);
     while (this.#bytes > this.#bounds.maxBytes) this.evictOldest();
     this.#bounds.memory.resized(this);
-    this.#listeners.tell((listener) => listener.exchange(exchange));
+    this.#listeners.notify((listener) => listener.exchange(exchange));
   }
 
   get count(): number {
     return this.next - this.#oldest;
   }
 
-  /** What it takes of the memory, about. */
+  /** Its approximate size in memory. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** What is kept from a place on. */
+  /** Returns the entries from a place on. */
   keptFrom(place: number): readonly StoredEntry[] {
     return this.#all().slice(Math.max(0, place - this.#oldest));
   }
 
-  /** How many had to make room since the journal was last cleared. */
+  /** The number of entries evicted since the journal was last cleared. */
   get evicted(): number {
     return this.#evicted;
   }
 
-  /** The place of the oldest exchange. */
+  /** The place of the oldest entry. */
   get oldest(): number {
     return this.#oldest;
   }
 
-  /** The place of the next exchange that comes. */
+  /** The place of the next entry. */
   get next(): number {
     return this.#base + this.#kept.length;
   }
@@ -82,10 +82,10 @@ export class Journal {
     return this.#kept[place - this.#base];
   }
 
-  /** The place of the exchange of a request id. */
+  /** Returns the place of the entry with a request id. */
   placeOf(requestId: string): number | undefined {
     const number = Number(requestId.slice(requestId.lastIndexOf('-') + 1));
-    // From the newest on: who asks has mostly seen it a moment ago.
+    // Backwards, because most requests are for a recent entry.
     for (let place = this.next - 1; place >= this.#oldest; place -= 1) {
       const kept = this.at(place);
       if (kept?.number === number && requestIdOf(kept.sandboxId, number) === requestId) return place;
@@ -93,17 +93,17 @@ export class Journal {
     return undefined;
   }
 
-  /** The bytes of the exchanges from a place on. */
+  /** Returns the bytes of the entries from a place on. */
   bytesFrom(place: number): number {
     return this.#sumAt(this.next - 1) - this.#sumAt(Math.max(place, this.#oldest) - 1);
   }
 
-  /** The place from which on the exchanges take so many bytes at most. */
-  placeWithin(bytes: number): number {
+  /** Returns the first place from which the entries take up at most `maxBytes`. */
+  placeWithin(maxBytes: number): number {
     let place = this.#oldest;
     for (let end = this.next; place < end;) {
       const middle = Math.floor((place + end) / 2);
-      if (this.bytesFrom(middle) > bytes) place = middle + 1;
+      if (this.bytesFrom(middle) > maxBytes) place = middle + 1;
       else end = middle;
     }
     return place;
@@ -118,10 +118,10 @@ export class Journal {
   clear(): void {
     this.#drop();
     this.#bounds.memory.resized(this);
-    this.#listeners.tell((listener) => listener.emptied?.());
+    this.#listeners.notify((listener) => listener.emptied?.());
   }
 
-  /** Lets the oldest exchange make room. */
+  /** Removes the oldest entry. */
   evictOldest(): void {
     const kept = this.at(this.#oldest);
     if (kept === undefined) return;
@@ -133,17 +133,17 @@ export class Journal {
     this.#compact();
   }
 
-  /** Tells of what happens from now on; call what it returns to end that. */
+  /** Adds a listener. Returns a function that removes it. */
   listen(listener: JournalListener): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Ends all listening, now and from now on. */
+  /** Ends all listeners, including later ones. */
   dismissListeners(): void {
     this.#listeners.end();
   }
 
-  /** Nothing more will come: the sandbox is gone, and what it kept goes even if a call still holds the sandbox. */
+  /** Ends all listeners and frees the memory, because the sandbox was deleted. A call may still refer to the sandbox. */
   end(): void {
     this.#listeners.end();
     this.#isOver = true;
@@ -164,7 +164,7 @@ export class Journal {
     return this.#sums[place - this.#base] ?? this.#baseSum;
   }
 
-  /** Moves what is kept to the front, once at least as much is gone: on average, each exchange is moved once. */
+  /** Moves the entries to the front once at least as many were evicted, so that each entry moves once on average. */
   #compact(): void {
     const gone = this.#oldest - this.#base;
     if (gone < 64 || gone < this.#kept.length / 2) return;
@@ -175,7 +175,7 @@ export class Journal {
   }
 
   #all(): readonly StoredEntry[] {
-    // Only what had to make room is undefined, and it stands in front.
+    // Only evicted entries are undefined, and they come first.
     return this.#kept.slice(this.#oldest - this.#base) as StoredEntry[];
   }
 }

@@ -4,10 +4,10 @@ type KeptOutcome = StoredEntry['elements'][number];
 
 const ok: KeptOutcome = Object.freeze({ ok: true });
 
-/** What most calls come to. */
+/** The outcome of most calls. */
 const oneOk: readonly KeptOutcome[] = Object.freeze([ok]);
 
-/** Every kind of failure once: a journal has thousands of exchanges, each with thousands of elements. */
+/** One shared object per kind of failure: a journal can have thousands of entries with thousands of elements each. */
 const failures = Object.freeze({
   'not-found': failure('not-found'),
   conflict: failure('conflict'),
@@ -17,7 +17,7 @@ const failures = Object.freeze({
   unknown: failure('unknown'),
 }) satisfies Readonly<Record<FailureKind, KeptOutcome>>;
 
-/** What became of the elements of a call, as the journal keeps it: null for each that is ok, else the kind of its failure. */
+/** Returns the outcomes of a call's elements for the journal. `kinds` has the kind of each failure, and null for each success. */
 export function keptOutcomes(kinds: readonly (FailureKind | null)[]): readonly KeptOutcome[] {
   if (kinds.length === 1 && kinds[0] === null) return oneOk;
   return kinds.map((kind) => (kind === null ? ok : failures[kind]));

@@ -1,14 +1,14 @@
 import { joined, type WireText } from '../base/wire-text.ts';
 
-/** Characters of a body that the journal keeps. */
+/** The maximum number of characters of a body that the journal stores. */
 export const maxKeptChars = 64 * 1024;
 
-/** The first part of a text, if it is too long to be kept whole. */
+/** Returns the part of a text that the journal stores. */
 export function keptPart(text: string): string {
   return text.length <= maxKeptChars ? text : copyOf(text.slice(0, maxKeptChars));
 }
 
-/** The same for wire text, whose characters may take several bytes: none is torn apart. */
+/** Returns the part of a wire text that the journal stores. Does not split characters of several bytes. */
 export function keptWire(wire: WireText): WireText {
   if (wire.length <= maxKeptChars) return wire;
   let end = maxKeptChars;
@@ -16,15 +16,15 @@ export function keptWire(wire: WireText): WireText {
   return joined(copyOf(wire.slice(0, end)));
 }
 
-/** Anything that JavaScript cannot store in one byte per character. */
+/** Characters that JavaScript cannot store in one byte. */
 const wide = /[\u0100-\uffff]/;
 
-/** Whether JavaScript needs two bytes for each character of a text. */
+/** Returns whether JavaScript needs two bytes for each character of a text. */
 export function isWide(text: string): boolean {
   return wide.test(text);
 }
 
-/** A part of a text holds on to the whole of it, unless it is copied; in as few bytes as it takes. */
+/** Copies a part of a text, which would otherwise keep the whole text in memory. */
 function copyOf(part: string): string {
   const encoding = isWide(part) ? 'utf16le' : 'latin1';
   return Buffer.from(part, encoding).toString(encoding);

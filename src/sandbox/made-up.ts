@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { anchored, type CollectionName } from './seed.ts';
 import { deepFreeze } from './state.ts';
 
-/** The collections whose records calls name by their ids. */
+/** The collections whose ids calls can send. */
 const nameable = [
   'products',
   'courseItems',
@@ -18,15 +18,15 @@ export function isNameable(collection: CollectionName): collection is Nameable {
   return nameable.some((name) => name === collection);
 }
 
-/** For whom a record is made up: a school, in a state that began at some time (milliseconds since 1970). */
+/** The school that a record is synthesized for, and the beginning of its state in milliseconds since 1970. */
 export interface Asker {
   readonly school: { readonly id: string; readonly name: string; readonly slug: string };
   readonly beginning: number;
 }
 
-/** Writes believable records, the same every time for the same name. Handed in: a sandbox does not know how records are generated. */
+/** Generates realistic records, always the same for the same name. Injected, because a sandbox does not depend on the generator. */
 export interface RecordAuthor {
-  /** `number` selects the topic of the record; `given` are fields that are already known. */
+  /** `number` selects the topic of the record; `given` has the fields that are already known. */
   write<N extends CollectionName>(
     collection: N,
     name: string,
@@ -41,23 +41,23 @@ export interface Authors {
   for(random: Random): RecordAuthor;
 }
 
-/** Records by their collection. */
+/** A record with its collection. */
 export type Found = { readonly [N in CollectionName]: readonly [N, Records[N]] }[CollectionName];
 
-/** How many are kept, so that they and their views need not be made at every call. */
-const maxKeptChars = 1000;
+/** The maximum number of cached records. Cached records need no new views for each call. */
+const maxCachedRecords = 1000;
 
-/** Longer identifiers are sent by nobody who comes back for them. */
-const longestKept = 200;
+/** Records of longer identifiers are not cached. */
+const maxCachedIdLength = 200;
 
-/** How many assignments a product has that is made up. */
-const assignmentsEach = 3;
+/** The number of assignments of a synthesized product. */
+const assignmentsPerProduct = 3;
 
-/** Records for identifiers that name none: believable, and always the same for the same identifier and sandbox. */
+/** Synthesizes records for unknown identifiers: realistic, and always the same for the same identifier and sandbox. */
 export class MadeUp {
   readonly #author: RecordAuthor;
   readonly #random: Random;
-  readonly #kept = new Map<string, object>();
+  readonly #cached = new Map<string, object>();
 
   constructor(author: RecordAuthor, random: Random) {
     this.#author = author;
@@ -65,38 +65,38 @@ export class MadeUp {
   }
 
   record<N extends Nameable>(collection: N, id: string, asker: Asker): Records[N] {
-    // Recordings are found by the id in their URL, where it must not tell whether another school has a session of that name.
+    // The id is in the URL of the recording, which must not reveal whether another school has a session with this id.
     const shown = collection === 'liveEventSessions' ? this.#author.idOf(collection, id) : id;
-    return this.#remembered(collection, id, asker, () => this.#write(collection, id, asker, { ...this.#named(collection, id), id: shown }));
+    return this.#fromCache(collection, id, asker, () => this.#write(collection, id, asker, { ...this.#named(collection, id), id: shown }));
   }
 
-  /** What is behind the URL of a recording. */
+  /** Returns the session at the URL of a recording. */
   session(id: string, beginning: number): Records['liveEventSessions'] {
     const asker = { school: { id: '', name: '', slug: '' }, beginning };
     return this.#write('liveEventSessions', id, asker, { ...this.#named('liveEventSessions', id), id });
   }
 
   assignmentsOf({ id }: Records['products'], asker: Asker): readonly Records['assignments'][] {
-    return this.#remembered('assignments', id, asker, () =>
-      Array.from({ length: assignmentsEach }, (_, number) =>
+    return this.#fromCache('assignments', id, asker, () =>
+      Array.from({ length: assignmentsPerProduct }, (_, number) =>
         this.#write('assignments', `${id} ${number}`, asker, { productId: id }, ['products', id]),
       ),
     );
   }
 
-  /** The id under which a school's record is kept where another school has one of the same id. */
+  /** Returns the id under which a school's record is stored if another school has a record with the same id. */
   standInId(collection: CollectionName, id: string, { school }: Asker): string {
     return this.#random.hex(24, 'stand-in', collection, school.id, id);
   }
 
-  /** What a record names, with what belongs to that. */
+  /** Returns the product that a record refers to, with its assignments. */
   namedBy(record: object, asker: Asker): readonly Found[] {
     if (!('productId' in record) || typeof record.productId !== 'string') return [];
     const product = this.record('products', record.productId, asker);
     return [['products', product], ...this.assignmentsOf(product, asker).map((one) => ['assignments', one] as const)];
   }
 
-  /** What a record names, and what makes it one that every operation can do something with. */
+  /** Returns the references of a record, and fields that make it usable for every operation. */
   #named(collection: Nameable, id: string): object {
     if (collection === 'courseItems') return { productId: this.#author.idOf('products', `of ${id}`), type: 'Quiz' };
     if (collection === 'coupons') return { productId: this.#author.idOf('products', `of ${id}`) };
@@ -105,7 +105,7 @@ export class MadeUp {
     return { liveEventId: this.#author.idOf('liveEvents', `of ${id}`), ...times, recordedSources: ['camera', 'screen'] };
   }
 
-  /** `about` says what gives the record its topic. */
+  /** `about` determines the topic of the record. */
   #write<N extends Nameable | 'assignments'>(
     collection: N,
     name: string,
@@ -114,20 +114,20 @@ export class MadeUp {
     about: readonly [CollectionName, string] = [collection, name],
   ): Records[N] {
     const number = Math.floor(this.#random.fraction('made up', ...about) * 10);
-    // All that is given are fields of the collection's records.
+    // The given fields all belong to the collection's records.
     const all = { schoolId: school.id, ...given } as Partial<Records[N]>;
     return deepFreeze(anchored(this.#author.write(collection, name, { school, number }, all), beginning));
   }
 
-  #remembered<T extends object>(collection: string, id: string, { school, beginning }: Asker, make: () => T): T {
-    if (id.length > longestKept) return make();
+  #fromCache<T extends object>(collection: string, id: string, { school, beginning }: Asker, create: () => T): T {
+    if (id.length > maxCachedIdLength) return create();
     const key = JSON.stringify([collection, school.id, beginning, id]);
-    const known = this.#kept.get(key);
-    // Only `make` of the same collection ever writes this slot.
+    const known = this.#cached.get(key);
+    // Only `create` for the same collection sets this key.
     if (known !== undefined) return known as T;
-    if (this.#kept.size >= maxKeptChars) this.#kept.clear();
-    const fresh = make();
-    this.#kept.set(key, fresh);
+    if (this.#cached.size >= maxCachedRecords) this.#cached.clear();
+    const fresh = create();
+    this.#cached.set(key, fresh);
     return fresh;
   }
 }

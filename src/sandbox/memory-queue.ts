@@ -1,14 +1,14 @@
 import { InFlight } from './in-flight.ts';
 
-/** Work up to this part of the memory is small. */
+/** Work that needs at most this part of the memory is small. */
 const smallPart = 1 / 16;
 
-/** What small work may use in addition, all together. */
+/** The additional memory for all small work, as a part of the whole. */
 const partForSmall = 1 / 4;
 
 /**
- * Lets in work that takes up much memory, as far as the memory goes; the other work waits in order. Small work has memory of its own, so that
- * it does not wait for large work.
+ * Runs work that takes up much memory while there is room; other work waits in order. Small work has additional memory, so that it does not
+ * wait for large work.
  */
 export class MemoryQueue {
   readonly #maxSmallBytes: number;
@@ -21,7 +21,7 @@ export class MemoryQueue {
     this.#large = new Lane(maxBytes);
   }
 
-  /** Does work that takes up about so many bytes as soon as there is room; work that needs more than there is has all the memory. */
+  /** Does work that takes up about `bytes` when there is room. Work that needs more than the whole memory runs alone. */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     const leave = await (bytes <= this.#maxSmallBytes ? this.#small : this.#large).enter(bytes);
     try {
@@ -34,7 +34,7 @@ export class MemoryQueue {
 
 class Lane {
   readonly #memory: InFlight;
-  /** Each tries to enter, and returns whether it did. */
+  /** Functions that try to enter and return whether they could. */
   readonly #waiting: (() => boolean)[] = [];
 
   constructor(maxBytes: number) {
@@ -42,7 +42,7 @@ class Lane {
   }
 
   enter(bytes: number): Promise<() => void> {
-    const needed = Math.min(bytes, this.#memory.most);
+    const needed = Math.min(bytes, this.#memory.max);
     return new Promise((done) => {
       const tryToEnter = (): boolean => {
         const hasRoom = this.#memory.take(needed);

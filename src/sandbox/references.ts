@@ -4,10 +4,10 @@ import { collectionNames, type CollectionName } from './seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from './state.ts';
 
-/** Whether a collection has a record of an id. */
+/** Returns whether a collection has a record with an id. */
 export type HasRecord = (collection: CollectionName, id: string) => boolean;
 
-/** Where records name others that are not there. */
+/** Returns a violation for each reference to a missing record. */
 export function checkReferences(has: HasRecord, records: Iterable<readonly [CollectionName, object]>): readonly Violation[] {
   const violations: Violation[] = [];
   for (const [collection, record] of records) {
@@ -19,14 +19,14 @@ export function checkReferences(has: HasRecord, records: Iterable<readonly [Coll
   return violations;
 }
 
-/** A field that names what is not there. */
+/** A field that refers to a missing record. */
 interface MissingReference {
   readonly field: string;
   readonly target: CollectionName;
   readonly value: unknown;
 }
 
-/** Where one record names others that are not there. */
+/** Returns the references of one record to missing records. */
 export function* missingReferences(has: HasRecord, collection: CollectionName, record: object): Iterable<MissingReference> {
   const fields: Readonly<Record<string, unknown>> = { ...record };
   for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
@@ -40,8 +40,8 @@ export function mustName(target: CollectionName, value: unknown): string {
   return `must name a record of ${target}, but is ${describe(value)}.`;
 }
 
-/** Looks for records that name a record: as collection and id, up to `most` of them. */
-export function* findingRecordsNaming(state: State, target: CollectionName, id: string, most: number): SlicedWork<readonly string[]> {
+/** Returns up to `max` records that refer to a record, as `collection/id`. */
+export function* findingRecordsNaming(state: State, target: CollectionName, id: string, max: number): SlicedWork<readonly string[]> {
   const found: string[] = [];
   for (const collection of collectionNames) {
     const references = Object.entries<CollectionName>(collectionReferences[collection]);
@@ -50,7 +50,7 @@ export function* findingRecordsNaming(state: State, target: CollectionName, id: 
     for (const record of state.collection(collection).all()) {
       const values: Readonly<Record<string, unknown>> = { ...record };
       if (fields.some((field) => [values[field]].flat().includes(id))) found.push(`${collection}/${record.id}`);
-      if (found.length >= most) return found;
+      if (found.length >= max) return found;
       yield;
     }
   }

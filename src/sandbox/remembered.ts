@@ -1,17 +1,17 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 
-/** What follows from things that never change, such as frozen lists: made once, and kept as long as they are. */
+/** Caches values derived from immutable objects, such as frozen lists, for as long as the objects exist. */
 export class Remembered {
   readonly #made = new WeakMap<object, Map<unknown, unknown>>();
 
-  /** What `make` gives of the subject; it must be the same function every time. */
-  *of<S extends object, T>(subject: S, make: (subject: S) => SlicedWork<T>): SlicedWork<T> {
+  /** Returns the value that `derive` returns for the subject. It must be the same function every time. */
+  *of<S extends object, T>(subject: S, derive: (subject: S) => SlicedWork<T>): SlicedWork<T> {
     let made = this.#made.get(subject);
     if (made === undefined) this.#made.set(subject, (made = new Map()));
-    // Only the same `make` ever writes this slot, so what is in it is a T.
-    if (made.has(make)) return made.get(make) as T;
-    const fresh = yield* make(subject);
-    made.set(make, fresh);
+    // Only the same `derive` sets this key, so its value is a T.
+    if (made.has(derive)) return made.get(derive) as T;
+    const fresh = yield* derive(subject);
+    made.set(derive, fresh);
     return fresh;
   }
 }

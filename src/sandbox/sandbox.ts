@@ -23,10 +23,10 @@ import { ViewsByOrigin } from './views.ts';
 
 export type School = Records['schools'];
 
-/** How a sandbox came about: with the server, through the control plane, by a key that named it, or from a file of --data. */
+/** How a sandbox was created: with the server, through the control plane, by a key that names it, or from a file of --data. */
 export type Origin = 'server' | 'control-plane' | 'key' | 'file';
 
-/** What a sandbox is made from. */
+/** The settings of a new sandbox. */
 export interface SandboxPlan {
   readonly id: string;
   readonly origin: Origin;
@@ -34,32 +34,32 @@ export interface SandboxPlan {
   readonly options: Options;
   readonly checks: ParameterChecks;
   readonly randomSeed: number;
-  /** Scales every rate limit; null for none. */
+  /** Scales every rate limit. Null turns limits off. */
   readonly limitScale: number | null;
-  /** The script of faults that plays from the beginning; null for none. */
+  /** The fault scenario that plays from the beginning, or null. */
   readonly scenario: Scenario | null;
-  /** Whether injected replies say that they are. */
+  /** Whether injected replies carry the header `Sandbox-Fault`. */
   readonly labels: boolean;
-  /** Real time where none is given. */
+  /** Real time by default. */
   readonly clock?: Clock;
-  /** Who makes records up, where options want some. */
+  /** Required if the options synthesize records. */
   readonly authors?: Authors;
-  /** Goes away after so many seconds of real time in which nobody used it; null for never. */
+  /** The seconds of real time without use after which the sandbox is deleted. Null for never. */
   readonly ttlSeconds?: number | null;
   /** The limits of the server. */
   readonly caps?: ServerLimits;
-  /** What all journals of the server share. */
+  /** The memory that all journals of the server share. */
   readonly journalMemory?: JournalMemory;
-  /** What the changed records of all sandboxes of the server share. */
+  /** The memory that the changed records of all sandboxes of the server share. */
   readonly stateMemory?: InFlight;
-  /** What the views of all sandboxes of the server share. */
+  /** The memory that the views of all sandboxes of the server share. */
   readonly viewMemory?: ViewMemory;
 }
 
-/** The assumptions that say how calls are counted. */
-const countedBy = ['rateLimitWindow', 'rateLimitScope', 'rateLimitUnit', 'refusedCallsCount'] as const;
+/** The assumptions that change how calls are counted. */
+const countingAssumptions = ['rateLimitWindow', 'rateLimitScope', 'rateLimitUnit', 'refusedCallsCount'] as const;
 
-/** One isolated world: data, schools and keys, clock, faults, limits, journal, randomness, assumptions. */
+/** One isolated environment: data, schools and keys, clock, faults, limits, journal, randomness, assumptions. */
 export class Sandbox {
   readonly id: string;
   readonly origin: Origin;
@@ -72,31 +72,31 @@ export class Sandbox {
   readonly faults: FaultRules;
   readonly limits: Limits;
   readonly views: ViewsByOrigin;
-  /** The memory that its records, snapshots and fault rules take up. */
+  /** The memory of its records, snapshots and fault rules. */
   readonly stateRoom: StateRoom;
-  /** Calls that are being answered. */
+  /** The number of calls in progress. */
   callsInFlight = 0;
-  /** Who may use the state. */
+  /** Serializes the use of the state. */
   readonly turn = new Turn();
-  /** Requests that hold expectations against the journal. */
+  /** Counts the `verify` requests in progress. */
   readonly verifies: InFlight;
-  /** Who may read all bodies of the journal. */
+  /** Serializes the requests that read all bodies of the journal. */
   readonly reading = new Turn();
-  /** The limits of the server, which are none of the platform. */
+  /** The limits of the server, as opposed to those of the platform. */
   readonly caps: ServerLimits;
-  /** Moments to go back to, by name. */
+  /** By name. */
   readonly snapshots = new Map<string, Snapshot>();
   readonly ttlSeconds: number | null;
-  /** When it was made, in real time. */
+  /** When it was created, in real time. */
   readonly createdAt = wallClock();
-  /** When it was last used, as `stopwatch` tells. */
+  /** When it was last used, from `stopwatch`. */
   lastUsed = stopwatch();
-  /** Told after every change of the state; the store listens here. */
+  /** Called after every change of the state; the store sets it. */
   onChange: () => void = () => {};
   #options: Options;
   #checks: ParameterChecks;
   #state: State;
-  #exchanges = 0;
+  #lastNumber = 0;
   readonly #authors: Authors | null;
   #madeUp: MadeUp | null = null;
 
@@ -135,19 +135,19 @@ export class Sandbox {
     return this.#options;
   }
 
-  /** What parameters must be like under these options. */
+  /** The parameter checks for these options. */
   get checks(): ParameterChecks {
     return this.#checks;
   }
 
-  /** Records for identifiers that name none; there only under options that want some (unknown-id.ts). */
+  /** Synthesizes records for unknown identifiers. Only for options that do so (unknown-id.ts). */
   get madeUp(): MadeUp {
     if (this.#authors === null) throw new Error('A sandbox that synthesizes records needs their authors.');
     this.#madeUp ??= new MadeUp(this.#authors.for(this.random), this.random);
     return this.#madeUp;
   }
 
-  /** The school that a slug names. */
+  /** Returns the school with a slug. */
   school(slug: string): School | undefined {
     return this.#state.collection('schools').where('slug', slug)[0];
   }
@@ -156,51 +156,51 @@ export class Sandbox {
     return [...this.#state.collection('schools').all()];
   }
 
-  /** The number of the next exchange. */
+  /** Returns the number of the next journal entry. */
   nextNumber(): number {
     this.touch();
-    this.#exchanges += 1;
-    return this.#exchanges;
+    this.#lastNumber += 1;
+    return this.#lastNumber;
   }
 
-  /** Somebody uses it. */
+  /** Marks the sandbox as used. */
   touch(): void {
     this.lastUsed = stopwatch();
   }
 
-  /** The id of the next exchange, for a reply that is not in the journal. */
+  /** Returns the next request id, for a reply that is not in the journal. */
   nextRequestId(): string {
     return requestIdOf(this.id, this.nextNumber());
   }
 
   /**
-   * Back to the seed, from the clock's present moment on. Limits start anew too, and so does the scenario; rules that were added
-   * alone are gone. The journal stays.
+   * Restores the seed, with relative times counted from now. Resets limits and restarts the scenario. Deletes the fault rules that were
+   * added. Keeps the journal.
    */
   reset(): void {
     this.faults.restart(this.clock.now());
     this.restart(this.newState());
   }
 
-  /** Keeps nobody waiting from now on: the server stops. */
+  /** Ends all waits and journal listeners, because the server stops. */
   stopWaiting(): void {
-    // Replies that are sent now are in the journal when its listeners are told.
+    // In this order, so that the listeners still receive the calls that end now.
     this.clock.hurry();
     this.journal.dismissListeners();
   }
 
-  /** Takes over another state, in one step. */
+  /** Replaces the state in one step. */
   restart(state: State): void {
     this.load(state);
     this.onChange();
   }
 
-  /** A state of its own without changes, for the sandbox to take over. */
+  /** Creates a state without changes, for `restart`. */
   newState(seed = this.#state.seed, beginning = this.clock.now()): State {
     return new State(seed, beginning, this.stateRoom);
   }
 
-  /** Takes over a state as it was kept: it need not be kept again. */
+  /** Replaces the state with a stored one, which need not be written again. */
   load(state: State): void {
     this.#state.discard();
     state.enter(this.stateRoom);
@@ -208,15 +208,15 @@ export class Sandbox {
     this.limits.windows.clear();
   }
 
-  /** Chooses other options, with the checks that go with them. Limits start anew where they are counted in another way. */
+  /** Sets the options and the checks for them. Resets limits if they are counted in another way. */
   choose(options: Options, checks: ParameterChecks): void {
     const before = this.#options;
     this.#options = options;
     this.#checks = checks;
-    if (countedBy.some((name) => options[name] !== before[name])) this.limits.windows.clear();
+    if (countingAssumptions.some((name) => options[name] !== before[name])) this.limits.windows.clear();
   }
 
-  /** Nobody uses it any more: what it holds in the memory of the server is free. */
+  /** Frees the memory of a deleted sandbox. */
   end(): void {
     this.journal.end();
     this.stateRoom.close();
@@ -229,7 +229,7 @@ export class Sandbox {
   }
 }
 
-/** The memory of the largest record that the control plane accepts, in bytes: its text, and something for each of its values. */
+/** Returns the memory of the largest record that the control plane accepts, in bytes: its text, and an overhead for each value. */
 function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
   return 2 * recordBytes + 200 * recordValues;
 }

@@ -15,20 +15,20 @@ import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
 import type { ViewMemory } from './view-memory.ts';
 
-/** Whose a call is. The school is null where the key names none. */
+/** The sandbox and school of a call. The school is null if the key is invalid. */
 export interface Caller {
   readonly sandbox: Sandbox;
   readonly school: School | null;
-  /** The key as it may be shown and kept; null where none came. */
+  /** The shortened key. Null if the call has none. */
   readonly shownKey: string | null;
-  /** Why the key could not open a sandbox of its own, where there are too many; else absent. */
+  /** Why the key could not create a sandbox, if there are too many. */
   readonly full?: string;
 }
 
-/** Timers go no further than 2³¹ milliseconds. */
-const longestTimer = 86_400_000;
+/** Below the maximum delay of a timer, which is 2³¹ ms. */
+const maxTimerMs = 86_400_000;
 
-/** What a sandbox is made from when nobody says otherwise. */
+/** The settings of a sandbox that the request does not set. */
 export interface SandboxDefaults {
   readonly seed: Seed;
   readonly options: Options;
@@ -46,29 +46,28 @@ export interface SandboxDefaults {
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;
 
-/** Callers kept by their key; more than any honest client needs. */
-const keptCallers = 10_000;
+/** The maximum number of callers cached by key; more than any client needs. */
+const maxCachedCallers = 10_000;
 
 export interface SandboxesOptions {
-  /** Whether a key of a sandbox that is not there yet makes it. */
+  /** Whether a key creates its sandbox if it does not exist. */
   readonly autoCreate?: boolean;
-  /** How many there may be at once. */
-  readonly most?: number;
-  /** After how many seconds of real time in which nobody used it a sandbox goes that a key has opened; null for never. */
+  readonly maxSandboxes?: number;
+  /** The seconds of real time without use after which a sandbox that a key created is deleted. Null for never. */
   readonly idleSeconds?: number | null;
   readonly onCreate?: (sandbox: Sandbox) => void;
   readonly onRemove?: (sandbox: Sandbox) => void;
 }
 
-/** How many sandboxes a server has at most where nobody says otherwise. */
+/** The default maximum number of sandboxes. */
 export const usualMost = 5000;
 
 /** The sandboxes of one server, found by key. */
 export class Sandboxes {
   readonly default: Sandbox;
-  /** The limits of the server, which are none of the platform. */
+  /** The limits of the server, as opposed to those of the platform. */
   readonly caps: ServerLimits;
-  /** Divides the long work of all clients. */
+  /** Shares the event loop between the long work of all clients. */
   readonly slices = new Slices();
   /** Reports that are being created; each takes up several times the memory of its journal. */
   readonly reports = new MemoryQueue(standardMemory(256));
@@ -80,21 +79,21 @@ export class Sandboxes {
   readonly waitingCalls: InFlight;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
-  readonly #most: number;
+  readonly #maxSandboxes: number;
   readonly #idleSeconds: number | null;
   readonly #onCreate: (sandbox: Sandbox) => void;
   readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
-  /** Removed ones that still answer calls, or did when the last one was removed. */
-  readonly #departed = new Set<Sandbox>();
+  /** Removed sandboxes with calls in progress, as of the last removal. */
+  readonly #removed = new Set<Sandbox>();
   #isStopping = false;
-  /** What ends the wait for a sandbox to expire. */
+  /** The timers of sandboxes that can expire. */
   readonly #expiries = new Map<Sandbox, { cancel(): void }>();
   readonly #callers = new Map<string, Caller & { readonly school: School }>();
 
   constructor(
     defaults: SandboxDefaults,
-    { autoCreate = true, most = usualMost, idleSeconds = null, onCreate = () => {}, onRemove = () => {} }: SandboxesOptions = {},
+    { autoCreate = true, maxSandboxes = usualMost, idleSeconds = null, onCreate = () => {}, onRemove = () => {} }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
     this.caps = defaults.caps ?? standardLimits;
@@ -102,7 +101,7 @@ export class Sandboxes {
     this.largeBodies = new InFlight(this.caps.bodiesInFlightBytes);
     this.waitingCalls = new InFlight(Math.min(this.caps.waitingCallsBytes, standardMemory(256)));
     this.#autoCreate = autoCreate;
-    this.#most = most;
+    this.#maxSandboxes = maxSandboxes;
     this.#idleSeconds = idleSeconds;
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
@@ -121,7 +120,7 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
-  /** Throws CapacityError where there are as many as there may be, and all of them are needed. */
+  /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */
   create(request: SandboxRequest): Sandbox {
     if (!this.#makeRoom()) throw new CapacityError(this.#fullMessage);
     const sandbox = new Sandbox({ ...this.#defaults, ...request });
@@ -132,9 +131,9 @@ export class Sandboxes {
     return sandbox;
   }
 
-  /** Removes a sandbox that nobody misses if there are as many as there may be. Returns false if there is none. */
+  /** If the maximum is reached, removes the expendable sandbox that was unused for longest. Returns false if there is none. */
   #makeRoom(): boolean {
-    if (this.#byId.size < this.#most) return true;
+    if (this.#byId.size < this.#maxSandboxes) return true;
     let idlest: Sandbox | null = null;
     for (const sandbox of this.#byId.values()) {
       if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && this.#isExpendable(sandbox)) idlest = sandbox;
@@ -144,14 +143,14 @@ export class Sandboxes {
   }
 
   /**
-   * Whether the same key would open the same sandbox again: nothing in it was changed or arranged. Its journal does not count: every call
-   * is in one, so it would protect each sandbox that a key has opened.
+   * Returns whether the same key would create the same sandbox again, because nothing in it was changed. Ignores the journal: every call
+   * is in it, so it would protect every sandbox that a key created.
    */
   #isExpendable({ origin, callsInFlight, state, options, clock, limits, faults, snapshots }: Sandbox): boolean {
     const defaults = this.#defaults;
     return (
       origin === 'key' &&
-      // What such a call is about to change must not be lost.
+      // A call in progress may change the sandbox.
       callsInFlight === 0 &&
       state.changedRecords === 0 &&
       clock.isReal &&
@@ -164,10 +163,10 @@ export class Sandboxes {
   }
 
   get #fullMessage(): string {
-    return `There are ${this.#byId.size} sandboxes, as many as there may be. Delete one, or start the server with a higher --max-sandboxes.`;
+    return `There are ${this.#byId.size} sandboxes, which is the maximum. Delete one, or start the server with a higher --max-sandboxes.`;
   }
 
-  /** Forgets a sandbox; a call that it is answering is answered. */
+  /** Removes a sandbox. Its calls in progress are still answered. */
   remove(sandbox: Sandbox): void {
     if (this.#byId.get(sandbox.id) !== sandbox) return;
     this.#byId.delete(sandbox.id);
@@ -175,20 +174,20 @@ export class Sandboxes {
     this.#expiries.delete(sandbox);
     for (const [key, caller] of this.#callers) if (caller.sandbox === sandbox) this.#callers.delete(key);
     sandbox.end();
-    for (const departed of [...this.#departed, sandbox]) {
-      if (departed.callsInFlight > 0 || departed.clock.hasWaits) this.#departed.add(departed);
-      else this.#departed.delete(departed);
+    for (const removed of [...this.#removed, sandbox]) {
+      if (removed.callsInFlight > 0 || removed.clock.hasWaits) this.#removed.add(removed);
+      else this.#removed.delete(removed);
     }
     this.#onRemove(sandbox);
   }
 
-  /** Keeps nobody waiting from now on, in no sandbox: the server stops. */
+  /** Ends all waits and journal listeners in all sandboxes, because the server stops. */
   stopWaiting(): void {
     this.#isStopping = true;
-    for (const sandbox of [...this.#byId.values(), ...this.#departed]) sandbox.stopWaiting();
+    for (const sandbox of [...this.#byId.values(), ...this.#removed]) sandbox.stopWaiting();
   }
 
-  /** Lets every sandbox be as it is from now on. */
+  /** Stops deleting idle sandboxes. */
   close(): void {
     for (const expiry of this.#expiries.values()) expiry.cancel();
     this.#expiries.clear();
@@ -200,11 +199,11 @@ export class Sandboxes {
     else
       this.#expiries.set(
         sandbox,
-        after(Math.min(left, longestTimer), () => this.#expireWhenIdle(sandbox, ttl)),
+        after(Math.min(left, maxTimerMs), () => this.#expireWhenIdle(sandbox, ttl)),
       );
   }
 
-  /** The sandbox and school that a key names. Where it names none, the sandbox that the refusal belongs to. */
+  /** Returns the sandbox and school of a key. For an invalid key, returns the sandbox whose journal gets the refusal. */
   identify(key: string | undefined): Caller {
     const known = key === undefined ? undefined : this.#callers.get(key);
     if (known !== undefined && known.sandbox.state.collection('schools').get(known.school.id) === known.school) return known;
@@ -212,18 +211,18 @@ export class Sandboxes {
     const shownKey = shortened(key);
     const parsed = parseKey(key);
     if (parsed === null) return { sandbox: this.default, school: null, shownKey };
-    const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#open(parsed);
+    const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#createFor(parsed);
     if (sandbox === 'full') return { sandbox: this.default, school: null, shownKey, full: this.#fullMessage };
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
     if (sandbox === undefined || school === undefined) return { sandbox: sandbox ?? this.default, school: null, shownKey };
-    if (this.#callers.size >= keptCallers) this.#callers.clear();
+    if (this.#callers.size >= maxCachedCallers) this.#callers.clear();
     const caller = { sandbox, school, shownKey };
     this.#callers.set(key, caller);
     return caller;
   }
 
-  /** A sandbox of its own for a key whose school is one of the seed. */
-  #open(key: ParsedKey): Sandbox | 'full' | undefined {
+  /** Creates the sandbox of a key if the seed has its school. */
+  #createFor(key: ParsedKey): Sandbox | 'full' | undefined {
     const school = schoolOf(this.#defaults.seed.collections.schools.index('slug').get(key.slug)[0], key);
     if (!this.#autoCreate || school === undefined) return undefined;
     return this.#makeRoom() ? this.create({ id: key.sandboxId, origin: 'key', ttlSeconds: this.#idleSeconds }) : 'full';

@@ -1,23 +1,22 @@
 import { shortened } from './keys.ts';
 
-/** Headers and query parameters with such a name hold a secret. This is the only rule for all that is stored, shown or written. */
-const secretName =
-  /key|token|secret|auth|session|cookie|passw|passcode|passphrase|pwd|bearer|credential|csrf|xsrf|jwt|signature|(?:^|[-_.])(?:otp|pass|pin|sig)(?:$|[-_.])/i;
+/** Matches the names of headers and query parameters that hold a secret. Everything that is stored, shown or written uses this rule. */
+const secretName = /key|token|secret|auth|session|cookie|password|passwd|pwd|credential|jwt|signature|(?:^|[-_.])sig(?:$|[-_.])/i;
 
-/** These sound secret, but tell a client which credentials it lacks. */
+/** These names match, but their values only describe the credentials that a client needs. */
 const challenges: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
 
-/** Whether the value of a header, named in lower case, is a secret. */
+/** Returns whether a header holds a secret. `name` is in lower case. */
 export function isSecretHeader(name: string): boolean {
   return secretName.test(name) && !challenges.has(name);
 }
 
-/** Returns the value of a secret header as it may be stored and shown. Only the API key stays recognisable. */
+/** Masks the value of a secret header. Only the API key stays recognizable. */
 export function maskedHeader(name: string, value: string): string {
   return name === 'service-api-key' ? shortened(value) : masked(value);
 }
 
-/** Returns a secret as it may be stored and shown: nothing of it, as passwords and codes can be short. */
+/** Masks a whole secret, because passwords and codes can be short. */
 export function masked(secret: string): string {
   return secret === '' ? '' : '…';
 }
@@ -32,7 +31,7 @@ export function maskQuery(query: string): string {
   return query === '' ? '' : maskParameters(maskPasswords(query), /&/g);
 }
 
-/** Separates the secret parameters of a query from the others. `secret` has their names, as they were sent, and their values. */
+/** Separates the secret parameters of a query from the others. `secret` has their names and values as sent. */
 export function splitQuery(query: string): { readonly others: string; readonly secret: readonly (readonly [string, string])[] } {
   if (query === '') return { others: '', secret: [] };
   const secret: (readonly [string, string])[] = [];
@@ -52,7 +51,7 @@ function isSecretParameter(name: string): boolean {
   return secretName.test(percentDecoded(name));
 }
 
-/** Decodes what a name could be written with; unlike decodeURIComponent it accepts any text. */
+/** Decodes percent-encoded ASCII. Unlike decodeURIComponent, it accepts any text. */
 function percentDecoded(name: string): string {
   return name.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
@@ -60,7 +59,7 @@ function percentDecoded(name: string): string {
 /** A parameter up to its value. A URL that is itself the value of a parameter has its separators percent-encoded. */
 const parameter = /(?:[?&;#]|%(?:3f|26|3b|23))((?:(?!%(?:3f|26|3b|23|3d))[^?&;#=\s])+)(=|%3d)/gi;
 
-/** `ends` finds the end of a value. It must be a global regular expression of the caller's own. */
+/** `ends` matches the end of a value. It must be global, and is modified. */
 function maskParameters(text: string, ends: RegExp): string {
   let shown = '';
   let done = 0;
@@ -79,7 +78,7 @@ function endOf(text: string, start: number, ends: RegExp): number {
   return ends.exec(text)?.index ?? text.length;
 }
 
-/** What stands before the host of a URL, plain or percent-encoded. */
+/** Matches the user and password of a URL, plain or percent-encoded. */
 const userInfo = /\/\/[^/?#\s"<>]+@|%3a%2f%2f(?:(?!%2f|%3f|%23)[^/?#&\s"<>])+%40/gi;
 
 function maskPasswords(text: string): string {

@@ -5,15 +5,15 @@ import { Remembered } from './remembered.ts';
 
 export type CollectionName = keyof Records;
 
-/** `Object.keys` of the generated list itself, so the names are exactly its keys. */
+/** The cast holds: the keys of the generated constant are exactly the names. */
 export const collectionNames = Object.keys(collectionReferences) as CollectionName[];
 
-/** The frozen records of one collection as a seed has them, shared by all sandboxes that start from it. */
+/** The frozen records of one collection of a seed, shared by all sandboxes that start from it. */
 export class SeedCollection<N extends CollectionName> {
   readonly byId: ReadonlyMap<string, Records[N]>;
   /** Ids of records with times relative to the sandbox's clock. */
   readonly relative: ReadonlySet<string>;
-  /** What follows from lists of its records, for all sandboxes that start from it. */
+  /** Values derived from lists of its records, shared by all sandboxes that start from it. */
   readonly remembered = new Remembered();
   readonly #name: N;
   readonly #indexes = new Map<IndexName<N>, Index<Records[N]>>();
@@ -22,10 +22,10 @@ export class SeedCollection<N extends CollectionName> {
     this.#name = name;
     this.byId = new Map(records.map((record) => [record.id, record]));
     this.relative = relative;
-    if (records.length > large) for (const index of Object.keys(indexesOf(name))) this.index(index as IndexName<N>);
+    if (records.length > maxLazilyIndexed) for (const index of Object.keys(indexesOf(name))) this.index(index as IndexName<N>);
   }
 
-  /** Made when first asked for, because most runs need few of them; those of a large collection when it is read, before anybody calls. */
+  /** Creates an index on first use, because most runs need few. Indexes of a large collection are created when it is read. */
   index(name: IndexName<N>): Index<Records[N]> {
     const made = this.#indexes.get(name) ?? new Index(this.byId.values(), indexesOf(this.#name)[name]);
     this.#indexes.set(name, made);
@@ -33,24 +33,24 @@ export class SeedCollection<N extends CollectionName> {
   }
 }
 
-/** More records than an index takes in within a few milliseconds. */
-const large = 10_000;
+/** The number of records that can be indexed within a few milliseconds. */
+const maxLazilyIndexed = 10_000;
 
 /** A named set of fixtures, loaded once, checked, frozen and shared. */
 export interface Seed {
   readonly name: string;
-  /** Tells whether two seeds of one name have the same content. */
+  /** A hash of the content. */
   readonly fingerprint: string;
   readonly collections: { readonly [N in CollectionName]: SeedCollection<N> };
 }
 
 const quarterOfAnHour = 15 * 60 * 1000;
 
-/** The record with its relative times counted from the last full quarter of an hour before `beginning`. */
+/** Returns the record with its relative times counted from the last full quarter of an hour before `beginning`. */
 export function anchored<R extends object>(record: R, beginning: number): R {
   const anchor = Math.floor(beginning / quarterOfAnHour) * quarterOfAnHour;
   const fields = Object.entries(record).map(([name, value]) => [name, isRelativeTime(value) ? moment(value, anchor) : value]);
-  // Strings stay strings and every other field is the record's own, so the type is the record's.
+  // Strings stay strings and the other fields stay the same, so the type does not change.
   return Object.freeze(Object.fromEntries(fields)) as R;
 }
 

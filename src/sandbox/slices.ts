@@ -1,12 +1,12 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { inNextTurn, stopwatch } from './clock.ts';
 
-/** How long work goes on in one turn of the event loop, in milliseconds, all sliced work together. */
+/** The maximum time for all sliced work in one turn of the event loop. */
 const sliceMs = 10;
 
 /**
- * Divides long work into slices, so that no request keeps the others of a server waiting: in each turn of the event loop, work goes on
- * for a slice at most. Work that was interrupted goes on in the order in which it was interrupted.
+ * Divides long work into slices, so that no request blocks the others: in each turn of the event loop, all work together runs for at most
+ * one slice. Interrupted work resumes in the order of its interruption.
  */
 export class Slices {
   readonly #waiting: (() => void)[] = [];
@@ -14,19 +14,19 @@ export class Slices {
   #endsAt = 0;
   #isStopped = false;
 
-  /** Whether all work that pauses is to be given up. */
+  /** Whether interrupted work must be aborted. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
 
-  /** Whether work should pause until the next turn of the event loop. */
+  /** Returns whether work should pause until the next turn of the event loop. */
   isOver(): boolean {
     if (this.#isStopped) return true;
     if (!this.#isOpen) this.#open();
     return stopwatch() >= this.#endsAt;
   }
 
-  /** Calls back when work that was interrupted may go on. */
+  /** Calls back when interrupted work may resume. */
   next(callback: () => void): { cancel(): void } {
     this.#waiting.push(callback);
     if (!this.#isOpen) this.#open();
@@ -38,37 +38,37 @@ export class Slices {
     };
   }
 
-  /** Does the work, in as many slices as it takes. Rejects with what the work throws, and with StoppedError if it is given up. */
+  /** Does the work in slices. Rejects with the error of the work, or with StoppedError if it is aborted. */
   run<T>(work: SlicedWork<T>): Promise<T> {
     return new Promise((done, fail) => {
-      // Goes on when it is called back, not later: else all that wait would be called back at once, and always the same one would use up the slice.
-      const goOn = (): void => {
+      // Works in the callback, not later. Otherwise all waiting callbacks would run first, and the same work would use up every slice.
+      const resume = (): void => {
         try {
-          // Interrupted here, not in the work, so that work need not know of slices.
+          // The check is here and not in the work, so that work does not depend on slices.
           while (!this.isOver()) {
             const step = work.next();
             if (step.done === true) return done(step.value);
           }
-          if (!this.#isStopped) return void this.next(goOn);
-          // What is given up returns nothing that anybody reads.
+          if (!this.#isStopped) return void this.next(resume);
+          // Nobody reads the result of aborted work.
           work.return(undefined as never);
           fail(new StoppedError('The server has stopped.'));
         } catch (error) {
-          // Whatever was thrown is passed on.
+          // Work can throw any value.
           fail(error instanceof Error ? error : new Error(String(error)));
         }
       };
-      goOn();
+      resume();
     });
   }
 
-  /** Resolves when no work waits to go on. */
+  /** Resolves when no work waits to resume. */
   async whenIdle(): Promise<void> {
     do await new Promise<void>((done) => void inNextTurn(done));
     while (this.#waiting.length > 0);
   }
 
-  /** Gives up all work that is interrupted, and all that would be from now on. Each is called back, and must look at `isStopped`. */
+  /** Aborts all interrupted work, now and later. Its callbacks run and must check `isStopped`. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -83,10 +83,10 @@ export class Slices {
     this.#isOpen = false;
     if (this.#waiting.length === 0) return;
     this.#open();
-    // Those that are interrupted again wait behind the others.
+    // Work that is interrupted again waits behind the others.
     for (let left = this.#waiting.length; left > 0 && (this.#isStopped || !this.isOver()); left -= 1) this.#waiting.shift()?.();
   }
 }
 
-/** Work was given up before it was done, because the server has stopped. */
+/** Work was aborted because the server has stopped. */
 export class StoppedError extends Error {}

@@ -2,16 +2,16 @@ import { InFlight } from './in-flight.ts';
 import { CapacityError } from '../base/errors.ts';
 
 const limits = {
-  record: ['One record takes up', 'Send less.', '--max recordBytes=N'],
+  record: ['One record can take up', 'Send less.', '--max recordBytes=N'],
   sandbox: [
-    'The changed records of one sandbox, with its snapshots and fault rules, take up',
+    'The changed records of one sandbox, including its snapshots and fault rules, can take up',
     'Reset the sandbox, or remove records or snapshots.',
     '--max stateBytes=N',
   ],
-  server: ['The changed records of all sandboxes take up', 'Reset or delete sandboxes.', '--state-memory SIZE'],
+  server: ['The changed records of all sandboxes can take up', 'Reset or delete sandboxes.', '--state-memory SIZE'],
 } as const;
 
-/** A change has no room in memory: it makes a record too large, or its sandbox, or the whole server is full. */
+/** A change exceeds a memory limit: that of one record, of its sandbox, or of the whole server. */
 export class StateCapacityError extends CapacityError {
   readonly of: keyof typeof limits;
 
@@ -24,19 +24,18 @@ export class StateCapacityError extends CapacityError {
   }
 }
 
-/** The part of the memory that one sandbox takes up: with its state, its snapshots, and states in the making. */
+/** The memory of one sandbox: its state, its snapshots, its fault rules, and states that are being created. */
 export class StateRoom {
-  /** What all sandboxes of the server take up. */
+  /** The memory of all sandboxes of the server. */
   readonly #memory: InFlight;
-  readonly #most: number;
-  /** What one record may take up. */
+  readonly #maxBytes: number;
   readonly #maxRecordBytes: number;
   #used = 0;
   #isOpen = true;
 
-  constructor(memory: InFlight, most: number, maxRecordBytes: number) {
+  constructor(memory: InFlight, maxBytes: number, maxRecordBytes: number) {
     this.#memory = memory;
-    this.#most = most;
+    this.#maxBytes = maxBytes;
     this.#maxRecordBytes = maxRecordBytes;
   }
 
@@ -45,33 +44,33 @@ export class StateRoom {
     if (bytes > this.#maxRecordBytes) throw new StateCapacityError('record', this.#maxRecordBytes);
   }
 
-  /** Room that is never full, for states of no sandbox. */
+  /** Creates a room without limits, for states outside a sandbox. */
   static unlimited(): StateRoom {
     return new StateRoom(new InFlight(Infinity), Infinity, Infinity);
   }
 
-  /** Throws StateCapacityError, and takes nothing then. */
+  /** Takes memory. Throws StateCapacityError, and takes nothing, if there is not enough. */
   take(bytes: number): void {
     if (!this.#isOpen) return;
-    if (this.#used + bytes > this.#most) throw new StateCapacityError('sandbox', this.#most);
-    if (!this.#memory.take(bytes)) throw new StateCapacityError('server', this.#memory.most);
+    if (this.#used + bytes > this.#maxBytes) throw new StateCapacityError('sandbox', this.#maxBytes);
+    if (!this.#memory.take(bytes)) throw new StateCapacityError('server', this.#memory.max);
     this.#used += bytes;
   }
 
-  /** Takes what something has grown by, or gives back what it has shrunk by. Throws StateCapacityError, and takes nothing then. */
+  /** Takes memory for growth, or gives it back if `growth` is negative. Throws as `take` does. */
   change(growth: number): void {
     if (growth > 0) this.take(growth);
     else this.add(growth);
   }
 
-  /** Adds without a check, or subtracts. */
+  /** Adds or subtracts without a check. */
   add(bytes: number): void {
     if (!this.#isOpen) return;
     this.#memory.add(bytes);
     this.#used += bytes;
   }
 
-  /** The sandbox is gone, and with it all that it held. */
+  /** Gives back all memory of a deleted sandbox. */
   close(): void {
     this.add(-this.#used);
     this.#isOpen = false;

@@ -5,27 +5,25 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { weightOf } from '../base/weight.ts';
 import { StateRoom } from './state-memory.ts';
 
-/** What was changed, by collection: the records that were set, in the order in which they came, and the ids of those removed. */
+/** The changes by collection: the records that were set, in order, and the ids of removed records. */
 export type Changes = { readonly [N in CollectionName]?: { readonly set: readonly Records[N][]; readonly removed: readonly string[] } };
 
-/**
- * What a sandbox remembers: its seed plus what changed. Records are never changed in place: a change is a new frozen record.
- */
+/** The records of a sandbox: its seed and its changes. Records never change in place; a change is a new frozen record. */
 export class State {
   readonly seed: Seed;
-  /** The moment from which the seed's relative times count. */
+  /** The time from which the seed's relative times count, in milliseconds since 1970. */
   readonly beginning: number;
-  /** Made when first asked for: most sandboxes need few of them. */
+  /** Created on first use: most sandboxes need few of them. */
   readonly #collections: { [N in CollectionName]?: Collection<N> } = {};
-  /** The changes of work that may still be undone; null while there is none. */
+  /** The changes that may still be undone. Null if no attempt is in progress. */
   #tentative: Map<string, Tentative> | null = null;
   #room: StateRoom;
-  /** What the changes take up of the room, in bytes. */
+  /** The memory of the changes. */
   #bytes = 0;
-  /** What else is counted with it. */
+  /** The memory of other data that `hold` counts. */
   #heldBytes = 0;
 
-  /** Told after every change, but only at the end of work that may be undone. */
+  /** Called after every change, or at the end of an attempt. */
   onChange: () => void = () => {};
 
   constructor(seed: Seed, beginning: number, room = StateRoom.unlimited()) {
@@ -34,7 +32,7 @@ export class State {
     this.#room = room;
   }
 
-  /** Counts from now on in the room of a sandbox, which must take it as it is. */
+  /** Counts the state in another room from now on, even beyond its limits. */
   enter(room: StateRoom): void {
     if (room === this.#room) return;
     room.add(this.#bytes + this.#heldBytes);
@@ -42,7 +40,7 @@ export class State {
     this.#room = room;
   }
 
-  /** Counts what is stored beside it, as long as it is stored. Throws StateCapacityError, and the state is discarded then. */
+  /** Counts other data that is stored with the state. If there is not enough memory, discards the state and throws StateCapacityError. */
   hold(bytes: number): void {
     try {
       this.#room.take(bytes);
@@ -53,16 +51,16 @@ export class State {
     this.#heldBytes += bytes;
   }
 
-  /** Nobody keeps it any more. A call that still uses it may go on. */
+  /** Gives back the memory of the state. A call in progress can still use it. */
   discard(): void {
     this.enter(StateRoom.unlimited());
   }
 
   collection<N extends CollectionName>(name: N): Collection<N> {
-    return this.#collections[name] ?? this.#make(name);
+    return this.#collections[name] ?? this.#create(name);
   }
 
-  /** Adds the record, or replaces the one of the same id. Returns it as it is kept. Throws StateCapacityError. */
+  /** Adds or replaces a record. Returns the stored record. Throws StateCapacityError. */
   put<N extends CollectionName>(name: N, record: Records[N]): Records[N] {
     const kept = deepFreeze(record);
     this.#change(name, record.id, kept);
@@ -74,8 +72,8 @@ export class State {
   }
 
   /**
-   * Does the work, and undoes every change if it returns false, throws or is given up. Does not nest: while the work is interrupted,
-   * nothing else may change the state.
+   * Does the work. Undoes every change if it returns false, throws or is aborted. Does not nest, and nothing else may change the state
+   * meanwhile.
    */
   *attempt(work: SlicedWork<boolean>): SlicedWork<boolean> {
     const changes = (this.#tentative = new Map<string, Tentative>());
@@ -90,7 +88,7 @@ export class State {
     }
   }
 
-  /** Makes another state of the same content; a change of one never shows in the other. This one must not change meanwhile. Throws StateCapacityError. */
+  /** Creates an independent copy. The state must not change meanwhile. Throws StateCapacityError. */
   *copying(): SlicedWork<State> {
     this.#room.take(this.#bytes);
     const copy = new State(this.seed, this.beginning, this.#room);
@@ -117,12 +115,12 @@ export class State {
     }
   }
 
-  /** How many records differ from the seed. */
+  /** The number of records that differ from the seed. */
   get changedRecords(): number {
     return collectionNames.reduce((sum, name) => sum + this.#changed(name).size, 0);
   }
 
-  /** What differs from the seed, without the changes of work that may still be undone. */
+  /** Returns the differences from the seed, without changes that may still be undone. */
   changes(): Changes {
     const changed = collectionNames.flatMap((name) => {
       const entries = [...this.#settled(name)];
@@ -148,11 +146,11 @@ export class State {
     return settled;
   }
 
-  #make<N extends CollectionName>(name: N): Collection<N> {
-    const made = new Collection(name, this.seed.collections[name], this.beginning);
-    // The slot of this very name, which the mapped type cannot tell.
-    (this.#collections as Record<N, Collection<N>>)[name] = made;
-    return made;
+  #create<N extends CollectionName>(name: N): Collection<N> {
+    const created = new Collection(name, this.seed.collections[name], this.beginning);
+    // The compiler cannot relate the key of the mapped type to the collection of the same name.
+    (this.#collections as Record<N, Collection<N>>)[name] = created;
+    return created;
   }
 
   #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
@@ -165,7 +163,7 @@ export class State {
     this.#bytes += growth;
     collection.set(id, change);
     if (this.#tentative === null) return this.onChange();
-    // What a record was at first is enough: a batch may change the same one ten thousand times.
+    // Only the first change of a record needs an undo step: a batch may change one record ten thousand times.
     const key = `${name} ${id}`;
     if (this.#tentative.has(key)) return;
     const undo = (): void => {
@@ -186,10 +184,10 @@ interface Tentative {
   readonly undo: () => void;
 }
 
-/** Freezes a value of plain data all the way down. */
+/** Freezes a value of plain data deeply. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  // Plain data inherits nothing that could be listed, and this makes no list of its own at every write.
+  // Plain data has no inherited fields, so `for … in` is safe; it allocates no list, unlike Object.entries.
   for (const name in value) if (typeof value[name] === 'object') deepFreeze(value[name]);
   return Object.freeze(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Who may use the state of a sandbox. A batch that changes records has it to itself while it is interrupted, so that nobody sees it half
- * done; everybody else waits meanwhile.
+ * Serializes access, such as to the state of a sandbox: a batch that changes records holds the turn while it is interrupted, so that no
+ * other request sees part of its changes.
  */
 export class Turn {
   readonly #waiting: (() => void)[] = [];
@@ -10,12 +10,12 @@ export class Turn {
     return this.#isTaken;
   }
 
-  /** Takes the turn, which must be free, until the function that it returns is called. */
+  /** Takes the turn, which must be free. Returns a function that releases it. */
   take(): () => void {
     this.#isTaken = true;
     return () => {
       this.#isTaken = false;
-      // Each may take the turn in its place; then the others go on waiting.
+      // A callback may take the turn again; then the others continue to wait.
       while (!this.#isTaken) {
         const next = this.#waiting.shift();
         if (next === undefined) return;
@@ -24,7 +24,7 @@ export class Turn {
     };
   }
 
-  /** Calls back as soon as the turn, which must be taken, is free. */
+  /** Calls back when the turn, which must be taken, is free. */
   whenFree(callback: () => void): { cancel(): void } {
     this.#waiting.push(callback);
     return {

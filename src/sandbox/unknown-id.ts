@@ -1,11 +1,11 @@
 import type { OptionOf, Options } from '../assumptions.ts';
 
-/** What becomes of an identifier that names no record of the school; noted as what shaped the reply. */
+/** Returns how to treat an identifier without a record in the school, and notes that the assumption affected the reply. */
 export function onUnknownId(assume: (name: 'unknownId') => OptionOf<'unknownId'>): OptionOf<'unknownId'> {
   return assume('unknownId');
 }
 
-/** Whether records are made up for such identifiers; nothing of a reply is shaped by asking. */
+/** Returns whether records are synthesized for unknown identifiers, without noting the assumption. */
 export function makesUpRecords({ unknownId }: Pick<Options, 'unknownId'>): boolean {
   return unknownId === 'synthesise';
 }

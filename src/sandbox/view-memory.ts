@@ -1,17 +1,17 @@
-/** Something that takes up memory and can be made again. */
+/** A cache that can be emptied to free memory. */
 interface Forgettable {
   forget(): void;
 }
 
-/** Bounds the memory that what can be made again takes up, for all sandboxes of a server together: what grew longest ago is forgotten first. */
+/** Bounds the memory of the view caches of all sandboxes of a server. Empties the cache that grew longest ago first. */
 export class ViewMemory {
-  readonly #most: number;
+  readonly #maxBytes: number;
   #used = 0;
-  /** In bytes; the one that grew last stands last. */
+  /** In bytes. The cache that grew last is last. */
   readonly #sizes = new Map<Forgettable, number>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get used(): number {
@@ -24,7 +24,7 @@ export class ViewMemory {
     this.#sizes.set(which, size);
     this.#used += bytes;
     for (const [oldest] of this.#sizes) {
-      if (this.#used <= this.#most) break;
+      if (this.#used <= this.#maxBytes) break;
       oldest.forget();
       this.remove(oldest);
     }

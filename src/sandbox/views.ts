@@ -2,39 +2,39 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import type { ViewMemory } from './view-memory.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
 
-/** How a record looks in an answer. `origin` is where the client reached this server, for absolute links. */
+/** Converts a record to its form in a response. `origin` is the address at which the client reached this server, for absolute links. */
 export type View<R extends object, V extends object> = (record: R, origin: string) => V;
 
 /** A list is longer than the largest reply. */
 export class ListTooLongError extends Error {}
 
-/** How many records are shown before the work may be interrupted. */
-const atOnce = 64;
+/** The number of records to convert before the work may be interrupted. */
+const sliceLength = 64;
 
 /**
- * What records look like in answers, made once per record and view. Records never change in place, so neither do these; each
- * has its JSON beside it, as it goes over the wire, and an answer is put together from such texts.
+ * Caches records in their response form, once per record and view, with their JSON as wire text. Responses are assembled from these
+ * texts. Records never change in place, so the cached views stay valid.
  */
 export class Views {
   readonly #origin: string;
   readonly #maxBytes: number;
-  /** Told of the bytes of each text that is remembered. */
+  /** Called with the bytes of each cached text. */
   readonly #onText: (bytes: number) => void;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
   readonly #texts = new WeakMap<object, WireText>();
 
-  /** The text of no list has more than `maxBytes`. */
+  /** `maxBytes` bounds the text of each list. */
   constructor(origin: string, maxBytes: number, onText: (bytes: number) => void = () => {}) {
     this.#origin = origin;
     this.#maxBytes = maxBytes;
     this.#onText = onText;
   }
 
-  /** The record under the view; the view must be the same function every time. */
+  /** Returns the view of a record. `view` must be the same function every time. */
   readonly show = <R extends object, V extends object>(record: R, view: View<R, V>): V => {
     const made = this.#madeBy(view);
     const known = made.get(record);
-    // Only the same view ever writes this slot, so what is in it is a V.
+    // Only the same view sets this key, so its value is a V.
     if (known !== undefined) return known as V;
     const fresh = Object.freeze(view(record, this.#origin));
     made.set(record, fresh);
@@ -42,14 +42,11 @@ export class Views {
     return fresh;
   };
 
-  /**
-   * The same for a list, which is remembered as a whole: give a list that stays the same one while nothing changes. Throws
-   * ListTooLongError.
-   */
+  /** Returns the views of a list, which is cached as a whole: pass the same list while nothing changes. Throws ListTooLongError. */
   readonly showingAll = <R extends object, V extends object>(records: readonly R[], view: View<R, V>): SlicedWork<readonly V[]> =>
     this.#showingAll(records, view);
 
-  /** The JSON of plain data, from remembered texts if there are any. */
+  /** Returns the JSON of plain data. Uses cached texts. */
   text(value: unknown): WireText {
     if (typeof value !== 'object' || value === null) return toWire(JSON.stringify(value));
     const known = this.#texts.get(value);
@@ -60,7 +57,7 @@ export class Views {
     return joined(`{${members}}`);
   }
 
-  /** The JSON of a result, however long its lists are. Throws ListTooLongError. */
+  /** Returns the JSON of a result with lists of any length. Throws ListTooLongError. */
   *writing(result: unknown): SlicedWork<WireText> {
     if (typeof result !== 'object' || result === null || this.#texts.has(result)) return this.text(result);
     let members = joined('');
@@ -75,12 +72,12 @@ export class Views {
   *#showingAll<R extends object, V extends object>(records: readonly R[], view: View<R, V>): SlicedWork<readonly V[]> {
     const made = this.#madeBy(view);
     const known = made.get(records);
-    // Only the same view ever writes this slot, for the same list.
+    // Only the same view sets this key, for the same list.
     if (known !== undefined) return known as readonly V[];
     const shown: V[] = [];
     for (const record of records) {
       shown.push(this.show(record, view));
-      if (shown.length % atOnce === 0) yield;
+      if (shown.length % sliceLength === 0) yield;
     }
     const list = Object.freeze(shown);
     this.#remember(list, yield* this.#writingList(list));
@@ -90,10 +87,10 @@ export class Views {
 
   *#writingList(list: readonly unknown[]): SlicedWork<WireText> {
     let members = '';
-    for (let start = 0; start < list.length; start += atOnce) {
+    for (let start = 0; start < list.length; start += sliceLength) {
       if (start > 0) yield;
       const texts: WireText[] = [];
-      for (const member of list.slice(start, start + atOnce))
+      for (const member of list.slice(start, start + sliceLength))
         texts.push(this.#isLong(member) ? yield* this.writing(member) : this.text(member));
       const some = texts.join(',');
       members = members === '' ? some : `${members},${some}`;
@@ -102,15 +99,15 @@ export class Views {
     return joined(`[${members}]`);
   }
 
-  /** Whether a list in it is so long that writing it takes time. */
+  /** Returns whether a value has a list that must be written in slices. */
   #isLong(value: unknown): boolean {
     if (typeof value !== 'object' || value === null || this.#texts.has(value)) return false;
-    return Object.values(value).some((member) => Array.isArray(member) && member.length > atOnce);
+    return Object.values(value).some((member) => Array.isArray(member) && member.length > sliceLength);
   }
 
   #remember(value: object, text: WireText): void {
     this.#texts.set(value, text);
-    this.#onText(perText + text.length);
+    this.#onText(overheadBytes + text.length);
   }
 
   #madeBy(view: object): WeakMap<object, object> {
@@ -124,11 +121,11 @@ function withMember(members: WireText, name: string, text: WireText): WireText {
   return joined(`${members}${members === '' ? '' : ','}${toWire(JSON.stringify(name))}:${text}`);
 }
 
-/** What a view and the places of its text take up beside the text; about, in bytes. */
-const perText = 300;
+/** The approximate memory of a cached view without its text. */
+const overheadBytes = 300;
 
-/** Origins whose views are kept; a client that makes up Host headers must not fill the memory. */
-const keptOrigins = 8;
+/** The maximum number of origins with cached views, so that a client with random Host headers cannot fill the memory. */
+const maxCachedOrigins = 8;
 
 /** The views of one sandbox, by origin. */
 export class ViewsByOrigin {
@@ -144,18 +141,18 @@ export class ViewsByOrigin {
   from(origin: string): Views {
     const known = this.#views.get(origin);
     if (known !== undefined) return known;
-    if (this.#views.size >= keptOrigins) this.end();
+    if (this.#views.size >= maxCachedOrigins) this.end();
     const fresh = new Views(origin, this.#maxBytes, (bytes) => this.#memory.grow(this, bytes));
     this.#views.set(origin, fresh);
     return fresh;
   }
 
-  /** The memory is needed for others. */
+  /** Empties the cache. */
   forget(): void {
     this.#views.clear();
   }
 
-  /** Forgets all, and frees the memory. */
+  /** Empties the cache and gives back its memory. */
   end(): void {
     this.forget();
     this.#memory.remove(this);

@@ -1,19 +1,19 @@
-/** What a window says of one call. Times are on the sandbox's clock, in milliseconds. */
+/** The decision about one call. Times are in milliseconds on the sandbox's clock. */
 export interface Admission {
   readonly admitted: boolean;
-  /** What is left of the limit after this call. */
+  /** The number of calls left after this one. */
   readonly remaining: number;
-  /** When the limit is whole again, or (sliding) when something of it comes back. */
+  /** When the window ends, or for a sliding window when the oldest call leaves it. */
   readonly resetAt: number;
-  /** From when on the same call would be admitted; null where it is, or never would be. */
+  /** When the same call would be admitted. Null if it is admitted now, or never would be. */
   readonly retryAt: number | null;
 }
 
-/** The calls of one caller to one operation, counted over a time. */
+/** Counts the calls of one caller to one operation over a period. */
 export interface Window {
-  /** Counts a call that costs `cost` at `now`, and admits it where the limit allows. */
+  /** Counts a call with a cost, and admits it if the limit allows. */
   admit(now: number, cost: number, limit: number): Admission;
-  /** What is counted at `now`. */
+  /** Returns the calls that count at `now`. */
   used(now: number): number;
 }
 
@@ -23,7 +23,7 @@ export function createWindow(kind: WindowKind, length: number, refusedCount: boo
   return kind === 'sliding' ? new SlidingWindow(length, refusedCount) : new FixedWindow(length, refusedCount, kind === 'fixed-aligned');
 }
 
-/** One counter that starts anew: a length after its first call, or whenever the clock passes a multiple of the length. */
+/** A counter that is reset: one length after its first call, or at each multiple of the length. */
 class FixedWindow implements Window {
   readonly #length: number;
   readonly #refusedCount: boolean;
@@ -54,7 +54,7 @@ class FixedWindow implements Window {
   }
 }
 
-/** A log of the last calls; those older than the length no longer count. */
+/** A log of recent calls. Calls older than the length do not count. */
 class SlidingWindow implements Window {
   readonly #length: number;
   readonly #refusedCount: boolean;
@@ -80,7 +80,7 @@ class SlidingWindow implements Window {
     return this.#log.reduce((sum, { at, cost }) => (at > now - this.#length && at <= now ? sum + cost : sum), 0);
   }
 
-  /** Entries without which the limit is still used up decide nothing, so the log never holds more than the limit. */
+  /** Drops the oldest entries if the rest still use up the limit, so the log never exceeds the limit. */
   #add(at: number, cost: number, limit: number): void {
     this.#log.push({ at, cost });
     this.#used += cost;

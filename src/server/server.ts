@@ -138,7 +138,7 @@ export async function startServer(
   const warn = (message: string): void => err(`${message}\n`);
   const store = await Store.open({ data, owner, warn, seeds }, defaults, {
     autoCreate: settings.autoCreate ?? true,
-    most: settings.maxSandboxes ?? usualMost,
+    maxSandboxes: settings.maxSandboxes ?? usualMost,
     // `off` is no duration: sandboxes stay.
     idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });
