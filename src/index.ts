@@ -32,7 +32,7 @@ export type { Settings } from './server/server.ts';
 
 type Schemas = components['schemas'];
 
-// What handles take and answer that has no name of its own in the code has the one that openapi/control.yaml gives it.
+// Types of requests and responses that exist only in openapi/control.yaml.
 export type Assumption = Schemas['Assumption'];
 export type Exchange = Schemas['Exchange'];
 export type Expectations = Schemas['Expectations'];
@@ -44,15 +44,15 @@ export type StateDocument = Schemas['StateDocument'];
 export type Verdict = Schemas['Verdict'];
 
 export interface StartOptions extends Settings {
-  /** Where warnings go, such as a state file that had to be moved aside. Nowhere by default. */
+  /** Receives warnings, such as about an invalid state file. Ignored by default. */
   warn?: (message: string) => void;
 }
 
 const optionRules: Rules<StartOptions> = { ...serverRules, warn: aFunction };
 
 /**
- * Starts a sandbox server in this process; `port: 0` takes any free one. The settings are the flags of `lp-sandbox start`.
- * Throws SandboxError with all settings that are wrong or unknown, and Error where the port is taken.
+ * Starts a sandbox server in this process. `port: 0` selects a free port. The settings are those of `lp-sandbox start`. Rejects with
+ * SandboxError for wrong or unknown settings, and with Error if the port is in use.
  */
 export async function startSandbox(options: StartOptions = {}): Promise<SandboxServer> {
   const { warn = () => {}, ...settings } = settingsFromCode(optionRules, options, { name: 'startSandbox()', otherNames });

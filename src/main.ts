@@ -20,7 +20,7 @@ const commands: readonly Command[] = [start, exec, matrix, generate, proxy, reco
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);
 
-/** Exit codes: 0 fine, 1 the program failed, 2 wrong usage, 3 a threshold was missed; else those of the command that was run. */
+/** Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a threshold was missed, or that of the program that `exec` ran. */
 async function main(args: readonly string[], stopped: Promise<void>): Promise<number> {
   try {
     const request = understand(args, commands, start);
@@ -42,7 +42,7 @@ async function main(args: readonly string[], stopped: Promise<void>): Promise<nu
     });
   } catch (error) {
     err(`lp-sandbox: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (error instanceof SandboxError) err('lp-sandbox --help lists what there is.\n');
+    if (error instanceof SandboxError) err('Run lp-sandbox --help for usage.\n');
     if (error instanceof CannotRun) return error.code;
     return error instanceof SandboxError ? 2 : 1;
   }
@@ -52,7 +52,7 @@ function stopSignal(): Promise<void> {
   return new Promise((stop) => {
     const signals = ['SIGTERM', 'SIGINT'] as const;
     const stopOnce = (): void => {
-      // The next one ends the process at once.
+      // A second signal ends the process immediately.
       for (const signal of signals) process.off(signal, stopOnce);
       stop();
     };
@@ -63,9 +63,9 @@ function stopSignal(): Promise<void> {
 
 function surviveDefects(): void {
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-    // Nobody reads what is written any more; to write that would fail again.
+    // The reader of the output is gone, so an error message would fail, too.
     if (error.code === 'EPIPE') return;
-    err(`lp-sandbox: an error that nothing caught; this is a defect, and the server goes on. ${error.stack}\n`);
+    err(`lp-sandbox: uncaught error. This is a defect; the server continues. ${error.stack}\n`);
   });
 }
 
@@ -77,19 +77,19 @@ function onSignal(listener: (signal: NodeJS.Signals) => void): void {
 
 function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
-    // Windows knows no groups.
+    // Windows has no process groups.
     process.kill(process.platform === 'win32' ? leader : -leader, signal);
   } catch {
-    // Nobody of it is left.
+    // All processes of the group have ended.
   }
 }
 
-/** `npm start` runs a shell, which dies of a signal without passing it on; then this process would stay behind. */
+/** Stops when the parent process ends: `npm start` runs a shell, which does not forward signals to this process. */
 function whenOrphaned(parent: number, stop: () => void): void {
   after(500, () => (process.ppid === parent ? whenOrphaned(parent, stop) : stop()));
 }
 
 const stopped = stopSignal();
 process.exitCode = await main(process.argv.slice(2), stopped);
-// What cannot be ended, such as looking up the name of an upstream, must not hold up a stop.
+// Work that cannot be cancelled, such as a DNS lookup, must not delay the stop.
 void stopped.then(() => after(500, () => process.exit()));

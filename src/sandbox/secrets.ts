@@ -1,7 +1,8 @@
 import { shortened } from './keys.ts';
 
 /** Matches the names of headers and query parameters that hold a secret. Everything that is stored, shown or written uses this rule. */
-const secretName = /key|token|secret|auth|session|cookie|password|passwd|pwd|credential|jwt|signature|(?:^|[-_.])sig(?:$|[-_.])/i;
+const secretName =
+  /key|token|secret|auth|session|cookie|passw|passcode|passphrase|pwd|bearer|credential|csrf|xsrf|jwt|signature|(?:^|[-_.])(?:otp|pass|pin|sig)(?:$|[-_.])/i;
 
 /** These names match, but their values only describe the credentials that a client needs. */
 const challenges: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);

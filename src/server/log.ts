@@ -5,19 +5,19 @@ import { after } from '../sandbox/clock.ts';
 export const logFormats = ['pretty', 'json', 'silent'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** Where lines go. */
+/** Writes text to an output. */
 export type Write = (text: string) => void;
 
-/** A log of exchanges: one line each, written a few at a time so that nobody waits for it. */
+/** The request log, with one line per request. Lines are written in batches, so that no request waits for them. */
 export interface Log {
   exchange(exchange: StoredEntry, error: unknown): void;
-  /** Tells of an error of ours, whatever the format. */
+  /** Writes a defect of the sandbox in every format. */
   defect(error: unknown, requestId: string): void;
   flush(): void;
 }
 
-/** How long lines are gathered, in milliseconds. */
-const gatheringMs = 20;
+/** How long lines are collected before they are written. */
+const batchingMs = 20;
 
 export async function createLog(format: LogFormat, out: Write, err: Write): Promise<Log> {
   let lines: string[] = [];
@@ -26,7 +26,7 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
     lines = [];
   };
   const write = (line: string): void => {
-    if (lines.length === 0) after(gatheringMs, flush);
+    if (lines.length === 0) after(batchingMs, flush);
     lines.push(line);
   };
   const structured = format === 'json' ? await structuredLog(write) : null;
@@ -37,7 +37,7 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
     flush,
     defect,
     exchange: (kept, error) => {
-      // A defect of ours is told whatever the format; the client never sees it.
+      // The client does not see a defect of the sandbox, so every format writes it.
       if (error !== undefined) defect(error, requestIdOf(kept.sandboxId, kept.number));
       if (format === 'silent') return;
       if (structured === null) write(pretty(toEntry(kept)));
@@ -46,14 +46,14 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
   };
 }
 
-/** The stack of an error, and of what it was caused by. */
+/** Returns the stack of an error and of its causes. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return describe(error);
   const own = error.stack ?? error.message;
   return error.cause === undefined ? own : `${own}\n  caused by ${stackOf(error.cause)}`;
 }
 
-/** One JSON object per exchange. Only who asks for it waits for the library. */
+/** Writes one JSON object per request. Loads the library only for this format. */
 async function structuredLog(write: Write): Promise<(entry: JournalEntry) => void> {
   const { pino } = await import('pino');
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });

@@ -1,2 +1,2 @@
-/** The library that writes metrics, as a part that is loaded when first needed: a bundled package has its names only where they are imported by name. */
+/** Re-exports the metrics library for a dynamic import: a bundle keeps only those exports of a package that are imported by name. */
 export { Counter, Gauge, Registry } from 'prom-client';

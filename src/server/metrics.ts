@@ -3,26 +3,26 @@ import { onceOnDemand } from '../base/on-demand.ts';
 import { outcomeOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
-/** What the server has counted, in the format that Prometheus reads. */
+/** The server's metrics, in the format of Prometheus. */
 export interface Metrics {
   observe(exchange: StoredEntry): void;
-  /** The text and its content type. */
+  /** Returns the metrics and their content type. */
   render(): Promise<{ readonly type: string; readonly body: string }>;
-  /** Loads the library that writes it. */
+  /** Loads the metrics library. */
   load(): Promise<unknown>;
 }
 
-/** What is looked at when the metrics are read. */
+/** Values that are read when the metrics are requested. */
 export interface Gauges {
   readonly sandboxes: Sandboxes;
-  /** How often a state was written since the start. */
+  /** Returns the number of states written since the start. */
   readonly stateWrites: () => number;
 }
 
-/** What was counted of one operation. */
+/** The counts of one operation. */
 interface Tally {
   readonly outcomes: Map<string, number>;
-  /** Calls that took no longer than each bound, and longer than the one before; the last has no bound. */
+  /** The number of calls up to each bound and above the previous one. The last has no bound. */
   readonly buckets: number[];
   seconds: number;
 }
@@ -30,7 +30,7 @@ interface Tally {
 /** In seconds. */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30];
 
-/** Counts itself, because that is done for every call; the library is loaded when somebody reads what was counted, and writes it. */
+/** Counts calls without the library, to save time per call. Loads the library when the metrics are requested. */
 export function createMetrics(gauges: Gauges): Metrics {
   const tallies = new Map<string, Tally>();
   const refusals = new Map<string, number>();
@@ -98,22 +98,22 @@ async function createRegistry({ sandboxes, stateWrites, tallies, refusals, fault
   counter('calls_total', 'Calls, by operation and outcome.', ['operation', 'outcome'], () =>
     [...tallies].flatMap(([operation, { outcomes }]) => [...outcomes].map(([outcome, count]): Labelled => [{ operation, outcome }, count])),
   );
-  // The library's own histogram counts for itself; it writes any metric that tells its values in the same form.
+  // The library's histogram would count itself, but the library writes any metric that returns values in the same form.
   registry.registerMetric(durations(tallies) as unknown as Metric);
-  counter('refusals_total', 'Calls turned away before their operation ran, by kind.', ['kind'], () =>
+  counter('refusals_total', 'Calls refused before their operation ran, by kind.', ['kind'], () =>
     [...refusals].map(([kind, count]): Labelled => [{ kind }, count]),
   );
   counter('faults_total', 'Faults injected, by name.', ['fault'], () => [...faults].map(([fault, count]): Labelled => [{ fault }, count]));
   const stateBytes = stateMeter(sandboxes);
-  gauge('sandboxes', 'Sandboxes there are.', () => sandboxes.count);
-  gauge('state_bytes', 'JSON of all records that differ from their seed.', stateBytes);
+  gauge('sandboxes', 'Current number of sandboxes.', () => sandboxes.count);
+  gauge('state_bytes', 'Bytes of JSON of all records that differ from their seed.', stateBytes);
   gauge('state_writes', 'States written since the start.', stateWrites);
   return registry;
 }
 
 function durations(tallies: ReadonlyMap<string, Tally>) {
   const name = 'lp_sandbox_call_seconds';
-  const help = 'Real time from the end of a request to its reply, waits of faults included.';
+  const help = 'Real time from the end of a request to its reply, including delays of faults.';
   return {
     name,
     help,
@@ -137,7 +137,7 @@ function histogramValues(name: string, tallies: ReadonlyMap<string, Tally>) {
   });
 }
 
-/** Records never change in place, so each is measured once. */
+/** Caches the size of each record, because records never change in place. */
 function stateMeter(sandboxes: Sandboxes): () => number {
   const lengths = new WeakMap<object, number>();
   const lengthOf = (record: object): number => {

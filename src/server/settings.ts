@@ -18,13 +18,13 @@ import {
 
 const port = wholeNumber(0, 65_535);
 
-/** What every setting must be, whether it comes from code, a flag, a variable or a file. */
+/** The rule for every setting, whether it comes from code, a flag, a variable or a file. */
 export const serverRules: Rules<Settings> = {
   port,
   host: someText('an address or a name such as 127.0.0.1'),
   publicUrl: webUrl,
   data: someText('the path of a file or folder'),
-  // Which names there are is known where seeds and scenarios are read.
+  // Names are checked when seeds and scenarios are read.
   seed: {
     ...anyText('the name of a seed or the path of a folder'),
     hint: (value) => (typeof value === 'number' ? ' A number is a randomSeed.' : ''),
@@ -46,10 +46,10 @@ export const serverRules: Rules<Settings> = {
   controlPort: orOff(port),
   maxSandboxes: wholeNumber(1, 1_000_000),
   max: {
-    noun: 'limit of the server',
+    noun: 'a limit of the server',
     plural: 'limits',
     example: '{ batchElements: 100 }',
-    // One rule for each name of the list.
+    // The entries have one rule for each name.
     members: Object.fromEntries(
       serverLimitNames.map((name) => [name, wholeNumber(serverLimits[name].min, serverLimits[name].max)]),
     ) as Readonly<Record<ServerLimitName, ValueRule<number>>>,
@@ -66,30 +66,30 @@ export const serverRules: Rules<Settings> = {
 
 function size(): ValueRule<number | string> {
   return {
-    expected: 'a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on',
+    expected: 'a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB',
     accepts: (value): value is number | string => (typeof value === 'number' || typeof value === 'string') && bytesIn(value) !== null,
     fromText: (text) => bytesIn(text) ?? text,
   };
 }
 
-/** In code null is `off`, too. */
+/** In code, null means `off`. */
 function limitScale(): ValueRule<number | 'off' | null> {
   const rule = orOff(numberAboveZero);
   return { ...rule, accepts: (value): value is number | 'off' | null => value === null || rule.accepts(value) };
 }
 
-/** Names that other functions and the command line have for a setting, or for what is none here. */
+/** Hints for names that other functions and the command line use. */
 export const otherNames: Readonly<Record<string, string>> = {
-  assumptions: 'The name here is "assume".',
-  token: 'The name here is "controlToken".',
-  url: 'The name here is "publicUrl".',
-  baseurl: 'The name here is "publicUrl".',
-  limitscale: 'The name here is "limits".',
+  assumptions: 'Use "assume".',
+  token: 'Use "controlToken".',
+  url: 'Use "publicUrl".',
+  baseurl: 'Use "publicUrl".',
+  limitscale: 'Use "limits".',
   nolabels: 'Set labels: false.',
   noautocreate: 'Set autoCreate: false.',
-  apikey: "A sandbox gives its keys: sandbox.apiKey('riverside').",
+  apikey: "Get a key from a sandbox: sandbox.apiKey('riverside').",
   config: 'Only the command line reads a configuration file.',
-  id: 'createSandbox() takes it.',
-  clock: 'createSandbox() takes it.',
-  ttlseconds: 'createSandbox() takes it.',
+  id: 'Pass it to createSandbox().',
+  clock: 'Pass it to createSandbox().',
+  ttlseconds: 'Pass it to createSandbox().',
 };

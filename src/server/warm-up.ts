@@ -1,30 +1,30 @@
 import { after } from '../sandbox/clock.ts';
 
-/** How long no request came before something is loaded, in milliseconds. */
+/** The time without requests before a module is loaded. */
 const quietMs = 150;
 
-/** How often a busy server puts the next load off. */
-const maxPutOff = 20;
+/** How often a busy server postpones the next load. */
+const maxPostponed = 20;
 
 /**
- * Loads what requests may need later, one part at a time while no requests come, so that an upgrade of the package under the running
- * server, or a lack of file descriptors, takes nothing away. A part that cannot be loaded now is loaded when a request needs it.
- * `requests` counts the requests that came.
+ * Loads the modules that requests may need later, one at a time while no requests come. Then neither an upgrade of the installed package
+ * nor a lack of file descriptors can affect the running server. A module that cannot be loaded now is loaded when a request needs it.
+ * `requests` returns the number of requests so far.
  */
 export function warmUp(parts: readonly (() => Promise<unknown>)[], requests: () => number): { cancel(): void } {
   let next = 0;
-  let putOff = 0;
-  let seen = requests();
+  let postponed = 0;
+  let lastCount = requests();
   let timer = after(quietMs, step);
   function step(): void {
-    const isBusy = requests() !== seen;
-    seen = requests();
-    if (isBusy && putOff < maxPutOff) {
-      putOff += 1;
+    const isBusy = requests() !== lastCount;
+    lastCount = requests();
+    if (isBusy && postponed < maxPostponed) {
+      postponed += 1;
       timer = after(quietMs, step);
       return;
     }
-    putOff = 0;
+    postponed = 0;
     const load = parts[next];
     next += 1;
     if (load === undefined || cancelled) return;

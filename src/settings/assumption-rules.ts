@@ -11,12 +11,12 @@ import { oneOf, type MembersRuleOf, type ValueRule } from './value-rule.ts';
 
 export const profileRule: ValueRule<ProfileName> = oneOf(profileNames);
 
-/** The options of each assumption. */
+/** The rule for a choice of assumptions. */
 export const assumptionRule: MembersRuleOf<PartialOptions> = {
-  noun: 'assumption',
+  noun: 'an assumption',
   plural: 'assumptions',
   example: "{ unknownId: 'http-404' }",
-  // One rule for each name of the list, with the options of its own assumption.
+  // The entries have one rule for each name, with the options of its assumption.
   members: Object.fromEntries(assumptionNames.map((name) => [name, oneOf(Object.keys(assumptions[name].options))])) as {
     readonly [N in AssumptionName]: ValueRule<OptionOf<N>>;
   },

@@ -9,7 +9,7 @@ type SettingRule<T> = ValueRule<T> | MembersRuleOf<T>;
 /** A rule for every setting. */
 export type Rules<S> = { readonly [N in keyof S]-?: SettingRule<Exclude<S[N], undefined>> };
 
-/** Settings as they come in, and everything that is wrong with them. */
+/** Collects settings, and all errors in them. */
 export class Gathering<S extends object> {
   readonly #rules: Rules<S>;
   readonly #found: Record<string, unknown> = {};
@@ -19,7 +19,7 @@ export class Gathering<S extends object> {
     this.#rules = rules;
   }
 
-  /** Takes a value from code. `name` is what the caller calls the setting. */
+  /** Adds a value from code. `name` is the caller's name for the setting. */
   takeValue(setting: keyof S & string, name: string, value: unknown): void {
     const rule = this.#rules[setting];
     if (value === undefined) return;
@@ -32,7 +32,7 @@ export class Gathering<S extends object> {
     }
   }
 
-  /** Takes a text, as flags, variables and files have it. With `isNegated` it says the opposite of the setting. */
+  /** Adds a text from a flag, a variable or a file. With `isNegated`, it means the opposite of the setting. */
   takeText(setting: keyof S & string, name: string, text: string, isNegated = false): void {
     const rule = this.#rules[setting];
     const shown = quoted(text);
@@ -51,15 +51,15 @@ export class Gathering<S extends object> {
     }
   }
 
-  /** Notes something else that is wrong. */
+  /** Adds an error. */
   refuse(message: string): void {
     this.#wrong.push(message);
   }
 
-  /** Returns the settings. Throws SandboxError with everything that is wrong. */
+  /** Returns the settings. Throws SandboxError with all errors. */
   settings(): S {
     if (this.#wrong.length > 0) throw joinErrors(this.#wrong.map((message) => new SandboxError(message)));
-    // Each member has passed the rule of its own setting, whose type it has.
+    // Each value has passed the rule of its setting, so it has the type.
     return this.#found as S;
   }
 
@@ -79,36 +79,36 @@ function hasMembers(rule: ValueRule<unknown> | MembersRule): rule is MembersRule
   return 'members' in rule;
 }
 
-/** A name as it can stand in a sentence, whatever it is made of. */
+/** Quotes a name for a message, unless it is a plain word. */
 function asTyped(name: string): string {
   return /^[\w-]{1,80}$/.test(name) ? name : quoted(name);
 }
 
-/** What a function that takes settings is called, and what else people call its settings. */
+/** A function that accepts settings. */
 export interface Caller {
   readonly name: string;
-  /** What to do instead, by names in lower case without dashes. */
+  /** Hints for settings with other names, by name in lower case without dashes. */
   readonly otherNames: Readonly<Record<string, string>>;
 }
 
-/** Returns the settings that code gave. Throws SandboxError with everything that is wrong with them. */
+/** Returns settings from code. Throws SandboxError with all errors. */
 export function settingsFromCode<S extends object>(rules: Rules<S>, given: unknown, { name, otherNames }: Caller): S {
-  if (!isObject(given)) throw new SandboxError(`${name} takes an object of settings, but was given ${describe(given)}.`);
+  if (!isObject(given)) throw new SandboxError(`${name} requires an object with settings, but got ${describe(given)}.`);
   const gathering = new Gathering(rules);
   const known = Object.keys(rules);
-  const strangers = Object.keys(given).filter((one) => !Object.hasOwn(rules, one));
+  const unknown = Object.keys(given).filter((one) => !Object.hasOwn(rules, one));
   for (const [setting, value] of Object.entries(given)) {
     if (isSetting(rules, setting)) gathering.takeValue(setting, setting, value);
-    else gathering.refuse(unknownSetting(setting));
+    else gathering.refuse(explainUnknown(setting));
   }
   return gathering.settings();
 
-  function unknownSetting(stranger: string): string {
-    const instead = ruleFor(otherNames, stranger.toLowerCase().replaceAll(/[-_]/g, ''));
-    const hint = instead === undefined ? didYouMean(stranger, known) : ` ${instead}`;
-    // The list is long, so it is told once.
-    const list = stranger === strangers.at(-1) ? ` Known: ${known.join(', ')}.` : '';
-    return `${name} has no setting ${quoted(stranger)}.${hint}${list}`;
+  function explainUnknown(setting: string): string {
+    const instead = ruleFor(otherNames, setting.toLowerCase().replaceAll(/[-_]/g, ''));
+    const hint = instead === undefined ? didYouMean(setting, known) : ` ${instead}`;
+    // The list is long, so only the last message has it.
+    const list = setting === unknown.at(-1) ? ` Known: ${known.join(', ')}.` : '';
+    return `${name} has no setting ${quoted(setting)}.${hint}${list}`;
   }
 }
 

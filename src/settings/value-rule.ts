@@ -1,64 +1,64 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { describe } from '../base/violation.ts';
 
-/** What a value must be, in words and in code: the same for a flag, a variable, a file and a caller. */
+/** The rule for a value, whether it comes from a flag, a variable, a file or code. */
 export interface ValueRule<T> {
   /** Completes "must be". */
   readonly expected: string;
   readonly accepts: (value: unknown) => value is T;
-  /** Returns the value that a text stands for, or the text itself if it stands for none. */
+  /** Parses a text. Returns the text itself if it cannot be parsed. */
   readonly fromText: (text: string) => unknown;
-  /** Returns what else there is to say about a wrong value, with a space in front. */
+  /** Returns a hint about a wrong value, with a leading space. */
   readonly hint?: (value: unknown) => string;
-  /** Whether a value may be a secret: no message shows it. */
+  /** Whether messages must not show the value. */
   readonly isSecret?: true;
 }
 
-/** What the members of a value must be, by their names. */
+/** The rules for the members of a value, by name. */
 export interface MembersRule {
-  /** What one member is, and what several are. */
+  /** One member with its article, such as "an assumption", and several. */
   readonly noun: string;
   readonly plural: string;
-  /** What the value looks like in code. */
+  /** An example of the value in code. */
   readonly example: string;
   readonly members: Readonly<Record<string, ValueRule<unknown>>>;
 }
 
-/** The same for a type, with a rule for each of its members. */
+/** A rule for each member of a type. */
 export interface MembersRuleOf<T> extends MembersRule {
   readonly members: { readonly [N in keyof T & string]-?: ValueRule<Exclude<T[N], undefined>> };
 }
 
-/** Returns what is wrong with a value, to be put after its name; null if nothing is. */
+/** Returns an error message to follow the name of a value. Null if the value is valid. */
 export function wrongWith(rule: ValueRule<unknown>, value: unknown, shown = describe(value)): string | null {
   if (rule.accepts(value)) return null;
   if (rule.isSecret === true) return `must be ${rule.expected}.`;
   return `must be ${rule.expected}, but is ${shown}.${rule.hint?.(value) ?? ''}`;
 }
 
-/** Returns what is wrong with a member, to be put after its name; null if nothing is. */
+/** Returns an error message to follow the name of a member. Null if the member is valid. */
 export function wrongWithMember({ noun, plural, members }: MembersRule, name: string, value: unknown, shown?: string): string | null {
   const rule = ruleFor(members, name);
   if (rule !== undefined) return wrongWith(rule, value, shown);
   const names = Object.keys(members);
-  return `is no ${noun}.${didYouMean(name, names)} The ${plural} are ${names.join(', ')}.`;
+  return `is not ${noun}.${didYouMean(name, names)} The ${plural} are ${names.join(', ')}.`;
 }
 
-/** Returns the rule of that name; undefined if there is none, whatever objects inherit. */
+/** Returns the rule with a name. Ignores inherited fields. */
 export function ruleFor<R>(rules: Readonly<Record<string, R>>, name: string): R | undefined {
   return Object.hasOwn(rules, name) ? rules[name] : undefined;
 }
 
-const asItIs = (text: string): string => text;
+const unchanged = (text: string): string => text;
 
 function numberFrom(text: string): unknown {
   return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
 }
 
-export function wholeNumber(least: number, most: number): ValueRule<number> {
+export function wholeNumber(min: number, max: number): ValueRule<number> {
   return {
-    expected: `a whole number from ${least} to ${most}`,
-    accepts: (value): value is number => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    expected: `a whole number from ${min} to ${max}`,
+    accepts: (value): value is number => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
     fromText: numberFrom,
   };
 }
@@ -69,7 +69,7 @@ export const numberAboveZero: ValueRule<number> = {
   fromText: numberFrom,
 };
 
-/** The rule, with `off` as one more value. */
+/** Extends a rule by the value `off`. */
 export function orOff<T>({ expected, accepts, fromText }: ValueRule<T>): ValueRule<T | 'off'> {
   return {
     expected: `${expected}, or off`,
@@ -82,25 +82,25 @@ export function oneOf<T extends string>(words: readonly T[]): ValueRule<T> {
   return {
     expected: `one of ${words.join(', ')}`,
     accepts: (value): value is T => words.some((word) => word === value),
-    fromText: asItIs,
+    fromText: unchanged,
     hint: (value) => (typeof value === 'string' ? didYouMean(value, words) : ''),
   };
 }
 
-/** Any text but an empty one. */
+/** Accepts any text that is not blank. */
 export function someText(expected: string): ValueRule<string> {
-  return { expected, accepts: (value): value is string => typeof value === 'string' && value.trim() !== '', fromText: asItIs };
+  return { expected, accepts: (value): value is string => typeof value === 'string' && value.trim() !== '', fromText: unchanged };
 }
 
-/** Any text at all, which somebody else looks at. */
+/** Accepts any text, which the caller checks. */
 export function anyText(expected: string): ValueRule<string> {
-  return { expected, accepts: (value): value is string => typeof value === 'string', fromText: asItIs };
+  return { expected, accepts: (value): value is string => typeof value === 'string', fromText: unchanged };
 }
 
 export const webUrl: ValueRule<string> = {
   expected: 'a URL such as https://sandbox.school.example, without query and fragment',
   accepts: (value): value is string => typeof value === 'string' && isBaseUrl(value),
-  fromText: asItIs,
+  fromText: unchanged,
 };
 
 /** Paths are appended to it, so there is no query and no fragment. */
@@ -109,7 +109,7 @@ function isBaseUrl(text: string): boolean {
   return /^https?:$/.test(new URL(text).protocol);
 }
 
-/** As a text, nothing stands for true: a flag without a value is given or not. */
+/** An empty text means true: a flag without a value is set. */
 export const trueOrFalse: ValueRule<boolean> = {
   expected: 'true or false',
   accepts: (value): value is boolean => typeof value === 'boolean',
@@ -122,5 +122,5 @@ export const trueOrFalse: ValueRule<boolean> = {
 export const aFunction: ValueRule<(message: string) => void> = {
   expected: 'a function',
   accepts: (value): value is (message: string) => void => typeof value === 'function',
-  fromText: asItIs,
+  fromText: unchanged,
 };

@@ -10,53 +10,53 @@ import { onDemand } from '../base/on-demand.ts';
 import type { PathPolicy } from './read-seed.ts';
 import { seedText } from './seed-text.ts';
 
-/** How many records a seed may have that a request from elsewhere asks for: it takes memory, and time of everybody's. */
-const maxFromElsewhere = 20_000;
+/** The maximum number of records in a seed that an HTTP request generates: it takes memory, and time of all clients. */
+const maxOverHttp = 20_000;
 
-/** Seeds that are made when they are asked for, `generated:videos=1000`; kept as long as a sandbox uses them. */
+/** Generates seeds on request, such as `generated:videos=1000`. Caches each as long as a sandbox uses it. */
 export class GeneratedSeeds {
-  readonly #made = new Map<string, WeakRef<Seed>>();
-  readonly #underWay = new Map<string, Promise<Seed>>();
+  readonly #generated = new Map<string, WeakRef<Seed>>();
+  readonly #inProgress = new Map<string, Promise<Seed>>();
 
-  /** Rejects with SandboxError for a name that tells of nothing that can be made. */
+  /** Rejects with SandboxError if the name is invalid. */
   async named(asked: string, pathPolicy: PathPolicy): Promise<Seed> {
     const { name, plan } = planNamed(asked);
     const size = sizeOf(plan);
-    if (pathPolicy === 'names-only' && size > maxFromElsewhere) {
+    if (pathPolicy === 'names-only' && size > maxOverHttp) {
       throw new SandboxError(
-        `The seed "${name}" would have ${size} records; over HTTP there may be ${maxFromElsewhere}. Start the server with --seed ${name}, or ask for less.`,
+        `The seed "${name}" would have ${size} records; the maximum over HTTP is ${maxOverHttp}. Start the server with --seed ${name}, or request fewer.`,
       );
     }
-    const known = this.#made.get(name)?.deref() ?? this.#underWay.get(name);
+    const known = this.#generated.get(name)?.deref() ?? this.#inProgress.get(name);
     if (known !== undefined) return known;
-    const making = makeSeed(name, plan).finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, making);
-    const seed = await making;
-    for (const [other, made] of this.#made) if (made.deref() === undefined) this.#made.delete(other);
-    this.#made.set(name, new WeakRef(seed));
+    const generating = generateSeed(name, plan).finally(() => this.#inProgress.delete(name));
+    this.#inProgress.set(name, generating);
+    const seed = await generating;
+    for (const [other, cached] of this.#generated) if (cached.deref() === undefined) this.#generated.delete(other);
+    this.#generated.set(name, new WeakRef(seed));
     return seed;
   }
 }
 
-/** Makes the records of a plan, a few at a time, so that calls are answered meanwhile. `tell` hears how many there are. */
-export async function makeRecords(plan: Plan, tell: (written: number) => void = () => {}): Promise<World> {
-  // Only who generates waits for the generator.
+/** Generates the records of a plan in small steps, so that the server can answer calls meanwhile. */
+export async function makeRecords(plan: Plan, onProgress: (records: number) => void = () => {}): Promise<World> {
+  // Imported here, because the generator takes long to load.
   const { makeWorld } = await onDemand(() => import('../generate/world.ts'));
   const steps = makeWorld(plan);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    tell(step.value);
+    onProgress(step.value);
     await nextTurn();
   }
 }
 
-/** Lets calls be answered in between. */
+/** Waits for a turn of the event loop, in which calls are answered. */
 function nextTurn(): Promise<void> {
   return new Promise<void>((go) => void after(0, go, { keepAlive: true }));
 }
 
-async function makeSeed(name: string, plan: Plan): Promise<Seed> {
+async function generateSeed(name: string, plan: Plan): Promise<Seed> {
   const world = await makeRecords(plan);
   const hash = createHash('sha256');
   const collections: [CollectionName, object][] = [];
@@ -70,7 +70,7 @@ async function makeSeed(name: string, plan: Plan): Promise<Seed> {
     collections.push([collection, collectionOf(collection, world)]);
     await nextTurn();
   }
-  // One collection per name, each of its own records.
+  // The entries have one collection for each name.
   return { name, fingerprint: hash.digest('hex'), collections: Object.fromEntries(collections) as Seed['collections'] };
 }
 

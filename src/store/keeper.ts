@@ -3,17 +3,17 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { format, version, type Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
-/** How long a change waits for others before it is written, in milliseconds. With the write itself it stays under 100. */
-const gatheringMs = 50;
+/** How long a change waits for others before it is written. Including the write, it should take less than 100 ms. */
+const batchingMs = 50;
 
 export interface KeeperOptions {
   readonly onError: (error: unknown) => void;
   readonly onWritten?: () => void;
-  /** Nothing is written before this has resolved. */
-  readonly begin?: Promise<void> | undefined;
+  /** Writing starts after this has resolved. */
+  readonly startAfter?: Promise<void> | undefined;
 }
 
-/** Writes a sandbox's changes: many at a time, one write after another. */
+/** Writes a sandbox's changes in batches, one after another. */
 export class Keeper {
   readonly #sandbox: Sandbox;
   readonly #port: StatePort;
@@ -23,18 +23,18 @@ export class Keeper {
   #timer: { cancel(): void } | null = null;
   #writing: Promise<void> | null = null;
   #lastWriteMs = 0;
-  readonly #begin: Promise<void> | undefined;
+  readonly #startAfter: Promise<void> | undefined;
 
-  constructor(sandbox: Sandbox, port: StatePort, { onError, onWritten = () => {}, begin }: KeeperOptions) {
+  constructor(sandbox: Sandbox, port: StatePort, { onError, onWritten = () => {}, startAfter }: KeeperOptions) {
     this.#sandbox = sandbox;
     this.#port = port;
     this.#onError = onError;
     this.#onWritten = onWritten;
-    this.#begin = begin;
+    this.#startAfter = startAfter;
     sandbox.onChange = () => this.#changed();
   }
 
-  /** Writes what is not written yet. Rejects where that fails. */
+  /** Writes all pending changes. Rejects if that fails. */
   async flush(): Promise<void> {
     await this.#writing?.catch(() => {});
     this.#timer?.cancel();
@@ -42,7 +42,7 @@ export class Keeper {
     if (this.#unwritten) await this.#write();
   }
 
-  /** Writes nothing any more. Resolves when a write on its way is over. */
+  /** Stops writing. Resolves when a write in progress has ended. */
   async discard(): Promise<void> {
     this.#sandbox.onChange = () => {};
     this.#timer?.cancel();
@@ -53,8 +53,8 @@ export class Keeper {
   #changed(): void {
     this.#unwritten = true;
     if (this.#timer !== null || this.#writing !== null) return;
-    // Where writing takes long, as much time again is left to everything else.
-    this.#timer = after(Math.max(gatheringMs, this.#lastWriteMs), () => {
+    // After a long write, leave as much time for other work.
+    this.#timer = after(Math.max(batchingMs, this.#lastWriteMs), () => {
       this.#timer = null;
       this.#write().catch(this.#onError);
     });
@@ -63,7 +63,7 @@ export class Keeper {
   async #write(): Promise<void> {
     this.#unwritten = false;
     const start = stopwatch();
-    this.#writing = this.#begin === undefined ? this.#writeNow() : this.#begin.then(() => this.#writeNow());
+    this.#writing = this.#startAfter === undefined ? this.#writeNow() : this.#startAfter.then(() => this.#writeNow());
     try {
       await this.#writing;
       this.#onWritten();

@@ -11,10 +11,10 @@ import type { Seeds } from './read-seed.ts';
 import { format, version, type Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
-/** A state from a file, or why the file was moved aside, or null where there is none. */
+/** A state from a file, or why the file was moved aside. Null if there is no file. */
 export type Loaded = { readonly state: State; readonly warning: string | null } | { readonly movedAside: string } | null;
 
-/** Reads a saved state and checks all of it; a file that does not fit is moved aside, never overwritten. */
+/** Reads and checks a saved state. Moves an invalid file aside instead of overwriting it. */
 export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Promise<Loaded> {
   if (!existsSync(file)) return null;
   try {
@@ -30,30 +30,31 @@ export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Pr
           .map((problem) => sentence(problem))
           .join(' '),
       );
-    const changed = `${file} was begun with another content of the seed "${seed.name}"; its changes still fit and were taken over.`;
+    const changed = `The seed "${seed.name}" has changed since ${file} was created. Its changes are still valid and were loaded.`;
     return { state, warning: seed.fingerprint === saved.seed.fingerprint ? null : changed };
   } catch (error) {
     const aside = `${file}.unusable-${new Date(wallClock()).toISOString().replaceAll(/[:.]/g, '-')}`;
     renameSync(file, aside);
     const reason = error instanceof SandboxError || error instanceof SyntaxError ? error.message : String(error);
-    return { movedAside: `${file} cannot be used and was moved aside to ${aside}; the sandbox starts from its seed. Reason: ${reason}` };
+    return { movedAside: `${file} is invalid and was moved to ${aside}; the sandbox starts from its seed. Reason: ${reason}` };
   }
 }
 
 function checkForm(data: unknown): Saved {
   const found: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : {};
-  if (found['format'] !== format) throw new SandboxError(`It is no state of this program: its "format" is ${describe(found['format'])}.`);
+  if (found['format'] !== format)
+    throw new SandboxError(`It is not a state file of this program: its "format" is ${describe(found['format'])}.`);
   if (found['version'] !== version) throw new SandboxError(`Its version is ${describe(found['version'])}; this program reads ${version}.`);
   const { seed, beginning, changes } = found;
   const isSeed = typeof seed === 'object' && seed !== null && 'name' in seed && typeof seed.name === 'string';
   if (!isSeed || typeof beginning !== 'string' || Number.isNaN(Date.parse(beginning)) || typeof changes !== 'object' || changes === null) {
-    throw new SandboxError('It lacks its seed, its beginning or its changes.');
+    throw new SandboxError('Its "seed", "beginning" or "changes" is missing or invalid.');
   }
-  // Just checked, but for the records in `changes`, each of which is checked before it is used.
+  // Checked above, except for the records in `changes`, which are checked before use.
   return data as Saved;
 }
 
-/** Takes the changes over, as far as they fit; what does not is returned. */
+/** Applies the valid changes. Returns the violations of the others. */
 function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
   const problems: Violation[] = [];
   const records: [CollectionName, object][] = [];
@@ -61,7 +62,7 @@ function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
   for (const [name, change] of Object.entries<unknown>(changes)) {
     const pointer = pointerTo('/changes', name);
     const collection = collectionNames.find((known) => known === name);
-    if (collection === undefined) problems.push({ pointer, message: 'is no collection.' });
+    if (collection === undefined) problems.push({ pointer, message: 'is not a collection.' });
     else if (!isChange(change)) problems.push({ pointer, message: 'must have the lists "set" and "removed".' });
     else {
       for (const id of change.removed) state.remove(collection, id);
@@ -70,15 +71,15 @@ function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
         const wrong = checkRecord(collection, record, `${pointer}/set/${index}`);
         problems.push(...wrong);
         if (wrong.length > 0) continue;
-        // A record that its collection's check has passed.
-        const fitting = record as Records[typeof collection];
-        state.put(collection, fitting);
-        records.push([collection, fitting]);
+        // The record has passed the check of its collection.
+        const valid = record as Records[typeof collection];
+        state.put(collection, valid);
+        records.push([collection, valid]);
       }
     }
   }
   if (problems.length > 0) return problems;
-  // What was removed may be missed by any record, the seed's own too.
+  // Any record may refer to a removed one, including those of the seed.
   const touched = removes
     ? collectionNames.flatMap((name) => [...state.collection(name).all()].map((record) => [name, record] as const))
     : records;

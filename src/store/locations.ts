@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isPlainName } from '../sandbox/keys.ts';
 
-/** Where the files of a `--data` location are: one per sandbox. */
+/** The files of a `--data` location: one per sandbox. */
 export interface Location {
-  /** As a person named it. */
+  /** The path as the user gave it. */
   readonly name: string;
-  /** The file of a sandbox. */
+  /** Returns the file of a sandbox. */
   fileOf(sandboxId: string): string;
-  /** The sandboxes that have a file. */
+  /** Returns the sandboxes that have a file. */
   sandboxIds(): readonly string[];
-  /** A socket's path that stands for the location while a server uses it. */
+  /** The path of the socket that locks the location while a server uses it. */
   readonly lock: string;
 }
 
-/** `FILE.json` keeps the default sandbox in itself and the others beside it; anything else is a folder with a file for each. */
+/** Resolves a `--data` path. `FILE.json` holds the default sandbox, with the others next to it; any other path is a folder with a file for each. */
 export function locate(data: string): Location {
   const path = resolve(data);
   const isFile = path.endsWith('.json') && !isFolder(path);
@@ -29,7 +29,7 @@ export function locate(data: string): Location {
     name: data,
     fileOf: (id) => join(folder, nameOf(id)),
     sandboxIds: () => readdirSync(folder).flatMap((file) => idOf(file, isFile, stem) ?? []),
-    // By what the default sandbox is kept in, so that it is the same however the location was named.
+    // From the real path of the default sandbox's file, so that it is the same for every spelling of the location.
     lock: lockPath(join(realFolder, `${nameOf('default')}.lock`)),
   };
 }
@@ -45,11 +45,11 @@ function idOf(file: string, isFile: boolean, stem: string): string | null {
   return isPlainName(id) ? id : null;
 }
 
-/** Socket paths are short on every system, and named pipes on Windows live in a namespace of their own. */
-const longestSocketPath = 100;
+/** Every system limits the length of socket paths. Windows uses named pipes, which have their own namespace. */
+const maxSocketPathBytes = 100;
 
 function lockPath(beside: string): string {
   const digest = createHash('sha256').update(beside).digest('hex').slice(0, 24);
   if (tmpdir().includes('\\')) return `\\\\.\\pipe\\lp-sandbox-${digest}`;
-  return Buffer.byteLength(beside) <= longestSocketPath ? beside : join(tmpdir(), `lp-sandbox-${digest}.lock`);
+  return Buffer.byteLength(beside) <= maxSocketPathBytes ? beside : join(tmpdir(), `lp-sandbox-${digest}.lock`);
 }

@@ -3,14 +3,14 @@ import { connect, createServer, type Server } from 'node:net';
 import { after } from '../sandbox/clock.ts';
 import { SandboxError } from '../base/errors.ts';
 
-/** A location held by this process; nobody else gets it until it is released, or the process is gone. */
+/** A lock on a location. Other processes cannot use the location until the lock is released or this process ends. */
 export interface Lock {
   release(): Promise<void>;
 }
 
 /**
- * Holds a location by listening on a socket: the system frees it the moment the process ends, however it ends.
- * `owner` is what a second server is told. Throws SandboxError where another process holds it, naming that one.
+ * Locks a location by listening on a socket, which the system frees when the process ends for any reason. A second server shows `owner`
+ * in its error. Rejects with SandboxError if another process holds the lock.
  */
 export async function hold(socketPath: string, location: string, owner: string): Promise<Lock> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -18,15 +18,15 @@ export async function hold(socketPath: string, location: string, owner: string):
     if (server !== null) return { release: () => new Promise((done) => server.close(() => done())) };
     const holder = await whoHolds(socketPath);
     if (holder !== null) {
-      throw new SandboxError(`${location} is in use by another server (${holder}). Stop that one, or give this one another --data.`);
+      throw new SandboxError(`${location} is in use by another server (${holder}). Stop that server, or use another --data.`);
     }
-    // Nobody answers: what a killed process left behind.
+    // No process listens: a killed process left the socket behind.
     rmSync(socketPath, { force: true });
   }
-  throw new SandboxError(`${location} cannot be locked: another server takes and leaves it all the time.`);
+  throw new SandboxError(`${location} cannot be locked: another server keeps locking and releasing it.`);
 }
 
-/** Null where the path is taken. */
+/** Resolves to null if the path is in use. */
 function listen(path: string, owner: string): Promise<Server | null> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => socket.on('error', () => {}).end(owner));
@@ -38,18 +38,18 @@ function listen(path: string, owner: string): Promise<Server | null> {
   });
 }
 
-/** What the process says that listens there; null where none does. */
+/** Resolves to the owner that the listening process sends. Null if no process listens. */
 function whoHolds(path: string): Promise<string | null> {
   return new Promise((done) => {
-    let said = '';
+    let owner = '';
     const socket = connect(path);
     socket.setEncoding('utf8');
-    const patience = after(1000, () => socket.destroy());
-    socket.on('data', (text: string) => (said += text));
+    const timeout = after(1000, () => socket.destroy());
+    socket.on('data', (text: string) => (owner += text));
     socket.on('error', () => done(null));
     socket.on('close', () => {
-      patience.cancel();
-      done(said === '' ? 'one that does not say which' : said);
+      timeout.cancel();
+      done(owner === '' ? 'unknown' : owner);
     });
   });
 }

@@ -5,30 +5,30 @@ import { fileURLToPath } from 'node:url';
 import { NotAvailableError } from '../base/on-demand.ts';
 import { packageRoot } from '../base/package-files.ts';
 
-/** The recording that every live-event session plays, in the clear. It is looked up by name, so no path of a request ever reaches the disk. */
+/** The recording that every live-event session plays, unencrypted. Files are looked up by name, so a request cannot reach other paths. */
 export interface Footage {
   readonly sources: ReadonlyMap<string, Source>;
   readonly download: Download;
 }
 
-/** What one camera saw. */
+/** The recording of one source, such as a camera. */
 interface Source {
   /** The multivariant playlist. */
   readonly master: string;
-  /** By the names of their playlists, which the master playlist has. */
+  /** By the names of their playlists in the master playlist. */
   readonly renditions: ReadonlyMap<string, Rendition>;
 }
 
 interface Rendition {
   readonly playlist: string;
-  /** By the names that the playlist has. */
+  /** By their names in the playlist. */
   readonly segments: ReadonlyMap<string, Segment>;
 }
 
-/** A file that is read piece by piece, each time that it is wanted. */
+/** A file that is streamed for each request. */
 export interface Segment {
   readonly bytes: number;
-  /** Throws NotAvailableError where the file cannot be opened. */
+  /** Throws NotAvailableError if the file cannot be opened. */
   open(): Readable;
 }
 
@@ -37,11 +37,11 @@ interface Download {
   readonly folder: string;
   readonly file: string;
   readonly bytes: number;
-  /** What tells this recording from another one, for whoever has a part of it and asks for the rest. */
+  /** The ETag, for clients that request the rest of a partial download. */
   readonly tag: string;
 }
 
-/** Reads the playlists and what there is to know of the files that they name. */
+/** Reads the playlists and the sizes of the files in them. */
 export function readFootage(): Footage {
   const folder = fileURLToPath(new URL('fixtures/media/', packageRoot));
   const file = 'recording.mp4';
@@ -65,11 +65,11 @@ function readRendition(folder: string, name: string): Rendition {
 }
 
 function segmentAt(file: string): Segment {
-  return { bytes: statSync(file).size, open: () => createReadStream(file, { fd: opened(file) }) };
+  return { bytes: statSync(file).size, open: () => createReadStream(file, { fd: open(file) }) };
 }
 
-/** Opened at once: nothing is sent of a file that cannot be, so that the request can be answered with why. */
-function opened(file: string): number {
+/** Opens a file before anything is sent, so that a failure can still be answered with an error. */
+function open(file: string): number {
   try {
     return openSync(file, 'r');
   } catch (error) {
@@ -77,7 +77,7 @@ function opened(file: string): number {
   }
 }
 
-/** The files that a playlist names. */
+/** Returns the files that a playlist lists. */
 function namesIn(playlist: string): readonly string[] {
   return playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }

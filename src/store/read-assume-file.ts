@@ -6,7 +6,7 @@ import { wrongWithMember } from '../settings/value-rule.ts';
 import { readTextFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 
-/** The options in a file that maps `assume` to names with options. Throws SandboxError where there is none, or where it does not fit. */
+/** Reads assumptions from a file that maps `assume` to names with options. Rejects with SandboxError if it is missing or invalid. */
 export async function readAssumeFile(path: string): Promise<PartialOptions> {
   const text = readTextFile(path);
   if (text === null) throw new SandboxError(`There is no file ${path} for --assume-file. lp-sandbox calibrate writes one.`);
@@ -16,7 +16,7 @@ export async function readAssumeFile(path: string): Promise<PartialOptions> {
   }
   const stray = Object.keys(content).find((key) => key !== 'assume');
   if (stray !== undefined)
-    throw new SandboxError(`${path} must have nothing but "assume", but has "${stray}". Other settings belong in --config.`);
+    throw new SandboxError(`${path} must have only "assume", but has "${stray}". Other settings belong in --config.`);
   // YAML reads 20 as a number.
   const chosen = Object.entries(content['assume']).map(
     ([name, value]) => [name, typeof value === 'number' ? String(value) : value] as const,
@@ -26,6 +26,6 @@ export async function readAssumeFile(path: string): Promise<PartialOptions> {
     return message === null ? [] : [new SandboxError(`${path}: ${name} ${message}`)];
   });
   if (wrong.length > 0) throw joinErrors(wrong);
-  // Each name is an assumption's and each option one of its own, checked above.
+  // The names and options were checked above.
   return Object.fromEntries(chosen);
 }

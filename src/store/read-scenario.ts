@@ -9,22 +9,20 @@ import { packageFolder, readPackageFile } from '../base/package-files.ts';
 import { readTextFile } from './text-file.ts';
 import { parseYaml } from './yaml-text.ts';
 
-/** The scenarios that the package ships. */
+/** Returns the names of the scenarios that the package ships. */
 export function scenarioNames(): readonly string[] {
   const files = packageFolder('fixtures/scenarios/').map(({ name }) => name);
   return files.flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).toSorted();
 }
 
-/** A scenario by its name, or from a file by its path. Throws SandboxError where there is none, or where it does not fit. */
+/** Reads a scenario by name, or by the path of a file. Rejects with SandboxError if it is missing or invalid. */
 export async function readScenario(nameOrFile: string, pathPolicy: PathPolicy = 'names-and-files'): Promise<Scenario> {
   const { name, file, text } = locate(nameOrFile, pathPolicy);
-  // Only who plays a scenario waits for the checks.
+  // Imported here, because only scenarios need the checks.
   const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkScenario(name, await parseYaml(text, `The scenario ${file}`));
   if ('rules' in checked) return checked;
-  throw new SandboxError(
-    `The scenario ${file} does not fit:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`,
-  );
+  throw new SandboxError(`The scenario ${file} is invalid:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`);
 }
 
 function locate(nameOrFile: string, pathPolicy: PathPolicy): { readonly name: string; readonly file: string; readonly text: string } {
@@ -36,13 +34,13 @@ function locate(nameOrFile: string, pathPolicy: PathPolicy): { readonly name: st
   const mayBeFile = pathPolicy === 'names-and-files' && /\.(ya?ml|json)$/.test(nameOrFile);
   const text = mayBeFile ? readTextFile(nameOrFile) : null;
   if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
-  const ending = pathPolicy === 'names-only' ? '.' : '; or give the path of a file of your own, ending in .yaml.';
+  const ending = pathPolicy === 'names-only' ? '.' : '; or give the path of your own .yaml file.';
   throw new SandboxError(
     `There is no scenario "${nameOrFile}".${didYouMean(nameOrFile, known)} Known scenarios: ${known.join(', ')}${ending}`,
   );
 }
 
-/** A file's name as the rules in it can be called by. */
+/** Returns a file's name as a scenario name, which is part of the ids of its rules. */
 function nameFrom(file: string): string {
   const stem = basename(file).replace(/\.\w+$/, '');
   return stem

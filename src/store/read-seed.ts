@@ -15,19 +15,19 @@ import { generatedPrefix } from '../generate/counts.ts';
 import { GeneratedSeeds } from './generated-seeds.ts';
 import { packageFolder, packageRoot } from '../base/package-files.ts';
 
-/** Whether names may be paths of files on this machine too: not for a request from elsewhere. */
+/** Whether a name may also be the path of a local file. HTTP requests must not read files. */
 export type PathPolicy = 'names-only' | 'names-and-files';
 
-/** Folders of `fixtures/` that are no seeds. */
+/** Folders of `fixtures/` that are not seeds. */
 const notSeeds = new Set(['assets', 'media', 'scenarios']);
 
-/** What a recording tells of itself, beside the collections that it wrote. */
+/** The report of `lp-sandbox record`, in the folder of the seed that it wrote. */
 export const reportFile = 'record-report.json';
 
-/** A generated seed, as an example. */
-const anyGenerated = `${generatedPrefix}videos=1000`;
+/** An example of a generated seed, for messages. */
+const generatedExample = `${generatedPrefix}videos=1000`;
 
-/** The seeds that the package ships. */
+/** Returns the names of the seeds that the package ships. */
 export function seedNames(): readonly string[] {
   const folders = packageFolder('fixtures/');
   return folders
@@ -36,12 +36,12 @@ export function seedNames(): readonly string[] {
     .toSorted();
 }
 
-/** The seeds that a server uses, each loaded once and shared. */
+/** Loads the seeds of a server, each once. */
 export class Seeds {
   readonly #loaded = new Map<string, Seed>();
   readonly #generated = new GeneratedSeeds();
 
-  /** A seed by its name, or from a folder by its path. Rejects with SandboxError where there is none, or where it does not fit. */
+  /** Returns a seed by name, or by the path of a folder. Rejects with SandboxError if it is missing or invalid. */
   async named(nameOrFolder: string, pathPolicy: PathPolicy = 'names-and-files'): Promise<Seed> {
     if (nameOrFolder.startsWith(generatedPrefix)) return this.#generated.named(nameOrFolder, pathPolicy);
     if (pathPolicy === 'names-only' && !seedNames().includes(nameOrFolder)) throw unknownSeed(nameOrFolder, '.');
@@ -51,18 +51,18 @@ export class Seeds {
   }
 }
 
-/** Loads a seed anew. Throws as `Seeds` does. */
+/** Reads a seed without a cache. Throws as `Seeds` does. */
 export function readSeed(nameOrFolder: string): Seed {
   const folder = seedFolder(nameOrFolder);
   const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);
   const strays = readdirSync(folder).filter(isStray);
-  const problems = strays.map((file) => `${file} is no collection.${didYouMean(file.slice(0, -'.json'.length), collectionNames)}`);
+  const problems = strays.map((file) => `${file} is not a collection.${didYouMean(file.slice(0, -'.json'.length), collectionNames)}`);
   const hash = createHash('sha256');
   const collections = texts.map(([name, text]) => {
     hash.update(`${name}\n${text}\n`);
     return [name, readCollection(name, text, problems)];
   });
-  // One collection per name, each read from the file of that name.
+  // The entries have one collection for each name.
   const seed: Seed = {
     name: nameOrFolder,
     fingerprint: hash.digest('hex'),
@@ -70,11 +70,11 @@ export function readSeed(nameOrFolder: string): Seed {
   };
   if (problems.length === 0) problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map((problem) => sentence(problem)));
   if (problems.length === 0 && seed.collections.schools.byId.size === 0) {
-    problems.push('schools.json holds no school, so no key could be used.');
+    problems.push('schools.json has no school, so no API key would work.');
   }
   if (problems.length === 0) return seed;
   const more = problems.length > 20 ? `\n  and ${problems.length - 20} more` : '';
-  throw new SandboxError(`The seed in ${folder} does not fit:\n  ${problems.slice(0, 20).join('\n  ')}${more}`);
+  throw new SandboxError(`The seed in ${folder} is invalid:\n  ${problems.slice(0, 20).join('\n  ')}${more}`);
 }
 
 function seedFolder(nameOrFolder: string): string {
@@ -82,7 +82,7 @@ function seedFolder(nameOrFolder: string): string {
   if (known.includes(nameOrFolder)) return fileURLToPath(new URL(`fixtures/${nameOrFolder}/`, packageRoot));
   const folder = resolve(nameOrFolder);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
-  throw unknownSeed(nameOrFolder, `; or give the path of a folder of fixtures, or have one made: ${anyGenerated}.`);
+  throw unknownSeed(nameOrFolder, `; or give the path of a folder of fixtures, or generate one: ${generatedExample}.`);
 }
 
 function unknownSeed(name: string, ending: string): SandboxError {
@@ -94,7 +94,7 @@ function readIfThere(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '[]';
 }
 
-/** Whether a file looks like one of a collection that there is not. */
+/** Returns whether a file looks like that of an unknown collection. */
 function isStray(file: string): boolean {
   return file.endsWith('.json') && file !== reportFile && !isCollection(file.slice(0, -'.json'.length));
 }
@@ -103,9 +103,9 @@ function isCollection(name: string): name is CollectionName {
   return collectionNames.some((known) => known === name);
 }
 
-/** A collection from the text of its file; what does not fit is added to `problems`. */
+/** Parses the file of a collection. Adds invalid records to `problems`. */
 function readCollection<N extends CollectionName>(name: N, text: string, problems: string[]): SeedCollection<N> {
-  const fitting: Records[N][] = [];
+  const valid: Records[N][] = [];
   const relative = new Set<string>();
   const mayBeRelative = text.includes('"now');
   for (const [index, record] of parseList(name, text, problems).entries()) {
@@ -113,22 +113,22 @@ function readCollection<N extends CollectionName>(name: N, text: string, problem
     const wrong = checkRecord(name, isRelative ? anchored(record, 0) : record, pointerTo('', index));
     problems.push(...wrong.map((violation) => `${name}.json: ${sentence(violation)}`));
     if (wrong.length > 0) continue;
-    // It has passed the check of its collection.
-    const kept = deepFreeze(record as Records[N]);
-    fitting.push(kept);
-    if (isRelative) relative.add(kept.id);
+    // The record has passed the check of its collection.
+    const frozen = deepFreeze(record as Records[N]);
+    valid.push(frozen);
+    if (isRelative) relative.add(frozen.id);
   }
-  problems.push(...repeated(name, fitting, 'id'));
-  if (name === 'schools') problems.push(...repeated(name, fitting, 'slug'));
-  return new SeedCollection(name, fitting, relative);
+  problems.push(...findDuplicates(name, valid, 'id'));
+  if (name === 'schools') problems.push(...findDuplicates(name, valid, 'slug'));
+  return new SeedCollection(name, valid, relative);
 }
 
-/** Values of a field that an earlier record has already. */
-function repeated(collection: string, records: readonly Readonly<Record<string, unknown>>[], field: string): readonly string[] {
+/** Returns a problem for each value of a field that an earlier record has too. */
+function findDuplicates(collection: string, records: readonly Readonly<Record<string, unknown>>[], field: string): readonly string[] {
   const seen = new Set<unknown>();
   const problems: string[] = [];
   for (const [index, { [field]: value }] of records.entries()) {
-    if (seen.has(value)) problems.push(`${collection}.json: /${index}/${field} ${describe(value)} stands for an earlier record already.`);
+    if (seen.has(value)) problems.push(`${collection}.json: /${index}/${field} ${describe(value)} is already used by an earlier record.`);
     seen.add(value);
   }
   return problems;

@@ -1,12 +1,12 @@
 import type { Changes } from '../sandbox/state.ts';
 
-/** A sandbox as it is kept in a file: what differs from its seed. */
+/** The state file of a sandbox: its differences from the seed. */
 export interface Saved {
   readonly format: typeof format;
   readonly version: typeof version;
   readonly sandbox: string;
   readonly seed: { readonly name: string; readonly fingerprint: string };
-  /** The moment from which the seed's relative times count, ISO 8601. */
+  /** The time from which the seed's relative times count (ISO 8601). */
   readonly beginning: string;
   readonly changes: Changes;
 }

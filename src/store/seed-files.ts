@@ -3,29 +3,29 @@ import { dirname, join, resolve } from 'node:path';
 import { seedText } from './seed-text.ts';
 
 /**
- * Has a folder filled all at once, so that nobody finds it half done: `write` fills a draft, whose files then go into the folder, which is
- * made where it is not there. Of what fails nothing stays.
+ * Fills a folder as a whole, so that no process reads an incomplete one: `write` fills a draft, whose files are then moved to the folder.
+ * Creates the folder if necessary. Leaves nothing behind if `write` fails.
  */
 export function writeWhole(path: string, write: (draft: string) => void): void {
   const folder = resolve(path);
-  const isThere = existsSync(folder);
-  // A folder that is there may be one that cannot be renamed, such as somebody's current one.
-  const place = isThere ? folder : dirname(folder);
-  mkdirSync(place, { recursive: true });
-  // A folder made so is its owner's alone; the draft in it is for whom any folder is for.
-  const around = mkdtempSync(join(place, '.draft-'));
+  const exists = existsSync(folder);
+  // An existing folder may not be replaceable, such as the current directory of a shell.
+  const parent = exists ? folder : dirname(folder);
+  mkdirSync(parent, { recursive: true });
+  // Only the owner can read a temporary folder; the draft inside has the default permissions.
+  const temporary = mkdtempSync(join(parent, '.draft-'));
   try {
-    const draft = join(around, 'seed');
+    const draft = join(temporary, 'seed');
     mkdirSync(draft);
     write(draft);
-    if (!isThere) return renameSync(draft, folder);
+    if (!exists) return renameSync(draft, folder);
     for (const file of readdirSync(draft)) renameSync(join(draft, file), join(folder, file));
   } finally {
-    rmSync(around, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** Writes a file for each collection, a record on each line. */
+/** Writes a file for each collection, with a record on each line. */
 export function writeCollections(folder: string, collections: Iterable<readonly [name: string, records: readonly object[]]>): void {
   for (const [name, records] of collections) {
     const file = openSync(join(folder, `${name}.json`), 'w');

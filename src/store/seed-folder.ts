@@ -5,22 +5,22 @@ import type { CollectionName } from '../sandbox/seed.ts';
 import { readSeed, reportFile } from './read-seed.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
 
-/** Holds a path to being free for a new folder that can be made, before anything is done for it. Throws SandboxError. */
+/** Throws SandboxError if no new folder can be created at a path. */
 export function requireFreeFolder(path: string): void {
   if (isFree(path)) return requireWritable(dirname(resolve(path)));
   if (!statSync(path).isDirectory()) throw new SandboxError(`${path} is a file; give the path of a new folder.`);
   throw new SandboxError(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
 }
 
-/** What is not there yet can be made where what it is to be in can be written to. */
+/** Throws SandboxError if the nearest existing parent is not writable. */
 function requireWritable(folder: string): void {
-  let there = folder;
-  while (!existsSync(there)) there = dirname(there);
+  let existing = folder;
+  while (!existsSync(existing)) existing = dirname(existing);
   try {
-    // Of a file there is nothing to open so.
-    accessSync(`${there}/.`, constants.W_OK);
+    // The `/.` makes it fail for a file.
+    accessSync(`${existing}/.`, constants.W_OK);
   } catch {
-    throw new SandboxError(`No folder can be made in ${there}, as it is a file, or this user may not write there.`);
+    throw new SandboxError(`No folder can be created in ${existing}: it is a file, or this user may not write to it.`);
   }
 }
 
@@ -35,8 +35,8 @@ function freePath(path: string): string {
 }
 
 /**
- * Writes a seed with a report beside its collections, all or nothing, once the draft was read as a seed is. Returns its path, which is another
- * one where somebody put something there meanwhile. Throws SandboxError where the seed does not fit.
+ * Writes a seed and a report as a whole, after checking that the seed can be read. Returns its path, which has a number if the given path
+ * is no longer free. Throws SandboxError if the seed is invalid.
  */
 export function writeSeedFolder(path: string, collections: { readonly [N in CollectionName]: readonly object[] }, report: object): string {
   const free = freePath(path);

@@ -1,7 +1,7 @@
-/** How many characters are put together before they go on. */
+/** The minimum length of a piece in characters. */
 const pieceLength = 128 * 1024;
 
-/** A collection as the file of a seed has it: one record on each line, in pieces of some length. */
+/** Returns the file of a collection in pieces, with a record on each line. */
 export function* seedText(records: readonly object[]): Iterable<string> {
   let piece = '[';
   for (const [number, record] of records.entries()) {

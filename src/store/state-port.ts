@@ -3,26 +3,26 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { Low, Memory, type Adapter } from 'lowdb';
 import type { Saved } from './saved.ts';
 
-/** What keeps one sandbox: lowdb's port of two methods, `read` and `write`, over a file or nothing. */
+/** Stores one sandbox: lowdb's port with the methods `read` and `write`. */
 export type StatePort = Low<Saved | null>;
 
-/** Keeps nothing beyond the process. */
+/** Creates a port that stores nothing beyond the process. */
 export function memoryPort(): StatePort {
   return new Low<Saved | null>(new Memory<Saved | null>(), null);
 }
 
-/** Keeps a JSON file. */
+/** Creates a port that stores a JSON file. */
 export function filePort(file: string): StatePort {
   return new Low<Saved | null>(new StateFile(file), null);
 }
 
 /**
- * A JSON file, replaced whole at every write, so that it is never half written. lowdb's own file adapter makes one text of
- * everything first, which holds up every call once the state is large; this one writes piece by piece.
+ * A JSON file that each write replaces as a whole, so that it is never incomplete. lowdb's own file adapter creates one text of the whole
+ * state, which blocks all calls once the state is large; this adapter writes in pieces.
  */
 class StateFile implements Adapter<Saved | null> {
   readonly #file: string;
-  /** Records never change in place, so the text of each is made once. */
+  /** Cached, because records never change in place. */
   readonly #texts = new WeakMap<object, string>();
 
   constructor(file: string) {
@@ -31,7 +31,7 @@ class StateFile implements Adapter<Saved | null> {
 
   async read(): Promise<Saved | null> {
     if (!existsSync(this.#file)) return null;
-    // Whatever is in the file: whoever reads it checks it (load-saved.ts).
+    // Not checked here: the caller checks the content (load-saved.ts).
     return JSON.parse(await readFile(this.#file, 'utf8')) as Saved | null;
   }
 
@@ -44,7 +44,7 @@ class StateFile implements Adapter<Saved | null> {
 
 const pieceLength = 128 * 1024;
 
-/** The same text in fewer pieces, each about as long as others can wait for. */
+/** Joins lines to pieces, each short enough not to block other work. */
 function* inPieces(lines: Iterable<string>): Iterable<string> {
   let piece = '';
   for (const line of lines) {

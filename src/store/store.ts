@@ -10,23 +10,23 @@ import type { Seeds } from './read-seed.ts';
 import { filePort, memoryPort, type StatePort } from './state-port.ts';
 
 export interface StoreOptions {
-  /** A file or folder; null keeps everything in memory. */
+  /** A file or folder. Null stores everything in memory. */
   readonly data: string | null;
-  /** What a second server on the same data is told of this one. */
+  /** The name of this server in the error of a second server that uses the same data. */
   readonly owner: string;
   readonly warn: (message: string) => void;
   readonly seeds: Seeds;
 }
 
-/** The sandboxes of a server and what keeps them. */
+/** The sandboxes of a server and their files. */
 export class Store {
   readonly sandboxes: Sandboxes;
   readonly #location: Location | null;
   readonly #lock: Lock | null;
   readonly #ports = new Map<string, StatePort>();
   readonly #keepers = new Map<string, Keeper>();
-  /** Files on their way out; a sandbox of the same name must not be written before its predecessor's is gone. */
-  readonly #leaving = new Map<string, Promise<void>>();
+  /** Deletions of files in progress. A new sandbox with the same id must not be written before its predecessor's file is deleted. */
+  readonly #deletions = new Map<string, Promise<void>>();
   readonly #warn: (message: string) => void;
   #writes = 0;
 
@@ -47,7 +47,7 @@ export class Store {
     });
   }
 
-  /** Takes the data, and loads what is there. Throws SandboxError where another server has it. */
+  /** Locks the data and loads the sandboxes in it. Rejects with SandboxError if another server uses it. */
   static async open({ data, owner, warn, seeds }: StoreOptions, defaults: SandboxDefaults, options: SandboxesOptions): Promise<Store> {
     const location = data === null ? null : locate(data);
     const lock = location === null ? null : await hold(location.lock, location.name, owner);
@@ -61,16 +61,16 @@ export class Store {
     }
   }
 
-  /** How often a state was written since the start. */
+  /** The number of states written since the start. */
   get writes(): number {
     return this.#writes;
   }
 
-  /** Writes what is not written yet and lets the data go. Rejects where something could not be written. */
+  /** Writes all pending changes and unlocks the data. Rejects if a write fails. */
   async close(): Promise<void> {
     this.sandboxes.close();
     try {
-      await Promise.all([...[...this.#keepers.values()].map((keeper) => keeper.flush()), ...this.#leaving.values()]);
+      await Promise.all([...[...this.#keepers.values()].map((keeper) => keeper.flush()), ...this.#deletions.values()]);
     } finally {
       await Promise.all([...this.#keepers.values()].map((keeper) => keeper.discard()));
       await this.#lock?.release();
@@ -79,25 +79,25 @@ export class Store {
 
   #keep(sandbox: Sandbox): void {
     const onError = (error: unknown): void =>
-      this.#warn(`The state of sandbox "${sandbox.id}" could not be written, and will be tried again at its next change: ${String(error)}`);
+      this.#warn(`The state of sandbox "${sandbox.id}" could not be written. The next change tries again: ${String(error)}`);
     const onWritten = (): void => void (this.#writes += 1);
     this.#keepers.set(
       sandbox.id,
-      new Keeper(sandbox, this.#port(sandbox.id), { onError, onWritten, begin: this.#leaving.get(sandbox.id) }),
+      new Keeper(sandbox, this.#port(sandbox.id), { onError, onWritten, startAfter: this.#deletions.get(sandbox.id) }),
     );
   }
 
-  /** Whoever removes a sandbox does not want it back at the next start. */
+  /** Deletes the file of a removed sandbox, so that the next start does not load it. */
   #forget({ id }: Sandbox): void {
-    const gone = this.#leave(id, this.#keepers.get(id), this.#leaving.get(id));
-    this.#leaving.set(id, gone);
+    const deletion = this.#deleteFile(id, this.#keepers.get(id), this.#deletions.get(id));
+    this.#deletions.set(id, deletion);
     this.#keepers.delete(id);
     this.#ports.delete(id);
   }
 
-  /** One sandbox of a name leaves after the other, so that none takes the file of one that came later. */
-  async #leave(id: string, keeper: Keeper | undefined, before: Promise<void> | undefined): Promise<void> {
-    // Synchronous up to here: the keeper writes nothing from now on.
+  /** Deletions of one id run one after another, so that none deletes the file of a later sandbox. */
+  async #deleteFile(id: string, keeper: Keeper | undefined, before: Promise<void> | undefined): Promise<void> {
+    // Before the first await, so that the keeper stops writing immediately.
     const discarded = keeper?.discard();
     await before;
     await discarded;
@@ -117,7 +117,8 @@ export class Store {
     if ('movedAside' in loaded) return this.#warn(loaded.movedAside);
     if (loaded.warning !== null) this.#warn(loaded.warning);
     const { state } = loaded;
-    if (state.seed.name !== seed.name) this.#warn(`Sandbox "${id}" keeps its seed "${state.seed.name}"; "${seed.name}" is for new ones.`);
+    if (state.seed.name !== seed.name)
+      this.#warn(`Sandbox "${id}" keeps its seed "${state.seed.name}"; "${seed.name}" applies only to new sandboxes.`);
     (this.sandboxes.get(id) ?? this.sandboxes.create({ id, origin: 'file' })).load(state);
   }
 }

@@ -4,27 +4,25 @@ import { collectionNames } from '../sandbox/seed.ts';
 import type { World } from '../generate/world.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
 
-/** Throws SandboxError where a seed must not be written: `replaces` says whether it may take the place of another one. */
+/** Throws SandboxError if a seed cannot be written to a folder. `replaces` allows replacing another seed. */
 export function checkSeedFolder(folder: string, replaces: boolean): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return;
-  if (!found.isDirectory()) throw new SandboxError(`--out ${folder} is a file; name a folder.`);
+  if (!found.isDirectory()) throw new SandboxError(`--out ${folder} is a file; give the path of a folder.`);
   const seedFiles = new Set(collectionNames.map((name) => `${name}.json`));
   const files = readdirSync(folder);
   const stray = files.find((file) => !seedFiles.has(file));
   if (stray !== undefined) {
     throw new SandboxError(
-      `--out ${folder} holds other things than a seed, such as ${stray}. Name a folder that is empty, or not there yet.`,
+      `--out ${folder} has files that are not part of a seed, such as ${stray}. Give the path of a new or empty folder.`,
     );
   }
   if (files.length > 0 && !replaces) {
-    throw new SandboxError(
-      `--out ${folder} holds a seed already. Name a folder that is empty, or not there yet, or replace it with --force.`,
-    );
+    throw new SandboxError(`--out ${folder} already has a seed. Give the path of a new or empty folder, or replace the seed with --force.`);
   }
 }
 
-/** Writes a seed, in the place of what is in the folder. */
+/** Writes a seed, and replaces the one in the folder. */
 export function writeSeed(folder: string, world: World): void {
   const collections = collectionNames.map((name) => [name, world[name]] as const);
   writeWhole(folder, (draft) => writeCollections(draft, collections));

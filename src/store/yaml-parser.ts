@@ -1,2 +1,2 @@
-/** The parser of YAML, as a part that is loaded when first needed: a bundled package has its names only where they are imported by name. */
+/** Re-exports the YAML parser for a dynamic import: a bundle keeps only those exports of a package that are imported by name. */
 export { parse } from 'yaml';

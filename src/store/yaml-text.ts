@@ -1,7 +1,7 @@
 import { SandboxError } from '../base/errors.ts';
 import { onDemand } from '../base/on-demand.ts';
 
-/** What a YAML text holds; `what` names it in messages. Only who has such a text waits for the parser. Rejects with SandboxError where it is none. */
+/** Parses YAML. `what` names the text in messages. Loads the parser on first use. Rejects with SandboxError if it is not YAML. */
 export async function parseYaml(text: string, what: string): Promise<unknown> {
   const { parse } = await onDemand(() => import('./yaml-parser.ts'));
   try {

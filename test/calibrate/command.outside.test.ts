@@ -179,8 +179,8 @@ describe('--assume-file', () => {
   it.each([
     ['nowhere', null, /^There is no file .*lp-sandbox calibrate writes one\.$/],
     ['nothing of assumptions', 'port: 1\n', /must map "assume" to assumptions with their options/],
-    ['another setting', 'assume: {}\nport: 1\n', /must have nothing but "assume", but has "port"\. Other settings belong in --config\.$/],
-    ['an unknown assumption', 'assume: { unknownID: http-404 }\n', /unknownID is no assumption\. Did you mean "unknownId"\?/],
+    ['another setting', 'assume: {}\nport: 1\n', /must have only "assume", but has "port"\. Other settings belong in --config\.$/],
+    ['an unknown assumption', 'assume: { unknownID: http-404 }\n', /unknownID is not an assumption\. Did you mean "unknownId"\?/],
     [
       'an unknown option',
       'assume: { unknownId: http-405 }\n',

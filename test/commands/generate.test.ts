@@ -44,15 +44,17 @@ describe('generate', () => {
     await again();
     const before = readFileSync(join(out, 'videos.json'), 'utf8');
     expect((await errorOf(again())).message).toContain(
-      'holds a seed already. Name a folder that is empty, or not there yet, or replace it with --force.',
+      'already has a seed. Give the path of a new or empty folder, or replace the seed with --force.',
     );
     expect(await again('--force', '--random-seed', '2')).toBe(0);
     expect(readFileSync(join(out, 'videos.json'), 'utf8')).not.toBe(before);
     writeFileSync(join(out, 'thesis.txt'), 'mine');
-    expect((await errorOf(again('--force'))).message).toContain('holds other things than a seed, such as thesis.txt.');
+    expect((await errorOf(again('--force'))).message).toContain('has files that are not part of a seed, such as thesis.txt.');
     mkdirSync(join(out, 'empty'));
     expect(await invoke(generate, [...small, '--out', join(out, 'empty')]).code).toBe(0);
-    expect((await errorOf(invoke(generate, ['--out', join(out, 'thesis.txt')]).code)).message).toContain('is a file; name a folder.');
+    expect((await errorOf(invoke(generate, ['--out', join(out, 'thesis.txt')]).code)).message).toContain(
+      'is a file; give the path of a folder.',
+    );
   });
 
   it.each([

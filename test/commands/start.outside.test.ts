@@ -209,7 +209,7 @@ describe('lp-sandbox', () => {
     const { code, out, err } = await run(['--port', '0', '--profile', 'stict']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(
-      /^lp-sandbox: --profile must be one of .*, but is "stict"\. Did you mean "strict"\?\nlp-sandbox --help lists what there is\.\n$/,
+      /^lp-sandbox: --profile must be one of .*, but is "stict"\. Did you mean "strict"\?\nRun lp-sandbox --help for usage\.\n$/,
     );
   });
 

@@ -409,7 +409,7 @@ const refused: readonly (readonly [string, () => string, readonly string[]])[] =
   [
     'a file that is missing',
     () => './nowhere/mine.yaml',
-    ['There is no scenario "./nowhere/mine.yaml".', 'the path of a file of your own'],
+    ['There is no scenario "./nowhere/mine.yaml".', 'the path of your own .yaml file'],
   ],
   ['a file that is no YAML', () => file('rules: ['), ['my-own.yaml is not YAML', 'line 1']],
   ['a file with a key twice', () => file('summary: One.\nsummary: Two.\n'), ['my-own.yaml is not YAML', 'line 2']],
@@ -490,7 +490,7 @@ describe('--scenario', () => {
     [
       'a file that does not fit',
       () => file('summary: All fail.\nrules: [{ fault: http-error, with: { stauts: 503 } }]', 'mine.yaml'),
-      'mine.yaml does not fit:\n  /rules/0/with/stauts is no parameter of http-error.',
+      'mine.yaml is invalid:\n  /rules/0/with/stauts is no parameter of http-error.',
     ],
     ['a file that is no YAML', () => file('rules: [', 'none.yaml'), 'none.yaml is not YAML: '],
     ['a file that is missing', () => 'nowhere.yaml', 'There is no scenario "nowhere.yaml".'],

@@ -197,7 +197,7 @@ describe('the name of a generated seed', () => {
   });
 
   it('is told among the seeds that there are', async () => {
-    await expect(new Seeds().named('dmo')).rejects.toThrow('or have one made: generated:videos=1000.');
+    await expect(new Seeds().named('dmo')).rejects.toThrow('or generate one: generated:videos=1000.');
   });
 });
 
@@ -233,7 +233,9 @@ describe('a server', () => {
     const { status, body } = await supertest(url).post('/control/sandboxes').send({ seed: 'generated:videos=1000000' });
     expect([status, body]).toEqual([
       400,
-      expect.objectContaining({ detail: expect.stringContaining('over HTTP there may be 20000. Start the server with --seed') as string }),
+      expect.objectContaining({
+        detail: expect.stringContaining('the maximum over HTTP is 20000. Start the server with --seed') as string,
+      }),
     ]);
     expect((await supertest(url).post('/control/sandboxes').send({ seed: 'generated:videos=500' })).status).toBe(201);
   });

@@ -103,7 +103,7 @@ describe('is refused by every file', () => {
   it("the signature of another school's session", async () => {
     const recording = await recorded();
     const other = await recordedIn(recording, 'af0e5d264debd61ee7a815d4', 'hillcrest');
-    expect(await answers(recording, other.query)).toEqual(always(403, expect.stringContaining('that of another path')));
+    expect(await answers(recording, other.query)).toEqual(always(403, expect.stringContaining('is for another path')));
   });
 
   it('the signature of the same session in another sandbox', async () => {

@@ -37,7 +37,7 @@ describe('lp-sandbox record', () => {
     ['without an upstream', '--out HERE/seed', 'There is no upstream to pass calls on to.'],
     ['into a folder that holds something', '--upstream http://127.0.0.1:9 --out HERE/full', 'full is not empty;'],
     ['into a file', '--upstream http://127.0.0.1:9 --out HERE/full/file', 'full/file is a file;'],
-    ['into a folder below a file', '--upstream http://127.0.0.1:9 --out HERE/full/file/seed', 'No folder can be made in'],
+    ['into a folder below a file', '--upstream http://127.0.0.1:9 --out HERE/full/file/seed', 'No folder can be created in'],
     [
       'with a secret that can be guessed',
       '--upstream http://127.0.0.1:9 --out HERE/seed --secret hush',

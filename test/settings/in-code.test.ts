@@ -76,13 +76,13 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   maxSandboxes: { must: 'a whole number from 1 to 1000000', wrong: [[0, 'the number 0']] },
   max: { must: 'an object such as { batchElements: 100 }', right: [junk[11]?.[0]] },
   journalMemory: {
-    must: 'a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on',
+    must: 'a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB',
     wrong: [
       [1000, 'the number 1000'],
       ['64MB', 'the string "64MB"'],
     ],
   },
-  stateMemory: { must: 'a number of bytes, or a size such as 64MiB or 1GiB, from 1MiB on', wrong: [[1000, 'the number 1000']] },
+  stateMemory: { must: 'a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB', wrong: [[1000, 'the number 1000']] },
   idleExpiry: {
     must: 'an ISO 8601 duration such as PT30M or P14D, or off',
     wrong: [
@@ -109,17 +109,17 @@ describe('startSandbox refuses a setting that cannot be had', () => {
     [{ log: 'jsno' }, ' Did you mean "json"?'],
     [
       { assume: { unknownID: 'http-404' } },
-      `assume.unknownID is no assumption. Did you mean "unknownId"? The assumptions are ${assumptionNames.join(', ')}.`,
+      `assume.unknownID is not an assumption. Did you mean "unknownId"? The assumptions are ${assumptionNames.join(', ')}.`,
     ],
-    [{ assume: { 'a b': 'c' } }, 'assume."a b" is no assumption. The assumptions are '],
-    [{ assume: { constructor: 'c' } }, 'assume.constructor is no assumption. The assumptions are '],
+    [{ assume: { 'a b': 'c' } }, 'assume."a b" is not an assumption. The assumptions are '],
+    [{ assume: { constructor: 'c' } }, 'assume.constructor is not an assumption. The assumptions are '],
     [{ assume: { unknownId: 'http-405' } }, 'assume.unknownId must be one of '],
     [{ assume: { unknownId: 'http-405' } }, ', but is the string "http-405". Did you mean "http-404"?'],
     [{ assume: { videoPageSize: 20 } }, 'assume.videoPageSize must be one of 10, 20, 50, 100, but is the number 20.'],
     [{ assume: { unknownId: null } }, 'but is null.'],
     [
       { max: { batchElement: 7 } },
-      `max.batchElement is no limit of the server. Did you mean "batchElements"? The limits are ${serverLimitNames.join(', ')}.`,
+      `max.batchElement is not a limit of the server. Did you mean "batchElements"? The limits are ${serverLimitNames.join(', ')}.`,
     ],
     [{ max: { batchElements: 0 } }, 'max.batchElements must be a whole number from 1 to 1000000, but is the number 0.'],
     [{ max: { batchElements: Number.NaN } }, 'max.batchElements must be a whole number from 1 to 1000000, but is the number NaN.'],
@@ -140,7 +140,7 @@ describe('startSandbox refuses a setting that cannot be had', () => {
       '6 settings are wrong:',
       '  startSandbox() has no setting "portt". Did you mean "port"?',
       '  port must be a whole number from 0 to 65535, but is the number -1.',
-      expect.stringMatching(/^ {2}assume\.unknownID is no assumption\. Did you mean "unknownId"\?/),
+      expect.stringMatching(/^ {2}assume\.unknownID is not an assumption\. Did you mean "unknownId"\?/),
       expect.stringMatching(/^ {2}assume\.missingKey must be one of .*, but is the string "y"\.$/),
       `  startSandbox() has no setting "colour". Known: ${Object.keys(expectations).join(', ')}.`,
       '  limits must be a number above 0, or off, but is the string "none".',
@@ -166,13 +166,13 @@ describe('startSandbox refuses an unknown setting', () => {
     ['portt', 'Did you mean "port"?'],
     ['public-url', 'Did you mean "publicUrl"?'],
     ['randomseed', 'Did you mean "randomSeed"?'],
-    ['assumptions', 'The name here is "assume".'],
-    ['token', 'The name here is "controlToken".'],
-    ['url', 'The name here is "publicUrl".'],
+    ['assumptions', 'Use "assume".'],
+    ['token', 'Use "controlToken".'],
+    ['url', 'Use "publicUrl".'],
     ['no-labels', 'Set labels: false.'],
     ['noAutoCreate', 'Set autoCreate: false.'],
-    ['apiKey', "A sandbox gives its keys: sandbox.apiKey('riverside')."],
-    ['ttlSeconds', 'createSandbox() takes it.'],
+    ['apiKey', "Get a key from a sandbox: sandbox.apiKey('riverside')."],
+    ['ttlSeconds', 'Pass it to createSandbox().'],
     ['config', 'Only the command line reads a configuration file.'],
   ])('%s, with what is meant', async (name, hint) => {
     expect(await complaint({ [name]: {} })).toBe(`startSandbox() has no setting "${name}". ${hint} ${known}`);
@@ -190,7 +190,7 @@ describe('startSandbox refuses an unknown setting', () => {
       ['demo', 'the string "demo"'],
       [[], 'an empty array'],
     ] as const) {
-      expect(await complaint(value)).toBe(`startSandbox() takes an object of settings, but was given ${shown}.`);
+      expect(await complaint(value)).toBe(`startSandbox() requires an object with settings, but got ${shown}.`);
     }
   });
 });
@@ -259,7 +259,7 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
     [{ clock: { mode: 'frozen', now: 7n } }, '/clock/now must be something that JSON can hold, but is the bigint 7.'],
     [{ randomSeed: null }, '/randomSeed must be an integer, but is null.'],
     [{ id: '' }, '/id must match ^[a-z0-9-]{1,64}$, but is the string "".'],
-    [{ assumptions: { unknownID: 'x' } }, '/assumptions/unknownID is no assumption. Did you mean "unknownId"?'],
+    [{ assumptions: { unknownID: 'x' } }, '/assumptions/unknownID is not an assumption. Did you mean "unknownId"?'],
     [null, 'It must be an object, but is null.'],
     ['build-1', 'It must be an object, but is the string "build-1".'],
   ])('%o', async (request, said) => {
@@ -278,7 +278,7 @@ describe('connectSandbox refuses', () => {
       'connectSandbox() has no setting "controlToken". The name here is "token". Known: url, token.',
     ],
     [{ uri: 'http://127.0.0.1:1' }, 'connectSandbox() has no setting "uri". Did you mean "url"? Known: url, token.'],
-    ['http://127.0.0.1:1', 'connectSandbox() takes an object of settings, but was given the string "http://127.0.0.1:1".'],
+    ['http://127.0.0.1:1', 'connectSandbox() requires an object with settings, but got the string "http://127.0.0.1:1".'],
   ])('%j', async (options, said) => {
     // What is wrong is the subject here.
     const error = await errorOf(connectSandbox(options as { readonly url: string }));

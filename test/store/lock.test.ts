@@ -29,7 +29,7 @@ describe('the lock of a location', () => {
       syncBuiltinESMExports();
     });
     await expect(hold(path, 'the data', 'a test')).rejects.toThrow(
-      'the data cannot be locked: another server takes and leaves it all the time.',
+      'the data cannot be locked: another server keeps locking and releasing it.',
     );
     expect(removals.mock.calls.filter(([file]) => file === path)).toHaveLength(5);
   });

@@ -186,9 +186,7 @@ describe('a change that cannot be written', () => {
     await describeCoupon(server, 'lost at first');
     await eventually(() => expect(warnings).not.toEqual([]));
     expect(warnings).toEqual([
-      expect.stringMatching(
-        /^The state of sandbox "default" could not be written, and will be tried again at its next change: Error: ENOENT/,
-      ),
+      expect.stringMatching(/^The state of sandbox "default" could not be written\. The next change tries again: Error: ENOENT/),
     ]);
     mkdirSync(data);
     await change(server, 'update-interactive-coding-lab', { labId, labTitle: 'written' });
@@ -205,7 +203,7 @@ describe('the seed of a kept sandbox', () => {
     await first.close();
     const warnings: string[] = [];
     const second = await serve(data, { seed: 'demo', warn: (message) => warnings.push(message) });
-    expect(warnings).toEqual(['Sandbox "default" keeps its seed "empty"; "demo" is for new ones.\n']);
+    expect(warnings).toEqual(['Sandbox "default" keeps its seed "empty"; "demo" applies only to new sandboxes.\n']);
     expect(await second.default.state.list('instructors')).toHaveLength(1);
     expect(await second.default.state.get('instructors', instructors.riverside.id)).toBeNull();
   });

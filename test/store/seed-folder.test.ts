@@ -24,8 +24,8 @@ describe('the folder that a seed is to be written to', () => {
     writeFileSync(file, '');
     expectRefused(file, `${file} is a file; give the path of a new folder.`);
     expectRefused(folder, `The folder ${folder} is not empty; give the path of a new one, or empty it.`);
-    expectRefused(join(file, 'seed'), `No folder can be made in ${file}, as it is a file, or this user may not write there.`);
-    expectRefused(join(file, 'a', 'seed'), `No folder can be made in ${file}, as it is a file, or this user may not write there.`);
+    expectRefused(join(file, 'seed'), `No folder can be created in ${file}: it is a file, or this user may not write to it.`);
+    expectRefused(join(file, 'a', 'seed'), `No folder can be created in ${file}: it is a file, or this user may not write to it.`);
     mkdirSync(join(folder, 'full', 'inner'), { recursive: true });
     expectRefused(join(folder, 'full'), 'is not empty');
   });

@@ -37,15 +37,15 @@ describe('a seed by its name', () => {
   it.each([
     [
       'dmo',
-      'There is no seed "dmo". Did you mean "demo"? Known seeds: demo, empty; or give the path of a folder of fixtures, or have one made: generated:videos=1000.',
+      'There is no seed "dmo". Did you mean "demo"? Known seeds: demo, empty; or give the path of a folder of fixtures, or generate one: generated:videos=1000.',
     ],
     [
       'assets',
-      'There is no seed "assets". Known seeds: demo, empty; or give the path of a folder of fixtures, or have one made: generated:videos=1000.',
+      'There is no seed "assets". Known seeds: demo, empty; or give the path of a folder of fixtures, or generate one: generated:videos=1000.',
     ],
     [
       '../fixtures',
-      'There is no seed "../fixtures". Known seeds: demo, empty; or give the path of a folder of fixtures, or have one made: generated:videos=1000.',
+      'There is no seed "../fixtures". Known seeds: demo, empty; or give the path of a folder of fixtures, or generate one: generated:videos=1000.',
     ],
   ])('that is not there is refused with those that are: %s', async (name, message) => {
     expect(messageOf(name)).toBe(message);
@@ -70,23 +70,23 @@ describe('a seed of one’s own', () => {
   it.each([
     ['no JSON', { labs: '[{"id":' }, 'labs.json is not JSON: '],
     ['no list', { labs: { l1: lab } }, 'labs.json must be an array of records, but is an object.'],
-    ['an unknown collection', { lab: [lab] }, 'lab.json is no collection. Did you mean "labs"?'],
+    ['an unknown collection', { lab: [lab] }, 'lab.json is not a collection. Did you mean "labs"?'],
     ['no record', { labs: [lab, null] }, 'labs.json: /1 must be an object, but is null.'],
     ['a wrong type', { labs: [{ ...lab, labTitle: 7 }] }, 'labs.json: /0/labTitle must be a string, but is the number 7.'],
     ['a missing field', { labs: [{ id: 'l1' }] }, 'labs.json: /0/schoolId is required, but missing.'],
     ['a misspelt field', { labs: [{ ...lab, labTitel: 'x' }] }, 'labs.json: /0/labTitel is not a known field. Did you mean "labTitle"?'],
     ['no time', { users: [{ id: 'u', schoolIds: ['s1'], email: 'no address' }] }, 'users.json: /0/email must be an e-mail address'],
-    ['an id twice', { labs: [lab, { ...lab, labTitle: 'B' }] }, 'labs.json: /1/id the string "l1" stands for an earlier record already.'],
+    ['an id twice', { labs: [lab, { ...lab, labTitle: 'B' }] }, 'labs.json: /1/id the string "l1" is already used by an earlier record.'],
     [
       'a reference to nothing',
       { labs: [{ ...lab, schoolId: 's2' }] },
       '/labs/l1/schoolId must name a record of schools, but is the string "s2".',
     ],
-    ['no school', { schools: [] }, 'schools.json holds no school, so no key could be used.'],
+    ['no school', { schools: [] }, 'schools.json has no school, so no API key would work.'],
   ])('with %s is refused, naming folder, file and place', (_, collections, reason) => {
     const folder = folderOf(collections);
     const message = messageOf(folder);
-    expect(message).toMatch(new RegExp(`^The seed in ${folder} does not fit:\n  `));
+    expect(message).toMatch(new RegExp(`^The seed in ${folder} is invalid:\n  `));
     expect(message).toContain(reason);
   });
 
@@ -101,6 +101,6 @@ describe('a seed of one’s own', () => {
   it('is refused where its folder is empty', () => {
     const folder = join(temporaryFolder(), 'nothing');
     mkdirSync(folder);
-    expect(messageOf(folder)).toContain('schools.json holds no school');
+    expect(messageOf(folder)).toContain('schools.json has no school');
   });
 });

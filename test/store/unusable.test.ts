@@ -34,14 +34,14 @@ describe('a state file that cannot be used', () => {
     ['is cut short', '{"format":"learning-platform-', 'JSON'],
     ['is empty', '', 'JSON'],
     ['is binary', '\u0000\u0001\u0002', 'JSON'],
-    ['is a list', '[]', 'It is no state of this program: its "format" is missing.'],
-    ['is null', 'null', 'It is no state of this program: its "format" is missing.'],
-    ["is something else's", '{"format":"notes"}', 'It is no state of this program: its "format" is the string "notes".'],
+    ['is a list', '[]', 'It is not a state file of this program: its "format" is missing.'],
+    ['is null', 'null', 'It is not a state file of this program: its "format" is missing.'],
+    ["is something else's", '{"format":"notes"}', 'It is not a state file of this program: its "format" is the string "notes".'],
     ['is of a later version', JSON.stringify({ ...good, version: 2 }), 'Its version is the number 2; this program reads 1.'],
-    ['lacks its seed', JSON.stringify({ ...good, seed: undefined }), 'It lacks its seed, its beginning or its changes.'],
-    ['begins at no moment', JSON.stringify({ ...good, beginning: 'once' }), 'It lacks its seed, its beginning or its changes.'],
+    ['lacks its seed', JSON.stringify({ ...good, seed: undefined }), 'Its "seed", "beginning" or "changes" is missing or invalid.'],
+    ['begins at no moment', JSON.stringify({ ...good, beginning: 'once' }), 'Its "seed", "beginning" or "changes" is missing or invalid.'],
     ['is of a seed that is not there', JSON.stringify({ ...good, seed: { name: 'gone', fingerprint: '' } }), 'There is no seed "gone".'],
-    ['has an unknown collection', changed('teachers'), '/changes/teachers is no collection.'],
+    ['has an unknown collection', changed('teachers'), '/changes/teachers is not a collection.'],
     [
       'has changes that are no lists',
       JSON.stringify({ ...good, changes: { coupons: { [coupon.id]: aCoupon } } }),
@@ -71,7 +71,7 @@ describe('a state file that cannot be used', () => {
     expect(others).toEqual([]);
     expect(readFileSync(join(data, '..', aside ?? ''), 'utf8')).toBe(content);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(`${data} cannot be used and was moved aside to ${join(data, '..', aside ?? '')};`);
+    expect(warnings[0]).toContain(`${data} is invalid and was moved to ${join(data, '..', aside ?? '')};`);
     expect(warnings[0]).toContain('the sandbox starts from its seed. Reason: ');
     expect(warnings[0]).toContain(reason);
     expect(await server.default.state.get('quizzes', quiz.id)).toHaveProperty('quizTitle', 'Lists, Tuples and Dictionaries');
@@ -96,11 +96,11 @@ describe('a state file that cannot be used', () => {
 });
 
 describe('a state file of a seed whose content has changed since', () => {
-  it('is taken over with a warning where it still fits', async () => {
+  it('is loaded with a warning if it is still valid', async () => {
     const seed = { name: 'demo', fingerprint: 'of an earlier version' };
     const coupons = { set: [{ ...aCoupon, description: 'kept' }], removed: [] };
     const { server, data, warnings } = await startOn(JSON.stringify({ ...good, seed, changes: { coupons } }));
-    expect(warnings).toEqual([`${data} was begun with another content of the seed "demo"; its changes still fit and were taken over.\n`]);
+    expect(warnings).toEqual([`The seed "demo" has changed since ${data} was created. Its changes are still valid and were loaded.\n`]);
     expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
   });
 });
