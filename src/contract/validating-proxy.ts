@@ -67,11 +67,11 @@ export class ValidatingProxy {
         },
     };
     const request = { method: 'post' as const, url: { path: `/public/${call.operation}` }, headers: headersOf(call), body: bodyOf(call) };
-    const exchange = await createInstance(config, components).request(request, this.#operations)();
+    const result = await createInstance(config, components).request(request, this.#operations)();
     // The compiler does not see that the callback sets it.
     const received = reply as R | null;
-    if (received === null || 'left' in exchange) return { reply: received, violations: [] };
-    return { reply: received, violations: this.#replyViolations(call.operation, received, exchange.right.validations.output) };
+    if (received === null || 'left' in result) return { reply: received, violations: [] };
+    return { reply: received, violations: this.#replyViolations(call.operation, received, result.right.validations.output) };
   }
 
   #replyViolations(operation: OperationName, reply: CheckedReply, found: readonly Found[]): readonly Violation[] {

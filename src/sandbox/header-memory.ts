@@ -17,16 +17,16 @@ export class HeaderMemory {
   keep(raw: readonly string[], key: string | undefined, shown: (name: string, value: string) => string): KeptHeaders {
     if (isSame(raw, this.#lastRaw)) return this.#lastKept;
     const known = key === this.#lastKey ? this.#lastRaw : [];
-    const kept: string[] = [];
+    const stored: string[] = [];
     for (let at = 0; at + 1 < raw.length; at += 2) {
       const name = raw[at] ?? '';
       const value = raw[at + 1] ?? '';
       const isKnown = name === known[at] && value === known[at + 1];
-      kept.push(name, isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value));
+      stored.push(name, isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value));
     }
     this.#lastKey = key;
     this.#lastRaw = raw;
-    this.#lastKept = Object.freeze(kept);
+    this.#lastKept = Object.freeze(stored);
     return this.#lastKept;
   }
 }

@@ -15,13 +15,13 @@ const memberBytes = 8;
 const textBytes = 16;
 
 /** Estimates the memory of a journal entry in bytes, without the request's headers, which entries share. */
-export function bytesOfExchange(kept: StoredEntry): number {
-  const { elements, faults, assumed, violations, responseViolations = [], responseHeaders } = kept;
+export function bytesOfEntry(stored: StoredEntry): number {
+  const { elements, faults, assumed, violations, responseViolations = [], responseHeaders } = stored;
   return (
     entryBytes +
-    bytesOfText(kept.request) +
-    bytesOfText(kept.response) +
-    bytesOfText(kept.query) +
+    bytesOfText(stored.request) +
+    bytesOfText(stored.response) +
+    bytesOfText(stored.query) +
     (elements.length < 2 ? 0 : listBytes + elements.length * memberBytes) +
     (faults.length === 0 ? 0 : listBytes + faults.length * (memberBytes + objectBytes)) +
     (assumed.length === 0 ? 0 : assumedBytes) +

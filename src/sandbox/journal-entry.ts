@@ -65,34 +65,34 @@ export function requestIdOf(sandboxId: string, number: number): string {
   return `${sandboxId}-${number}`;
 }
 
-export function toEntry(kept: StoredEntry): JournalEntry {
-  const { operation, school, key, address, status, faults, assumed, violations, responseViolations, request } = kept;
-  const outcomes = kept.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
+export function toEntry(stored: StoredEntry): JournalEntry {
+  const { operation, school, key, address, status, faults, assumed, violations, responseViolations, request } = stored;
+  const outcomes = stored.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
   return {
-    requestId: requestIdOf(kept.sandboxId, kept.number),
-    at: new Date(kept.at).toISOString(),
-    receivedAt: new Date(realMoment(kept.receivedMs)).toISOString(),
-    durationMs: kept.durationUs / 1000,
+    requestId: requestIdOf(stored.sandboxId, stored.number),
+    at: new Date(stored.at).toISOString(),
+    receivedAt: new Date(realMoment(stored.receivedMs)).toISOString(),
+    durationMs: stored.durationUs / 1000,
     operation,
     school,
     key,
-    keyElsewhere: kept.keyElsewhere,
+    keyElsewhere: stored.keyElsewhere,
     address,
-    connection: `${address.includes(':') ? `[${address}]` : address}:${kept.port}`,
+    connection: `${address.includes(':') ? `[${address}]` : address}:${stored.port}`,
     status,
-    outcome: outcomeOf(kept),
+    outcome: outcomeOf(stored),
     outcomes,
-    failures: kept.elements.flatMap((one, element) => (one.ok ? [] : [{ element, kind: one.kind }])),
+    failures: stored.elements.flatMap((one, element) => (one.ok ? [] : [{ element, kind: one.kind }])),
     faults,
     assumed,
     violations,
     ...(responseViolations === undefined ? {} : { responseViolations }),
-    url: `/public/${operation}${kept.query}`,
-    requestHeaders: headersOf(kept.requestHeaders),
+    url: `/public/${operation}${stored.query}`,
+    requestHeaders: headersOf(stored.requestHeaders),
     request,
-    responseHeaders: headersOf(kept.responseHeaders),
-    response: withoutKeys(fromWire(kept.response)),
-    cut: { request: kept.requestCut, response: kept.responseCut },
+    responseHeaders: headersOf(stored.responseHeaders),
+    response: withoutKeys(fromWire(stored.response)),
+    cut: { request: stored.requestCut, response: stored.responseCut },
   };
 }
 

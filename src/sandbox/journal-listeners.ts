@@ -3,7 +3,7 @@ import type { StoredEntry } from './journal-entry.ts';
 
 /** Listens to a journal. A listener that throws is removed; the error does not affect others. */
 export interface JournalListener {
-  exchange(kept: StoredEntry): void;
+  exchange(entry: StoredEntry): void;
   /** Called after the journal was cleared. */
   emptied?(): void;
   /** Called when no more entries will come: the sandbox was deleted, the server stops, or the listener failed. */

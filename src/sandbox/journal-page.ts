@@ -40,13 +40,13 @@ export function placesOf(journal: Filtered, { operation, outcome, school, since,
   const { from, moment } = startOf(journal, since);
   const matching: number[] = [];
   for (let place = from; place < journal.next; place += 1) {
-    const kept = journal.at(place);
+    const stored = journal.at(place);
     const matches =
-      kept !== undefined &&
-      kept.at >= moment &&
-      (operation ?? kept.operation) === kept.operation &&
-      (school ?? kept.school) === kept.school &&
-      (outcome === undefined || outcome === outcomeOf(kept));
+      stored !== undefined &&
+      stored.at >= moment &&
+      (operation ?? stored.operation) === stored.operation &&
+      (school ?? stored.school) === stored.school &&
+      (outcome === undefined || outcome === outcomeOf(stored));
     if (matches) matching.push(place);
   }
   const places = since === undefined ? matching.slice(Math.max(0, matching.length - limit)) : matching.slice(0, limit);

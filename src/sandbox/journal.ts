@@ -1,4 +1,4 @@
-import { bytesOfExchange, bytesOfHeaders } from './journal-bytes.ts';
+import { bytesOfEntry, bytesOfHeaders } from './journal-bytes.ts';
 import { requestIdOf, toEntry, type JournalEntry, type StoredEntry } from './journal-entry.ts';
 import { JournalListeners, type JournalListener } from './journal-listeners.ts';
 import type { JournalMemory } from './journal-memory.ts';
@@ -19,7 +19,7 @@ export class Journal {
   readonly #bounds: JournalBounds;
   readonly #listeners = new JournalListeners();
   /** The entry of a place is at the place minus `#base`. Undefined if it was evicted. */
-  #kept: (StoredEntry | undefined)[] = [];
+  #entries: (StoredEntry | undefined)[] = [];
   /** For each index, the bytes of all entries up to it, without headers. */
   #sums: number[] = [];
   #base = 0;
@@ -34,19 +34,19 @@ export class Journal {
     this.#bounds = bounds;
   }
 
-  append(exchange: StoredEntry): void {
+  append(entry: StoredEntry): void {
     // Nobody can read the journal of a deleted sandbox.
     if (this.#isOver) return;
     if (this.count >= this.#bounds.maxEntries) this.evictOldest();
-    const bytes = bytesOfExchange(exchange);
+    const bytes = bytesOfEntry(entry);
     this.#bytes += bytes;
     // Calls of one connection share their headers, which count once.
-    if (this.#kept.at(-1)?.requestHeaders !== exchange.requestHeaders) this.#bytes += bytesOfHeaders(exchange.requestHeaders);
+    if (this.#entries.at(-1)?.requestHeaders !== entry.requestHeaders) this.#bytes += bytesOfHeaders(entry.requestHeaders);
     this.#sums.push(this.#sumAt(this.next - 1) + bytes);
-    this.#kept.push(exchange);
+    this.#entries.push(entry);
     while (this.#bytes > this.#bounds.maxBytes) this.evictOldest();
     this.#bounds.memory.resized(this);
-    this.#listeners.notify((listener) => listener.exchange(exchange));
+    this.#listeners.notify((listener) => listener.exchange(entry));
   }
 
   get count(): number {
@@ -75,11 +75,11 @@ export class Journal {
 
   /** The place of the next entry. */
   get next(): number {
-    return this.#base + this.#kept.length;
+    return this.#base + this.#entries.length;
   }
 
   at(place: number): StoredEntry | undefined {
-    return this.#kept[place - this.#base];
+    return this.#entries[place - this.#base];
   }
 
   /** Returns the place of the entry with a request id. */
@@ -87,8 +87,8 @@ export class Journal {
     const number = Number(requestId.slice(requestId.lastIndexOf('-') + 1));
     // Backwards, because most requests are for a recent entry.
     for (let place = this.next - 1; place >= this.#oldest; place -= 1) {
-      const kept = this.at(place);
-      if (kept?.number === number && requestIdOf(kept.sandboxId, number) === requestId) return place;
+      const entry = this.at(place);
+      if (entry?.number === number && requestIdOf(entry.sandboxId, number) === requestId) return place;
     }
     return undefined;
   }
@@ -123,11 +123,11 @@ export class Journal {
 
   /** Removes the oldest entry. */
   evictOldest(): void {
-    const kept = this.at(this.#oldest);
-    if (kept === undefined) return;
+    const entry = this.at(this.#oldest);
+    if (entry === undefined) return;
     this.#bytes -= this.#sumAt(this.#oldest) - this.#sumAt(this.#oldest - 1);
-    if (this.at(this.#oldest + 1)?.requestHeaders !== kept.requestHeaders) this.#bytes -= bytesOfHeaders(kept.requestHeaders);
-    this.#kept[this.#oldest - this.#base] = undefined;
+    if (this.at(this.#oldest + 1)?.requestHeaders !== entry.requestHeaders) this.#bytes -= bytesOfHeaders(entry.requestHeaders);
+    this.#entries[this.#oldest - this.#base] = undefined;
     this.#oldest += 1;
     this.#evicted += 1;
     this.#compact();
@@ -154,7 +154,7 @@ export class Journal {
   #drop(): void {
     this.#baseSum = this.#sumAt(this.next - 1);
     this.#base = this.#oldest = this.next;
-    this.#kept = [];
+    this.#entries = [];
     this.#sums = [];
     this.#bytes = 0;
     this.#evicted = 0;
@@ -167,15 +167,15 @@ export class Journal {
   /** Moves the entries to the front once at least as many were evicted, so that each entry moves once on average. */
   #compact(): void {
     const gone = this.#oldest - this.#base;
-    if (gone < 64 || gone < this.#kept.length / 2) return;
+    if (gone < 64 || gone < this.#entries.length / 2) return;
     this.#baseSum = this.#sumAt(this.#oldest - 1);
-    this.#kept = this.#kept.slice(gone);
+    this.#entries = this.#entries.slice(gone);
     this.#sums = this.#sums.slice(gone);
     this.#base = this.#oldest;
   }
 
   #all(): readonly StoredEntry[] {
     // Only evicted entries are undefined, and they come first.
-    return this.#kept.slice(this.#oldest - this.#base) as StoredEntry[];
+    return this.#entries.slice(this.#oldest - this.#base) as StoredEntry[];
   }
 }

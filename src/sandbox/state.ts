@@ -62,9 +62,9 @@ export class State {
 
   /** Adds or replaces a record. Returns the stored record. Throws StateCapacityError. */
   put<N extends CollectionName>(name: N, record: Records[N]): Records[N] {
-    const kept = deepFreeze(record);
-    this.#change(name, record.id, kept);
-    return kept;
+    const frozen = deepFreeze(record);
+    this.#change(name, record.id, frozen);
+    return frozen;
   }
 
   remove(name: CollectionName, id: string): void {

@@ -10,7 +10,7 @@ export type Write = (text: string) => void;
 
 /** The request log, with one line per request. Lines are written in batches, so that no request waits for them. */
 export interface Log {
-  exchange(exchange: StoredEntry, error: unknown): void;
+  exchange(entry: StoredEntry, error: unknown): void;
   /** Writes a defect of the sandbox in every format. */
   defect(error: unknown, requestId: string): void;
   flush(): void;
@@ -36,12 +36,12 @@ export async function createLog(format: LogFormat, out: Write, err: Write): Prom
   return {
     flush,
     defect,
-    exchange: (kept, error) => {
+    exchange: (stored, error) => {
       // The client does not see a defect of the sandbox, so every format writes it.
-      if (error !== undefined) defect(error, requestIdOf(kept.sandboxId, kept.number));
+      if (error !== undefined) defect(error, requestIdOf(stored.sandboxId, stored.number));
       if (format === 'silent') return;
-      if (structured === null) write(pretty(toEntry(kept)));
-      else structured(toEntry(kept));
+      if (structured === null) write(pretty(toEntry(stored)));
+      else structured(toEntry(stored));
     },
   };
 }

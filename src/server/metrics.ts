@@ -5,7 +5,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
 /** The server's metrics, in the format of Prometheus. */
 export interface Metrics {
-  observe(exchange: StoredEntry): void;
+  observe(entry: StoredEntry): void;
   /** Returns the metrics and their content type. */
   render(): Promise<{ readonly type: string; readonly body: string }>;
   /** Loads the metrics library. */
@@ -37,20 +37,20 @@ export function createMetrics(gauges: Gauges): Metrics {
   const faults = new Map<string, number>();
   const registry = onceOnDemand(() => createRegistry({ ...gauges, tallies, refusals, faults }));
   return {
-    observe: (kept) => {
-      let tally = tallies.get(kept.operation);
+    observe: (stored) => {
+      let tally = tallies.get(stored.operation);
       if (tally === undefined) {
         tally = { outcomes: new Map(), buckets: Array.from({ length: bounds.length + 1 }, () => 0), seconds: 0 };
-        tallies.set(kept.operation, tally);
+        tallies.set(stored.operation, tally);
       }
-      const seconds = kept.durationUs / 1e6;
+      const seconds = stored.durationUs / 1e6;
       let bucket = 0;
       while (bucket < bounds.length && seconds > (bounds[bucket] ?? 0)) bucket += 1;
       tally.buckets[bucket] = (tally.buckets[bucket] ?? 0) + 1;
       tally.seconds += seconds;
-      add(tally.outcomes, outcomeOf(kept));
-      if (kept.refusal !== null && kept.faults.length === 0) add(refusals, kept.refusal);
-      for (const { fault } of kept.faults) add(faults, fault);
+      add(tally.outcomes, outcomeOf(stored));
+      if (stored.refusal !== null && stored.faults.length === 0) add(refusals, stored.refusal);
+      for (const { fault } of stored.faults) add(faults, fault);
     },
     load: registry,
     render: async () => {

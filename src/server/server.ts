@@ -66,7 +66,7 @@ export interface Channels {
   /** The name of this server in the error of a second server that uses the same data. */
   readonly owner: string;
   /** Called for every journal entry of every sandbox. */
-  readonly observe?: (exchange: StoredEntry) => void;
+  readonly observe?: (entry: StoredEntry) => void;
   /** Whether to preload modules after the start, for servers that run for long. */
   readonly warmUp?: boolean;
   /** Creates the app that forwards calls to another server instead of answering them. */
@@ -182,14 +182,14 @@ function scaleFrom(limits: Settings['limits'] = 1): number | null {
 
 /** Combines the observers of a call. Without `watch`, calls have no overhead for it. */
 function observerOf(log: Log, metrics: Metrics, watch: Channels['observe']): Observer {
-  const notify: Observer = (exchange, error) => {
-    log.exchange(exchange, error);
-    metrics.observe(exchange);
+  const notify: Observer = (entry, error) => {
+    log.exchange(entry, error);
+    metrics.observe(entry);
   };
   if (watch === undefined) return notify;
-  return (exchange, error) => {
-    notify(exchange, error);
-    watch(exchange);
+  return (entry, error) => {
+    notify(entry, error);
+    watch(entry);
   };
 }
 
