@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Longer names are no typos, and comparing them is slow. */
+/** Longer names are unlikely typos, and comparing them is slow. */
 const maxNameLength = 80;
 
 /** Returns the known name that `name` is most likely a typo of, or undefined. Ignores case, dashes, underscores and spaces. */

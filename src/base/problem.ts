@@ -1,6 +1,6 @@
 import type { Violation } from './violation.ts';
 
-/** An RFC 9457 problem document: the error response of every endpoint that is not an operation. */
+/** An RFC 9457 problem document, for errors outside the format of the specification. */
 export interface Problem {
   readonly status: number;
   readonly title: string;

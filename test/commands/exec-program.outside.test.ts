@@ -82,7 +82,7 @@ describe('lp-sandbox exec', () => {
     const err = Buffer.concat(read.err);
     expect(err.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(err.subarray(bytes.length).toString('utf8')).toMatch(
-      /^.*state\.json cannot be used .*\nlp-sandbox: .*\n +calls +0 to 0 of 13 operations\n/,
+      /^.*state\.json is invalid .*\nlp-sandbox: .*\n +calls +0 to 0 of 13 operations\n/,
     );
   });
 

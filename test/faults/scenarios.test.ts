@@ -413,7 +413,7 @@ const refused: readonly (readonly [string, () => string, readonly string[]])[] =
   ],
   ['a file that is no YAML', () => file('rules: ['), ['my-own.yaml is not YAML', 'line 1']],
   ['a file with a key twice', () => file('summary: One.\nsummary: Two.\n'), ['my-own.yaml is not YAML', 'line 2']],
-  ['an empty file', () => file(''), ['my-own.yaml does not fit', 'must be an object, but is null']],
+  ['an empty file', () => file(''), ['my-own.yaml is invalid', 'must be an object, but is null']],
   ['a scenario without rules', () => file('summary: Nothing happens.'), ['/rules is required, but missing.']],
   ['a scenario with an empty list of rules', () => file('summary: Nothing happens.\nrules: []'), ['/rules must']],
   ['a scenario without a summary', () => file('rules: [{ fault: reset }]'), ['/summary is required, but missing.']],

@@ -257,6 +257,6 @@ describe('a server', () => {
     const third = await serve();
     expect(await third.default.state.get('videos', video?.id ?? '')).toHaveProperty('videoTitle', 'Changed');
     await third.close();
-    expect(warnings.join('')).toContain('begun with another content of the seed "generated:videos=5,random-seed=11"');
+    expect(warnings.join('')).toContain('The seed "generated:videos=5,random-seed=11" has changed since');
   });
 });

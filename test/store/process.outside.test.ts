@@ -40,7 +40,7 @@ describe('data that a server of another process has', () => {
     const refused = await run(['--port', '0', '--data', data]);
     expect({ code: refused.code, out: refused.out }).toEqual({ code: 2, out: '' });
     expect(refused.err).toContain(`${data} is in use by another server (process ${first.pid}, 127.0.0.1).`);
-    expect(refused.err).toContain('Stop that one, or give this one another --data.');
+    expect(refused.err).toContain('Stop that server, or use another --data.');
     await expect(startSandbox({ port: 0, data })).rejects.toThrow(`process ${first.pid}`);
 
     await acknowledge(first.url, 'survives a kill');
