@@ -21,7 +21,7 @@ export class MemoryQueue {
     this.#large = new Lane(maxBytes);
   }
 
-  /** Does work that takes up about `bytes` when there is room. Work that needs more than the whole memory runs alone. */
+  /** Does work that takes up about `bytes` when there is room. Work that needs more than the whole memory takes all of it. */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     const leave = await (bytes <= this.#maxSmallBytes ? this.#small : this.#large).enter(bytes);
     try {
