@@ -21,10 +21,10 @@ function weightOfValue(value: unknown): number {
   return weight;
 }
 
-/** Longer text is not looked at: it takes up at least as much as the most values that a body may have. */
+/** Longer text is not scanned: its estimate assumes as many values as a body can have. */
 const maxCounted = 1_048_576;
 
-/** About how many bytes of memory JSON text takes up, together with what it is parsed to. */
+/** Estimates the memory of JSON text and its parsed value, in bytes. */
 export function weightOfText(text: string): number {
   let values = 1;
   if (text.length > maxCounted) values = maxCounted / 4;

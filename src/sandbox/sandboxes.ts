@@ -75,7 +75,7 @@ export class Sandboxes {
   readonly largeReplies: InFlight;
   /** Bytes in large bodies that are being received. */
   readonly largeBodies: InFlight;
-  /** Bytes that calls take up while they wait. */
+  /** Bytes of memory in waiting calls. */
   readonly waitingCalls: InFlight;
   readonly #defaults: SandboxDefaults;
   readonly #autoCreate: boolean;
