@@ -1,17 +1,17 @@
 /**
- * Every point that the specification leaves open, as a named switch: the specification's own sentence that leaves it open
- * (or implies it), the question in plain words, the options with what each does, the default and why it is the default.
+ * Every point that the specification leaves open, as a named switch: the question, the sentence of the specification that
+ * leaves it open, the options, and the default with its reason.
  *
- * An assumption is asked in exactly one file of `src/`; whoever asks it notes it on the reply (`Sandbox-Assumed`).
- * The README's table and the tests are made from this list.
+ * Exactly one file of `src/` reads an assumption, and lists it in the reply's `Sandbox-Assumed` header.
+ * The table in `docs/assumptions.md` and the tests are generated from this list.
  */
 
-/** One open point. `options` maps each option's name to what the sandbox does under it. */
+/** One open point. `options` maps each option to what the sandbox does. */
 export interface Assumption {
   readonly question: string;
-  /** Word for word from docs/specification.md. */
+  /** Quoted from docs/specification.md. */
   readonly sentence: string;
-  /** The section of the specification that the sentence stands in. */
+  /** The section of the specification that contains the sentence. */
   readonly section: string;
   readonly options: Readonly<Record<string, string>>;
   readonly default: string;
@@ -34,79 +34,80 @@ const submitRule =
 
 export const assumptions = {
   missingKey: {
-    question: 'What answers a call without an API key?',
+    question: 'What is the response to a call without an API key?',
     sentence: unshownKeyBehaviour,
     section: 'Authentication',
     options: {
       'http-401': 'HTTP 401 with a refusal body.',
       'http-403': 'HTTP 403 with a refusal body.',
-      'output-error': 'HTTP 200 with one error output per element (one where the body cannot be read).',
+      'output-error': 'HTTP 200 with one error output per element (one if the body cannot be read).',
     },
     default: 'http-401',
-    why: 'It is what most gateways answer, and clients of such envelopes throw on any status outside 2xx.',
+    why: 'Most gateways return it, and clients of such envelopes throw on any status outside 2xx.',
   },
   invalidKey: {
-    question: 'What answers a call with a key that names no school?',
+    question: 'What is the response to a call with a key that matches no school?',
     sentence: unshownKeyBehaviour,
     section: 'Authentication',
     options: {
       'http-401': 'HTTP 401 with a refusal body.',
       'http-403': 'HTTP 403 with a refusal body.',
-      'output-error': 'HTTP 200 with one error output per element (one where the body cannot be read).',
+      'output-error': 'HTTP 200 with one error output per element (one if the body cannot be read).',
     },
     default: 'http-401',
-    why: 'The same as for a missing key, so that nobody can probe which keys exist.',
+    why: 'The same as for a missing key, so that probing does not reveal which keys exist.',
   },
   refusalBody: {
-    question: 'What body does a call carry that was turned away before its operation ran?',
+    question: 'What is the body of the response if a call is refused before its operation runs?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
       envelope: 'The response envelope with one error output.',
       'problem-json': 'An RFC 9457 problem document.',
       'plain-text': 'One line of plain text.',
-      html: 'A small HTML page, as gateways send.',
+      html: 'A small HTML page, as sent by gateways.',
       empty: 'No body.',
     },
     default: 'envelope',
-    why: 'A client that reads `[0].output.errorMessage` then finds the explanation where it looks.',
+    why: 'A client that reads `[0].output.errorMessage` finds the explanation.',
   },
   operationFailureStatus: {
-    question: 'Which HTTP status carries the failure of an operation?',
+    question: 'Which HTTP status does the response have if an operation fails?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
       'always-200': 'HTTP 200, as for success.',
-      'by-kind': 'A call of one element answers 404, 409 or 422 by the kind of failure; a call of several answers 200.',
+      'by-kind': 'For a call with one element, 404, 409 or 422 depending on the failure; for a call with several, 200.',
     },
     default: 'always-200',
-    why: 'The specification puts failures inside the body, and 200 is the only status that it shows.',
+    why: 'The specification reports failures in the body, and 200 is the only status that it shows.',
   },
   failureMessages: {
-    question: 'How much does an error message tell?',
+    question: 'How detailed is an error message?',
     sentence: unshownMessages,
     section: 'Errors',
     options: {
-      descriptive: 'What was asked, what is wrong, where, and what to do.',
-      generic: 'A few words per kind of failure, as terse services answer.',
+      descriptive: 'What was received, what is wrong, where, and what to do.',
+      generic: 'A few words for each kind of failure.',
     },
     default: 'descriptive',
-    why: 'A sandbox exists to explain mistakes; `generic` shows whether a client parses our prose.',
+    why: 'A sandbox should explain mistakes. `generic` shows whether a client parses the messages.',
   },
   malformedBody: {
-    question: 'What answers a body that is not the request envelope (not JSON, no data array, an element without a data object)?',
+    question:
+      'What is the response to a body that is not the request envelope (not JSON, no data array, an element without a data object)?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
-      'http-400': 'HTTP 400 (413 where it is too large, 415 where it is declared as something else than JSON).',
+      'http-400': 'HTTP 400 (413 if it is too large, 415 if its Content-Type is not JSON).',
       'http-422': 'HTTP 422 (413 and 415 as above).',
       'output-error': 'HTTP 200 with one error output.',
     },
     default: 'http-400',
-    why: 'Nothing can be aligned with a batch that cannot be read.',
+    why: 'Outputs cannot be aligned with a batch that cannot be read.',
   },
   invalidParameters: {
-    question: 'What answers an element whose parameters do not fit the contract?',
+    question: 'What is the response to an element with invalid parameters?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
@@ -115,35 +116,35 @@ export const assumptions = {
       'http-422': 'The whole call is refused with HTTP 422; nothing runs.',
     },
     default: 'element-error',
-    why: 'The envelope reports failures by element.',
+    why: 'The envelope reports failures per element.',
   },
   unknownId: {
-    question: 'What answers an identifier that names no record of the school?',
+    question: 'What is the response to an identifier that matches no record of the school?',
     sentence: unshownMessages,
     section: 'Errors',
     options: {
       'element-error': 'That element fails in its own output.',
-      'http-404': 'The whole call is refused with HTTP 404, and nothing of it takes effect.',
-      synthesise: 'It gets a believable record, always the same one; what is written to it is remembered.',
+      'http-404': 'The whole call is refused with HTTP 404 and has no effect.',
+      synthesise: 'The sandbox generates a plausible record, always the same for an identifier, and stores what is written to it.',
     },
     default: 'element-error',
-    why: "The envelope reports failures by element. Another school's record always answers as one that does not exist.",
+    why: "The envelope reports failures per element. Another school's record always looks like one that does not exist.",
   },
   batchProcessing: {
     question: 'Which elements of a batch are processed?',
     sentence: unshownBatch,
     section: 'Endpoints',
     options: {
-      'each-in-order': 'All, in order; output i answers element i.',
+      'each-in-order': 'All, in order; output i belongs to element i.',
       'first-only': 'The first; the others are ignored, and there is one output.',
       'stop-at-first-error': 'In order until one fails; the outputs end with that failure.',
-      'all-or-nothing': 'All; where one fails nothing takes effect, and every output is an error.',
+      'all-or-nothing': 'All; if one fails, none takes effect, and every output is an error.',
     },
     default: 'each-in-order',
-    why: 'Both envelopes are arrays, and an output per element is the only reading that uses both.',
+    why: 'Both envelopes are arrays, and only one output per element makes use of both.',
   },
   emptyBatch: {
-    question: 'What answers an empty data array?',
+    question: 'What is the response to an empty data array?',
     sentence: unshownBatch,
     section: 'Endpoints',
     options: {
@@ -154,7 +155,7 @@ export const assumptions = {
     why: 'No elements in, no outputs out.',
   },
   maxBatchSize: {
-    question: 'How many elements may one call carry?',
+    question: 'How many elements may a call have?',
     sentence: unshownSizes,
     section: 'Limits',
     options: {
@@ -164,7 +165,7 @@ export const assumptions = {
       '100': 'Up to 100; more are refused like a malformed body.',
     },
     default: 'none',
-    why: 'No limit is given.',
+    why: 'The specification gives no limit.',
   },
   maxPayload: {
     question: 'How large may a request body be?',
@@ -176,19 +177,19 @@ export const assumptions = {
       '10mb': 'Up to 10,485,760 bytes.',
     },
     default: '1mb',
-    why: 'A common default of gateways, and far above what the operations need.',
+    why: 'A common default of gateways, and far more than the operations need.',
   },
   requiredFields: {
     question: 'Which parameters are required?',
     sentence: unshownRequired,
     section: 'Endpoints',
     options: {
-      identifiers: 'Those that name the records acted on.',
-      'stated-only': 'Only what the specification states: quizId.',
+      identifiers: 'Those that identify the records to read or change.',
+      'stated-only': 'Only quizId, as the specification states.',
       all: 'Every field of the request tables.',
     },
     default: 'identifiers',
-    why: 'An operation cannot act without knowing on what; everything else has a sensible reading when absent.',
+    why: 'An operation needs to know its records. Every other field has a sensible meaning if it is absent.',
   },
   unknownFields: {
     question: 'What happens to parameters that the specification does not list?',
@@ -199,23 +200,23 @@ export const assumptions = {
       refuse: 'They make the parameters invalid.',
     },
     default: 'ignore',
-    why: 'JSON services are usually lenient; `refuse` finds misspelt optional fields.',
+    why: 'JSON services are usually lenient. `refuse` finds misspelled optional fields.',
   },
   throttleReply: {
-    question: 'What answers a call over the rate limit?',
+    question: 'What is the response to a call over the rate limit?',
     sentence: unshownLimitReply,
     section: 'Limits',
     options: {
       'http-429': 'HTTP 429.',
-      'http-503': 'HTTP 503, as some gateways do.',
-      'http-403': 'HTTP 403, as some gateways do.',
+      'http-503': 'HTTP 503, as from some gateways.',
+      'http-403': 'HTTP 403, as from some gateways.',
       'output-error': 'HTTP 200 with one error output per element.',
     },
     default: 'http-429',
-    why: 'RFC 6585 made 429 for this.',
+    why: 'RFC 6585 defines 429 for this purpose.',
   },
   retryAfter: {
-    question: 'How does a throttled reply say when to come back?',
+    question: 'How does the reply to a throttled call state when to retry?',
     sentence: unshownLimitReply,
     section: 'Limits',
     options: {
@@ -224,14 +225,14 @@ export const assumptions = {
       none: 'Not at all.',
     },
     default: 'seconds',
-    why: 'The usual form of the header; clients must survive the other two.',
+    why: 'The most common form of the header. Clients must also handle the other two.',
   },
   rateLimitHeaders: {
-    question: 'Do replies tell how much of the limit is left?',
+    question: 'Which headers state how much of the limit is left?',
     sentence: unshownLimitReply,
     section: 'Limits',
     options: {
-      none: 'No.',
+      none: 'None.',
       ietf: 'RateLimit and RateLimit-Policy, as in the IETF draft.',
       'x-ratelimit': 'X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (seconds).',
     },
@@ -239,61 +240,61 @@ export const assumptions = {
     why: 'The specification shows no such header.',
   },
   rateLimitWindow: {
-    question: 'How does the window of 1 minute move?',
+    question: 'When does the window of 1 minute start?',
     sentence: perMinute,
     section: 'Limits',
     options: {
-      'fixed-from-first': 'It starts with the first call and ends 60 s later.',
-      'fixed-aligned': 'It is the minute of the clock.',
-      sliding: 'It is always the last 60 s.',
+      'fixed-from-first': 'With the first call; it ends 60 s later.',
+      'fixed-aligned': 'With every full minute of the clock.',
+      sliding: '60 s before each call.',
     },
     default: 'fixed-from-first',
-    why: 'The most common counter: a key that expires a minute after it was made.',
+    why: 'The most common counter: a key that expires a minute after its creation.',
   },
   rateLimitScope: {
-    question: 'Who shares one window?',
+    question: 'Which calls share a window?',
     sentence: perMinute,
     section: 'Limits',
     options: {
-      'key-and-operation': 'The calls of one key to one operation.',
-      'school-and-operation': 'The calls of all keys of a school to one operation.',
-      'address-and-operation': 'The calls of one client address to one operation, whatever the key.',
+      'key-and-operation': 'Calls with the same key to the same operation.',
+      'school-and-operation': 'Calls with any key of the same school to the same operation.',
+      'address-and-operation': 'Calls from the same client address to the same operation, with any key.',
     },
     default: 'key-and-operation',
-    why: 'The limits are given per endpoint, and the key is what identifies a caller.',
+    why: 'The limits are given per endpoint, and the key identifies the caller.',
   },
   rateLimitUnit: {
     question: 'What does the limit count?',
     sentence: 'Maximum requests per window',
     section: 'Limits',
     options: {
-      request: 'Calls, however many elements they carry.',
+      request: 'Calls, regardless of their number of elements.',
       element: 'Elements of the batch.',
     },
     default: 'request',
     why: 'The table says requests.',
   },
   refusedCallsCount: {
-    question: 'Do throttled calls use up the limit themselves?',
+    question: 'Do throttled calls count toward the limit?',
     sentence: unshownLimitReply,
     section: 'Limits',
     options: {
-      no: 'No; a client that keeps trying gets through when the window moves.',
-      yes: 'Yes; a client that keeps trying uses up what is left, and under a sliding window keeps itself out.',
+      no: 'No; a client that keeps retrying succeeds as soon as the window has room.',
+      yes: 'Yes; a client that keeps retrying uses up the rest, and with a sliding window is never let in.',
     },
     default: 'no',
-    why: 'The kinder reading; `yes` is what a strict gateway does, and it punishes hammering.',
+    why: 'The more lenient reading. `yes` matches a strict gateway, which punishes constant retries.',
   },
   processedMp4RateLimit: {
-    question: 'What is the limit of get-live-event-session-processed-mp4, per minute?',
+    question: 'How many calls per minute does get-live-event-session-processed-mp4 allow?',
     sentence: '| get-live-event-session-processed-mp4 | not shown |',
     section: 'Limits',
     options: { '60': '60 calls.', '15': '15 calls.', none: 'No limit.' },
     default: '60',
-    why: 'Ten of the twelve other operations have 60.',
+    why: 'Ten of the other twelve operations have a limit of 60.',
   },
   firstPageNumber: {
-    question: 'What number has the first page?',
+    question: 'What is the number of the first page?',
     sentence: videoRequest,
     section: 'Endpoints',
     options: { '1': 'One.', '0': 'Zero.' },
@@ -301,15 +302,15 @@ export const assumptions = {
     why: 'The field is called a page number, not an index.',
   },
   videoPageSize: {
-    question: 'How many videos has a page of the video library?',
+    question: 'How many videos does a page of the video library have?',
     sentence: unshownSizes,
     section: 'Limits',
     options: { '20': '20.', '10': '10.', '50': '50.', '100': '100.' },
     default: '20',
-    why: 'A common size; the reply tells it in pageSize.',
+    why: 'A common size; the reply states it in pageSize.',
   },
   presetPageSize: {
-    question: 'How many permission presets has a page when no limit is sent?',
+    question: 'How many permission presets does a page have if no limit is sent?',
     sentence: unshownSizes,
     section: 'Limits',
     options: { '20': '20.', '10': '10.', '5': '5.' },
@@ -317,7 +318,7 @@ export const assumptions = {
     why: 'The same as for videos.',
   },
   pageOutOfRange: {
-    question: 'What answers a page number before the first or after the last page?',
+    question: 'What is the response to a page number before the first or after the last page?',
     sentence: unshownSizes,
     section: 'Limits',
     options: {
@@ -325,7 +326,7 @@ export const assumptions = {
       'element-error': 'An error output.',
     },
     default: 'empty-list',
-    why: 'A client that pages until a page is empty then stops.',
+    why: 'A client that reads pages until one is empty then stops.',
   },
   fractionalLimit: {
     question: 'What does a limit of 2.5 mean?',
@@ -337,55 +338,55 @@ export const assumptions = {
       refuse: 'An error output.',
     },
     default: 'floor',
-    why: 'Never more than was asked for.',
+    why: 'The client never gets more than it asked for.',
   },
   limitBelowOne: {
-    question: 'What answers a limit below one?',
+    question: 'What is the response to a limit below one?',
     sentence: presetRequest,
     section: 'Endpoints',
     options: {
       'element-error': 'An error output.',
-      'default-page-size': 'A page of the size used when no limit is sent.',
+      'default-page-size': 'A page of the default size.',
     },
     default: 'element-error',
-    why: 'A page of nothing is most likely a mistake of the caller.',
+    why: 'A request for an empty page is probably a mistake.',
   },
   filterMatching: {
     question: 'How does filterTerm match a video title?',
     sentence: videoRequest,
     section: 'Endpoints',
     options: {
-      'substring-ignoring-case': 'Anywhere in the title, upper and lower case alike.',
-      substring: 'Anywhere in the title, to the letter.',
-      prefix: 'At the start of the title, upper and lower case alike.',
+      'substring-ignoring-case': 'Anywhere in the title, ignoring case.',
+      substring: 'Anywhere in the title, matching case.',
+      prefix: 'At the start of the title, ignoring case.',
     },
     default: 'substring-ignoring-case',
-    why: 'What people expect of a search field.',
+    why: 'People expect this of a search field.',
   },
   folderMatching: {
     question: 'Does a folder include the videos of its subfolders?',
     sentence: videoRequest,
     section: 'Endpoints',
     options: {
-      exact: 'No, only its own.',
-      recursive: 'Yes, all below it.',
+      exact: 'No.',
+      recursive: 'Yes, at every depth.',
     },
     default: 'exact',
-    why: 'As folders are shown everywhere; absoluteFolderPaths leads on to the subfolders.',
+    why: 'Most programs show folders this way; absoluteFolderPaths lists the subfolders.',
   },
   omittedFolderPath: {
-    question: 'Which videos are searched when no folderPath is sent, or an empty one?',
+    question: 'Which videos are searched if folderPath is missing or empty?',
     sentence: videoRequest,
     section: 'Endpoints',
     options: {
       'whole-library': 'All videos of the school.',
-      'root-folder': 'Those of the folder /.',
+      'root-folder': 'Those in the folder /.',
     },
     default: 'whole-library',
-    why: 'Leaving a filter out filters nothing.',
+    why: 'Without a filter, nothing is filtered out.',
   },
   unknownFolder: {
-    question: 'What answers a folderPath that does not exist?',
+    question: 'What is the response to a folderPath that does not exist?',
     sentence: videoRequest,
     section: 'Endpoints',
     options: {
@@ -393,21 +394,21 @@ export const assumptions = {
       'empty-list': 'A page without videos.',
     },
     default: 'element-error',
-    why: 'A folder that is not there is most likely misspelt, and an empty page would hide it.',
+    why: 'The path is probably misspelled, and an empty page would hide that.',
   },
   folderListing: {
     question: 'Which folders are in absoluteFolderPaths?',
     sentence: 'absoluteFolderPaths (array of strings).',
     section: 'Endpoints',
     options: {
-      'direct-subfolders': 'Those directly in the folder asked for (the root, where none was).',
+      'direct-subfolders': 'The direct subfolders of the requested folder (default: the root).',
       'all-folders': "All of the school's folders.",
     },
     default: 'direct-subfolders',
-    why: 'It is what a client needs to walk the library.',
+    why: 'A client needs these to traverse the library.',
   },
   omittedUpdateFields: {
-    question: 'What does an update do to fields that were not sent?',
+    question: 'What does an update do to fields that are not sent?',
     sentence: 'Updates an existing coupon.',
     section: 'Endpoints',
     options: {
@@ -415,36 +416,36 @@ export const assumptions = {
       clear: 'They are removed.',
     },
     default: 'keep',
-    why: 'It loses nothing.',
+    why: 'No data is lost.',
   },
   couponTypes: {
     question: 'Which coupon types are accepted?',
     sentence: 'Other coupon types: not shown.',
     section: 'Resources and their fields',
     options: {
-      'percent-off-only': 'percent-off; another is an error output.',
-      any: 'Any; data of other types is kept as sent.',
+      'percent-off-only': 'percent-off; any other is an error output.',
+      any: 'Any; data of other types is stored as sent.',
     },
     default: 'percent-off-only',
-    why: 'The only one that the specification shows.',
+    why: 'The specification shows no other.',
   },
   percentOffRange: {
     question: 'Which values may percentOff have?',
     sentence: '`type` is the string `percent-off` and `percentOff` is a number.',
     section: 'Resources and their fields',
     options: {
-      '0-to-100': '0 to 100; another is an error output.',
+      '0-to-100': '0 to 100; any other is an error output.',
       any: 'Any number.',
     },
     default: '0-to-100',
-    why: 'Nothing else makes sense as a percentage off a price.',
+    why: 'No other value makes sense as a discount in percent.',
   },
   labTestCaseShape: {
     question: 'What may be in the list testCases?',
     sentence: 'array; the element shape is not shown.',
     section: 'Resources and their fields',
     options: {
-      any: 'Anything; it is kept as sent.',
+      any: 'Anything; it is stored as sent.',
       objects: 'Objects; anything else is an error output.',
     },
     default: 'any',
@@ -455,60 +456,60 @@ export const assumptions = {
     sentence: 'the value `product-id` is the one that occurs; other identifier types are not shown',
     section: 'Endpoints',
     options: {
-      'product-id-only': 'product-id (or none sent); another is an error output.',
-      'any-with-product-id': 'Any, as long as digitalProductId names a product.',
+      'product-id-only': 'product-id (or none); any other is an error output.',
+      'any-with-product-id': 'Any, if digitalProductId identifies a product.',
     },
     default: 'product-id-only',
-    why: 'The only one that the specification shows.',
+    why: 'The specification shows no other.',
   },
   submittedItemTypes: {
     question: 'Which values of details.courseItemType are accepted?',
     sentence: submitRule,
     section: 'Endpoints',
     options: {
-      'quiz-only': 'Quiz (or none sent); another is an error output.',
+      'quiz-only': 'Quiz (or none); any other is an error output.',
       any: 'Any.',
     },
     default: 'quiz-only',
-    why: 'The only one that the specification shows.',
+    why: 'The specification shows no other.',
   },
   unknownUser: {
-    question: 'What happens to answers of a user whom the school does not know?',
+    question: 'What happens to answers of a user who does not exist in the school?',
     sentence: "submit a user's course-item answers;",
     section: 'What the service does',
     options: {
-      create: 'The user is made from userId and userEmail, and the answers are stored.',
+      create: 'The user is created from userId and userEmail, and the answers are stored.',
       'element-error': 'An error output.',
     },
     default: 'create',
-    why: "The request carries the user's e-mail address, which only a service that may have to make the user needs.",
+    why: "The request contains the user's e-mail address. The service needs it only to create the user.",
   },
   emailOfKnownUser: {
-    question: 'What happens when userEmail differs from the address that the known user has?',
+    question: 'What happens if userEmail differs from the stored address of the user?',
     sentence: '| userEmail | string (e-mail address) | |',
     section: 'Endpoints',
     options: {
-      keep: 'The known address stays.',
+      keep: 'The stored address is kept.',
       update: 'The new address is stored.',
       'element-error': 'An error output.',
     },
     default: 'keep',
-    why: 'Submitting answers is not an update of a profile.',
+    why: 'Submitting answers should not update a user profile.',
   },
   answersOutsideQuiz: {
-    question: "What happens to answers whose question or options are not the quiz's own?",
+    question: 'What happens to answers whose question or options do not belong to the quiz?',
     sentence: submitRule,
     section: 'Endpoints',
     options: {
       'element-error': 'An error output; nothing of the element is stored.',
-      ignore: 'They are left out; the others are stored.',
+      ignore: 'They are ignored; the others are stored.',
       store: 'They are stored as sent.',
     },
     default: 'element-error',
     why: 'It finds mixed-up identifiers at once.',
   },
   severalAnswersToSingleCorrect: {
-    question: 'What happens when several options are selected for a SingleCorrect question?',
+    question: 'What happens if several options are selected for a SingleCorrect question?',
     sentence: 'enum: `MultiCorrect`, `SingleCorrect`',
     section: 'Resources and their fields',
     options: {
@@ -516,7 +517,7 @@ export const assumptions = {
       store: 'They are stored as sent.',
     },
     default: 'element-error',
-    why: 'The type of the question says that one option is correct.',
+    why: 'The question type means that one option is correct.',
   },
   resubmission: {
     question: 'What happens to answers for a course item that the user has completed?',
@@ -534,36 +535,36 @@ export const assumptions = {
     sentence: 'The operation is idempotent: repeating it with the same e-mail creates no duplicate account.',
     section: 'Endpoints',
     options: {
-      'ignore-case': 'When they differ at most in upper and lower case.',
-      exact: 'When they are the same to the letter.',
+      'ignore-case': 'If they differ at most in case.',
+      exact: 'If they are identical.',
     },
     default: 'ignore-case',
-    why: 'It is how mail is delivered in practice, and it makes no accidental duplicates.',
+    why: 'Mail is delivered this way in practice, and no duplicates are created by accident.',
   },
   emptyInstructorName: {
-    question: 'May the name of an instructor be empty text?',
+    question: 'May the name of an instructor be an empty string?',
     sentence: 'Request: instructorEmail (string, e-mail address), instructorName (string).',
     section: 'Endpoints',
     options: {
-      'element-error': 'No; an error output.',
+      'element-error': 'No; it is an error output.',
       store: 'Yes; it is stored as sent.',
     },
     default: 'element-error',
-    why: 'An instructor whom nobody can tell by name is most likely a mistake of the caller.',
+    why: 'An instructor without a name is probably a mistake.',
   },
   existingInstructorName: {
-    question: 'What happens to the name of an instructor who exists already?',
+    question: 'What happens to the name of an instructor who already exists?',
     sentence: "When the instructor already exists, the instructor is added to the caller's school if not already associated with it.",
     section: 'Endpoints',
     options: {
-      keep: 'It stays.',
-      overwrite: 'It becomes the name that was sent.',
+      keep: 'It is kept.',
+      overwrite: 'It is replaced by the name that was sent.',
     },
     default: 'keep',
-    why: 'The rule names one effect only: joining the school.',
+    why: 'The rule states only one effect: the instructor is added to the school.',
   },
   instructorTimestampFormat: {
-    question: 'How are the timestamps of instructors written?',
+    question: 'Which format do the timestamps of instructors have?',
     sentence: '| createdAt | string (format not stated) |',
     section: 'Resources and their fields',
     options: {
@@ -575,7 +576,7 @@ export const assumptions = {
     why: 'Timestamps are ISO 8601 unless stated otherwise.',
   },
   permissionShape: {
-    question: 'What are the members of permissions?',
+    question: 'What are the elements of permissions?',
     sentence: 'each has `permissions` (array; element shape not shown)',
     section: 'Resources and their fields',
     options: {
@@ -586,18 +587,18 @@ export const assumptions = {
     why: 'The simplest shape.',
   },
   openValues: {
-    question: 'Which values have statuses and types whose full list is not given?',
+    question: 'Which values occur in status and type fields whose full list is not given?',
     sentence: 'The full sets of states are not listed.',
     section: 'States and transitions',
     options: {
       'shown-only': 'Only the value that the specification shows.',
-      plausible: 'Those of the data, which a real service might have too.',
+      plausible: 'The values in the data, which a real service might also return.',
     },
     default: 'shown-only',
-    why: 'Nothing that the specification does not show; `plausible` tests for closed switches.',
+    why: 'It adds nothing that the specification does not show. `plausible` finds clients that accept only known values.',
   },
   unendedSessionEnd: {
-    question: 'What is endedAtIso of a session that has not ended?',
+    question: 'What is the endedAtIso of a session that has not ended?',
     sentence: '| endedAtIso | string, date-time | |',
     section: 'Resources and their fields',
     options: {
@@ -605,10 +606,10 @@ export const assumptions = {
       'scheduled-end': 'The scheduled start plus the scheduled duration.',
     },
     default: 'omitted',
-    why: 'The field is a date-time and not nullable, and there is none to tell.',
+    why: 'The field is a date-time that cannot be null, and no date is known yet.',
   },
   unfinishedSession: {
-    question: 'What answers a request for the recording of a session that has not ended, or was never recorded?',
+    question: 'What is the response to a request for the recording of a session that has not ended or was not recorded?',
     sentence: 'obtain playback or download data for live-event sessions.',
     section: 'What the service does',
     options: {
@@ -619,37 +620,37 @@ export const assumptions = {
     why: 'There is nothing to play.',
   },
   signedUrlLifetime: {
-    question: 'How long is a signed URL good?',
+    question: 'How long is a signed URL valid?',
     sentence: 'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
     section: 'Endpoints',
     options: { '1h': 'One hour.', '5m': 'Five minutes.', '15s': '15 seconds.' },
     default: '1h',
-    why: 'Long enough to watch; the short ones show whether a client asks again.',
+    why: 'Long enough to watch a recording. The short ones show whether a client requests a new URL.',
   },
   playlistUrls: {
-    question: 'How do the names in a playlist get their signature?',
+    question: 'Who adds the signature to the URLs in a playlist?',
     sentence: 'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
     section: 'Endpoints',
     options: {
-      bare: 'The player appends the query to every name itself.',
-      signed: 'The server has written the query behind every name, so that any player just plays.',
+      bare: 'The player appends the query to every URL.',
+      signed: 'The server appends the query to every URL, so that any player can play them.',
     },
     default: 'bare',
-    why: '"Manual playback" with query parameters handed out apart: the player is to append them.',
+    why: '"Manual playback" with separate query parameters means that the player appends them.',
   },
 } as const satisfies Record<string, Assumption>;
 
 export type AssumptionName = keyof typeof assumptions;
 /** The options of one assumption. */
 export type OptionOf<N extends AssumptionName> = keyof (typeof assumptions)[N]['options'] & string;
-/** An option for every assumption. */
+/** One option for each assumption. */
 export type Options = { readonly [N in AssumptionName]: OptionOf<N> };
 export type PartialOptions = { readonly [N in AssumptionName]?: OptionOf<N> };
 
-/** `Object.keys` of the list itself, so the names are exactly its keys. */
+/** Cast: `Object.keys` of the list returns exactly its keys. */
 export const assumptionNames = Object.keys(assumptions) as AssumptionName[];
 
-/** Named sets of options. A client that works under `strict` works under every looser reading. */
+/** Named sets of options. A client that works with `strict` also works with every looser option. */
 export const profiles = {
   conventional: {},
   'always-200': {
@@ -678,9 +679,9 @@ export const profiles = {
 export type ProfileName = keyof typeof profiles;
 export const profileNames = Object.keys(profiles) as ProfileName[];
 
-/** The defaults, changed by a profile, changed by single options. */
+/** Returns the defaults, overridden by a profile, then by single options. */
 export function chooseOptions(profile: ProfileName = 'conventional', chosen: PartialOptions = {}): Options {
   const defaults = Object.fromEntries(assumptionNames.map((name) => [name, assumptions[name].default]));
-  // Each default is an option of its own assumption (a test holds it), which Object.fromEntries cannot express.
+  // Cast: a test ensures that each default is an option of its assumption, which Object.fromEntries cannot express.
   return { ...defaults, ...profiles[profile], ...chosen } as Options;
 }

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Get quiz details
-         * @description Returns a quiz with its questions and their options. The options say which of them are correct, so do not hand the result to a learner as it is.
+         * @description Returns a quiz with its questions and their options. The options state which of them are correct, so do not pass the result to learners unchanged.
          */
         post: operations["getQuizDetails"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Update a digital product coupon
-         * @description Updates a coupon that exists already; it does not create one. The specification does not say what happens to a field that is left out. By default the sandbox keeps its value.
+         * @description Updates an existing coupon; it does not create one. The specification does not state what happens to omitted fields. By default they keep their values.
          */
         post: operations["updateDigitalProductCoupon"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Update an interactive coding lab
-         * @description Updates a lab that exists already, as an alternative to editing it in the dashboard. The specification does not say what happens to a field that is left out. By default the sandbox keeps its value.
+         * @description Updates an existing lab, as an alternative to editing it in the dashboard. The specification does not state what happens to omitted fields. By default they keep their values.
          */
         post: operations["updateInteractiveCodingLab"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a user's answers to a course item
-         * @description Submits the answers of a user to a course item, and can mark the item as completed for that user. Answers to a quiz are the only kind of submission that the specification shows.
+         * @description Submits a user's answers to a course item, and can mark the item as completed for this user. The specification shows only answers to quizzes.
          */
         post: operations["submitUserCourseItem"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Create an instructor account
-         * @description Creates an instructor account in the caller's school. The operation is idempotent: repeating it with the same e-mail address creates no duplicate account. An instructor who exists already is added to the caller's school, unless already associated with it.
+         * @description Creates an instructor account in the caller's school. The operation is idempotent: repeating it with the same e-mail address creates no duplicate account. An existing instructor is added to the caller's school, unless already associated with it.
          */
         post: operations["createInstructorAccount"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Search the video library
-         * @description Returns one page of the videos in the school's library that match the search, with folders of the library. How the filter matches, whether a folder includes those below it, and the size of a page are not stated.
+         * @description Returns one page of the matching videos in the school's library, with folders of the library. The specification does not state how the filter matches, whether a folder includes its subfolders, or the size of a page.
          */
         post: operations["getVideoLibrary"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Get signed URL data for a live event session
-         * @description Returns the data for playing a session by hand: the location of a playlist, a decryption key and the query parameters that carry the signature. It is intended for advanced use only. In the sandbox the origin, the pathname and the query, put together just as they are, are the URL of an HLS playlist that really plays. The query opens every playlist, segment and key of the session until it expires; the player appends it to each of them, because playlists name them without it. The key is the AES-128 key of whole segments (`METHOD=AES-128`); the playlist has its URI, too.
+         * @description Returns the data for manual playback of a session: the location of a playlist, a decryption key and the query parameters with the signature. It is intended for advanced use only. In the sandbox, concatenate the origin, the pathname and the query to get the URL of a playable HLS playlist. Until it expires, the query is valid for every playlist, segment and key of the session. Playlists list URLs without the query, so the player appends it to each. The key is the AES-128 key of whole segments (`METHOD=AES-128`); the playlist also contains its URI.
          */
         post: operations["getSignedUrlDataForLiveEventSessionPlayback"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * List course assignments
-         * @description Returns the assignments of a course, which is named by its product.
+         * @description Returns the assignments of a course, which is identified by its product.
          */
         post: operations["listAssignments"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Get the data of a course item
-         * @description Returns a course item with its content. Items that are drafts or unpublished are returned too.
+         * @description Returns a course item with its content, including drafts and unpublished items.
          */
         post: operations["getCourseItemData"];
         delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * List instructor permission presets
-         * @description Returns one page of the permission presets that instructors can be given.
+         * @description Returns one page of the permission presets for instructors.
          */
         post: operations["getInstructorPermissionPresets"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Get the processed MP4 of a live event session
-         * @description Returns an address from which the processed recording of a session can be downloaded as an MP4 file. In the sandbox it is used as it is, signature included, until it expires, and parts can be asked for with `Range`. The rate limit of this operation is not shown; by default the sandbox allows 60 requests in a minute.
+         * @description Returns a URL to download the processed recording of a session as an MP4 file. In the sandbox, use it unchanged, including the signature, until it expires; `Range` requests are supported. The specification does not show the rate limit of this operation; by default the sandbox allows 60 requests per minute.
          */
         post: operations["getLiveEventSessionProcessedMp4"];
         delete?: never;
@@ -270,30 +270,30 @@ export interface components {
     schemas: {
         /**
          * Failure
-         * @description What an element that failed answers.
+         * @description The output of a failed element.
          */
         ErrorOutput: {
             /**
-             * @description Says that the element failed.
+             * @description The element failed.
              * @constant
              */
             status: "error";
-            /** @description What went wrong. The list of messages is not given, so do not branch on the text. */
+            /** @description What went wrong. The specification does not list the messages, so do not branch on the text. */
             errorMessage: string;
         };
-        /** @description A refusal in the shape of an ordinary response: outputs that have all failed. */
+        /** @description A refusal in the shape of an ordinary response: all outputs are errors. */
         RefusalEnvelope: {
             output: components["schemas"]["ErrorOutput"];
         }[];
         /** @description A refusal as a problem document (RFC 9457). */
         Problem: {
             /**
-             * @description A URI reference that identifies the type of the problem.
+             * @description A URI reference that identifies the problem type.
              * @example about:blank
              */
             type: string;
             /**
-             * @description A short summary of the type of the problem.
+             * @description A short summary of the problem type.
              * @example Bad Request
              */
             title: string;
@@ -302,11 +302,11 @@ export interface components {
              * @example 400
              */
             status: number;
-            /** @description What went wrong this time. */
+            /** @description What went wrong in this case. */
             detail?: string;
             /** @description A URI reference that identifies this occurrence of the problem. */
             instance?: string;
-            /** @description The places in the request body that are not valid. */
+            /** @description The invalid places in the request body. */
             violations?: {
                 /**
                  * @description JSON Pointer to the place in the request body.
@@ -314,7 +314,7 @@ export interface components {
                  */
                 pointer: string;
                 /**
-                 * @description What is wrong there.
+                 * @description What is wrong.
                  * @example is required
                  */
                 message: string;
@@ -326,7 +326,7 @@ export interface components {
                 data: components["schemas"]["GetQuizDetailsParameters"];
             }[];
         };
-        /** @description Names the quiz to read. */
+        /** @description Identifies the quiz to read. */
         GetQuizDetailsParameters: {
             /**
              * @description Identifier of the quiz.
@@ -337,7 +337,7 @@ export interface components {
         GetQuizDetailsResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -368,7 +368,7 @@ export interface components {
              */
             questionId: string;
             /**
-             * @description Whether several options can be correct, or one only.
+             * @description Whether several options can be correct, or only one.
              * @enum {string}
              */
             type?: "MultiCorrect" | "SingleCorrect";
@@ -377,9 +377,9 @@ export interface components {
              * @example Which gas do plants take in for photosynthesis?
              */
             title?: string;
-            /** @description Shown after answering; null when there is none. */
+            /** @description Shown after answering; null if there is none. */
             explanation?: string | null;
-            /** @description Extra context for the question; null when there is none. */
+            /** @description Additional context for the question; null if there is none. */
             description?: string | null;
             /** @description The options to choose from. */
             options?: components["schemas"]["QuizOption"][];
@@ -396,7 +396,7 @@ export interface components {
              * @example Carbon dioxide
              */
             text?: string;
-            /** @description true when the option is a correct answer. */
+            /** @description Whether the option is a correct answer. */
             isCorrectOption?: boolean;
         };
         UpdateDigitalProductCouponRequest: {
@@ -405,7 +405,7 @@ export interface components {
                 data: components["schemas"]["UpdateDigitalProductCouponParameters"];
             }[];
         };
-        /** @description Names the coupon and gives its new values. */
+        /** @description Identifies the coupon and contains its new values. */
         UpdateDigitalProductCouponParameters: {
             /**
              * @description Identifier of the coupon to update.
@@ -423,7 +423,7 @@ export interface components {
              */
             serviceDigitalProductCouponSlug?: string;
             /**
-             * @description What the coupon is for.
+             * @description The purpose of the coupon.
              * @example A discount for the spring term.
              */
             description?: string;
@@ -433,7 +433,7 @@ export interface components {
              * @example 2026-03-31T23:59:59.000Z
              */
             expireAtIsoString?: string;
-            /** @description Whether the coupon applies without the buyer entering it. */
+            /** @description Whether the coupon applies without being entered by the buyer. */
             shouldApplyAutomatically?: boolean;
             /**
              * @description How many times the coupon may be redeemed.
@@ -446,14 +446,14 @@ export interface components {
         UpdateDigitalProductCouponResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
                 data: components["schemas"]["UpdateDigitalProductCouponResult"];
             } | components["schemas"]["ErrorOutput"];
         }[];
-        /** @description An empty object: the operation succeeded and has nothing to tell. */
+        /** @description An empty object. */
         UpdateDigitalProductCouponResult: Record<string, never>;
         /** @description The type of a coupon, with the data of that type. Types other than percent-off are not shown. */
         CouponTypeData: {
@@ -463,7 +463,7 @@ export interface components {
              */
             type?: string;
             /**
-             * @description How much of the price is taken off, in percent.
+             * @description The discount in percent of the price.
              * @example 25
              */
             percentOff?: number;
@@ -474,7 +474,7 @@ export interface components {
                 data: components["schemas"]["UpdateInteractiveCodingLabParameters"];
             }[];
         };
-        /** @description Names the lab and gives its new values. */
+        /** @description Identifies the lab and contains its new values. */
         UpdateInteractiveCodingLabParameters: {
             /**
              * @description Identifier of the lab to update.
@@ -492,7 +492,7 @@ export interface components {
              */
             labDescriptionAsMarkdown?: string;
             /**
-             * @description Address of the Git repository that the lab starts from.
+             * @description URL of the Git repository that the lab starts from.
              * @example https://git.riverside.example/labs/sort-a-list.git
              */
             defaultGitRepositoryUrl?: string;
@@ -508,20 +508,20 @@ export interface components {
             evaluationScriptBashCommand?: string;
             /** @description Content of the test file that the evaluation uses. */
             evaluationScriptTestFileContent?: string;
-            /** @description The test cases of the lab. The shape of an element is not shown, so any value is accepted by default. */
+            /** @description The test cases of the lab. The specification does not show the shape of an element, so any value is accepted by default. */
             testCases?: unknown[];
         };
         UpdateInteractiveCodingLabResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
                 data: components["schemas"]["UpdateInteractiveCodingLabResult"];
             } | components["schemas"]["ErrorOutput"];
         }[];
-        /** @description An empty object: the operation succeeded and has nothing to tell. */
+        /** @description An empty object. */
         UpdateInteractiveCodingLabResult: Record<string, never>;
         SubmitUserCourseItemRequest: {
             /** @description The batch. */
@@ -529,10 +529,10 @@ export interface components {
                 data: components["schemas"]["SubmitUserCourseItemParameters"];
             }[];
         };
-        /** @description Names the course item and the user, and gives the answers. */
+        /** @description Identifies the course item and the user, and contains the answers. */
         SubmitUserCourseItemParameters: {
             /**
-             * @description Identifier of the course item that is answered.
+             * @description Identifier of the course item.
              * @example 66a1f0c2d4e5b6978810b001
              */
             courseItemId: string;
@@ -549,40 +549,40 @@ export interface components {
              * @example amara.okafor@learners.riverside.example
              */
             userEmail?: string;
-            /** @description Whether the course item becomes completed for that user. */
+            /** @description Whether to mark the course item as completed for that user. */
             shouldMarkAsCompleted?: boolean;
         };
         SubmitUserCourseItemResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
                 data: components["schemas"]["SubmitUserCourseItemResult"];
             } | components["schemas"]["ErrorOutput"];
         }[];
-        /** @description An empty object: the operation succeeded and has nothing to tell. */
+        /** @description An empty object. */
         SubmitUserCourseItemResult: Record<string, never>;
         /** @description The answers of a submission. */
         SubmissionDetails: {
             /**
-             * @description Type of the course item that is answered. The set is open; other values may occur.
+             * @description Type of the course item. The set is open; other values may occur.
              * @example Quiz
              */
             courseItemType?: string;
-            /** @description The questions with their new answers. How these combine with earlier answers is not stated. */
+            /** @description The questions with their new answers. The specification does not state how these combine with earlier answers. */
             questionsToUpsert?: components["schemas"]["SubmittedQuestion"][];
         };
         /** @description The new answer to one question. */
         SubmittedQuestion: {
             /**
-             * @description Identifier of the question that is answered. The sandbox expects a `questionId` of the quiz.
+             * @description Identifier of the question. The sandbox expects a `questionId` of the quiz.
              * @example 66a1f0c2d4e5b6978810ab01
              */
             questionUniqueId: string;
             /**
-             * @description Identifiers of the options that the user now selects. The sandbox expects each `optionId` of the question.
+             * @description Identifiers of the options that the user selects. The sandbox expects values of `optionId` in the question.
              * @example [
              *       "66a1f0c2d4e5b6978810ac01"
              *     ]
@@ -612,7 +612,7 @@ export interface components {
         CreateInstructorAccountResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -646,7 +646,7 @@ export interface components {
              */
             filterTerm?: string;
             /**
-             * @description The page to return. The number of the first page is not stated; by default it is 1.
+             * @description The page to return. The specification does not state the number of the first page; by default it is 1.
              * @example 1
              */
             pageNumber?: number;
@@ -659,7 +659,7 @@ export interface components {
         GetVideoLibraryResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -669,12 +669,12 @@ export interface components {
         /** @description One page of videos. */
         GetVideoLibraryResult: {
             /**
-             * @description How many videos match the search.
+             * @description The number of videos that match the search.
              * @example 42
              */
             totalResults: number;
             /**
-             * @description How many videos a page holds.
+             * @description The maximum number of videos per page.
              * @example 20
              */
             pageSize: number;
@@ -719,7 +719,7 @@ export interface components {
                 data: components["schemas"]["GetSignedUrlDataForLiveEventSessionPlaybackParameters"];
             }[];
         };
-        /** @description Names the session to play. */
+        /** @description Identifies the session to play. */
         GetSignedUrlDataForLiveEventSessionPlaybackParameters: {
             /**
              * @description Identifier of the live event session.
@@ -730,7 +730,7 @@ export interface components {
         GetSignedUrlDataForLiveEventSessionPlaybackResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -750,17 +750,17 @@ export interface components {
              */
             masterM3u8Pathname: string;
             /**
-             * @description Scheme, host and port that the playlist is on, without a slash at the end.
+             * @description Scheme, host and port of the playlist, without a slash at the end.
              * @example https://media.riverside.example
              */
             origin: string;
             /**
-             * @description The query parameters that carry the signature, as one string. Whether it starts with a question mark is not stated; in the sandbox it does. It is appended to the location of the playlist, and to all that the playlist names.
+             * @description The query parameters with the signature, as one string. The specification does not state whether it starts with a question mark; in the sandbox it does. Append it to the location of the playlist, and to every URL in the playlist.
              * @example ?expires=1791824400&signature=02b5f4ccc99f31886793ea9fd67e85f685706356d0d29572c7ac2a55c13cfd49
              */
             urlSearchParamString: string;
             /**
-             * @description The ClearKey decryption key, in hexadecimal. In the sandbox these are 32 digits: the AES-128 key that all segments of the session are encrypted with as a whole.
+             * @description The ClearKey decryption key, in hexadecimal. In the sandbox it has 32 digits: the AES-128 key with which all segments of the session are encrypted as a whole.
              * @example 00112233445566778899aabbccddeeff
              */
             clearkeyDecryptionKeyInHex: string;
@@ -771,7 +771,7 @@ export interface components {
                 data: components["schemas"]["ListAssignmentsParameters"];
             }[];
         };
-        /** @description Names the course. */
+        /** @description Identifies the course. */
         ListAssignmentsParameters: {
             /** @description How the course is identified. */
             courseIdentifier: components["schemas"]["CourseIdentifier"];
@@ -779,7 +779,7 @@ export interface components {
         ListAssignmentsResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -789,7 +789,7 @@ export interface components {
         /** @description A course product with its assignments. */
         ListAssignmentsResult: {
             /**
-             * @description Identifier of the product of the course.
+             * @description Identifier of the course's product.
              * @example 66a1f0c2d4e5b6978810ad01
              */
             productId: string;
@@ -833,7 +833,7 @@ export interface components {
                 data: components["schemas"]["GetCourseItemDataParameters"];
             }[];
         };
-        /** @description Names the course item to read. */
+        /** @description Identifies the course item to read. */
         GetCourseItemDataParameters: {
             /**
              * @description Identifier of the course item.
@@ -844,7 +844,7 @@ export interface components {
         GetCourseItemDataResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -886,7 +886,7 @@ export interface components {
              */
             courseItemSlug?: string;
             /**
-             * @description Identifier of the article that holds the content.
+             * @description Identifier of the article with the content.
              * @example 66a1f0c2d4e5b6978810b101
              */
             articleUniqueId?: string;
@@ -917,12 +917,12 @@ export interface components {
         /** @description The page and its size. */
         GetInstructorPermissionPresetsParameters: {
             /**
-             * @description The page to return. The number of the first page is not stated; by default it is 1.
+             * @description The page to return. The specification does not state the number of the first page; by default it is 1.
              * @example 1
              */
             pageNumber?: number;
             /**
-             * @description How many presets a page holds at most. The specification calls it a number and its sample is not an integer. By default the sandbox rounds a fraction down.
+             * @description The maximum number of presets per page. The specification calls it a number, and its sample is not an integer. By default the sandbox rounds a fraction down.
              * @example 10
              * @example 2.5
              */
@@ -931,7 +931,7 @@ export interface components {
         GetInstructorPermissionPresetsResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -941,26 +941,26 @@ export interface components {
         /** @description One page of presets. */
         GetInstructorPermissionPresetsResult: {
             /**
-             * @description How many presets there are on all pages together.
+             * @description The number of presets on all pages.
              * @example 4
              */
             totalPresetCount: number;
             /** @description The presets on this page. */
             presets: components["schemas"]["InstructorPermissionPreset"][];
         };
-        /** @description A set of permissions that an instructor can be given. It has no identifier. */
+        /** @description A set of permissions for instructors. It has no identifier. */
         InstructorPermissionPreset: {
-            /** @description Whether giving this preset takes the identifiers of resources. */
+            /** @description Whether this preset must be assigned with the identifiers of resources. */
             requiresResourceIds?: boolean;
             /** @description The permission sets of the preset. */
             permissionSets?: components["schemas"]["PermissionSet"][];
         };
         /** @description Permissions on one kind of resource. */
         PermissionSet: {
-            /** @description The permissions. The shape of an element is not shown, so expect any value. */
+            /** @description The permissions. The specification does not show the shape of an element, so expect any value. */
             permissions?: unknown[];
             /**
-             * @description The kind of resource that the permissions are about. The set is open; other values may occur.
+             * @description The kind of resource that the permissions apply to. The set is open; other values may occur.
              * @example All
              */
             resourceIdType?: string;
@@ -976,7 +976,7 @@ export interface components {
         GetAllLiveEventsResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -1021,12 +1021,12 @@ export interface components {
              */
             slug?: string;
             /**
-             * @description Address of the live event.
+             * @description URL of the live event.
              * @example https://riverside.example/events/open-lab-evening
              */
             link?: string;
             /**
-             * @description Address of a small picture of the live event.
+             * @description URL of a small image of the live event.
              * @example https://media.riverside.example/events/open-lab-evening.png
              */
             thumbnailUrl?: string;
@@ -1042,18 +1042,18 @@ export interface components {
             liveEventSessionId: string;
             /**
              * Format: date-time
-             * @description When the session is to start.
+             * @description The scheduled start of the session.
              * @example 2025-05-20T17:00:00.000Z
              */
             scheduledStartAtIso?: string;
             /**
-             * @description How long the session is to last, in seconds.
+             * @description The scheduled duration of the session, in seconds.
              * @example 3600
              */
             scheduledDurationInSecs?: number;
             /**
              * Format: date-time
-             * @description When the session ended. What a session that has not ended shows is not stated; the sandbox leaves the field out.
+             * @description When the session ended. The specification does not state the value before the end; by default the field is omitted.
              * @example 2025-05-20T18:04:10.000Z
              */
             endedAtIso?: string;
@@ -1069,7 +1069,7 @@ export interface components {
         GetAllInstructorsResponse: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -1100,12 +1100,12 @@ export interface components {
              */
             email?: string;
             /**
-             * @description Address of a photo of the instructor.
+             * @description URL of a photo of the instructor.
              * @example https://media.riverside.example/instructors/ines-duarte.png
              */
             profilePhotoUrl?: string;
             /**
-             * @description A line that introduces the instructor.
+             * @description A one-line introduction of the instructor.
              * @example Biology with muddy boots
              */
             tagline?: string;
@@ -1114,9 +1114,9 @@ export interface components {
              * @example Teaches **biology** and leads the field trips.
              */
             longDescriptionMarkdown?: string;
-            /** @description When the instructor was created. The format is not stated. */
+            /** @description When the instructor was created. The specification does not state the format. */
             createdAt?: string;
-            /** @description When the instructor was last updated. The format is not stated. */
+            /** @description When the instructor was last updated. The specification does not state the format. */
             lastUpdatedAt?: string;
         };
         GetLiveEventSessionProcessedMp4Request: {
@@ -1125,7 +1125,7 @@ export interface components {
                 data: components["schemas"]["GetLiveEventSessionProcessedMp4Parameters"];
             }[];
         };
-        /** @description Names the session to download. */
+        /** @description Identifies the session to download. */
         GetLiveEventSessionProcessedMp4Parameters: {
             /**
              * @description Identifier of the live event session.
@@ -1136,7 +1136,7 @@ export interface components {
         GetLiveEventSessionProcessedMp4Response: {
             output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 status: "ok";
@@ -1146,14 +1146,14 @@ export interface components {
         /** @description Where to download the recording. */
         GetLiveEventSessionProcessedMp4Result: {
             /**
-             * @description Address of the MP4 file.
+             * @description URL of the MP4 file.
              * @example https://media.riverside.example/sessions/66a1f0c2d4e5b6978810b601.mp4
              */
             downloadUrl: string;
         };
     };
     responses: {
-        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. Under another reading, parameters that are not valid are refused in this way too. */
+        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. With another option, invalid parameters are refused in the same way. */
         MalformedCall: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1167,7 +1167,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The API key is missing or not valid. */
+        /** @description The API key is missing or invalid. */
         KeyRefused: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1181,7 +1181,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Under another reading: the API key is missing or not valid, or the call is throttled. A throttled call may say when to try again. */
+        /** @description With another option: the API key is missing or invalid, or the call is throttled. The reply to a throttled call may state when to retry. */
         Forbidden: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1196,7 +1196,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Under another reading: a parameter names a record that the school does not have. */
+        /** @description With another option: a parameter identifies no record of the school. */
         NotFound: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1210,7 +1210,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Under another reading: the operation contradicts the state that a record is in. */
+        /** @description With another option: the operation conflicts with the state of a record. */
         Conflict: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1224,7 +1224,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The body is larger than the sandbox takes. The specification gives no limit on the size; by default the sandbox takes 1 MB. */
+        /** @description The body is too large. The specification gives no size limit; by default the sandbox accepts up to 1 MB. */
         BodyTooLarge: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1252,7 +1252,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Under another reading: the call is malformed, or its parameters are not valid. */
+        /** @description With another option: the call is malformed, or its parameters are invalid. */
         Invalid: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1286,7 +1286,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description Under another reading: the rate limit of the operation is exceeded. */
+        /** @description With another option: the rate limit of the operation is exceeded. */
         Throttled: {
             headers: {
                 "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1305,19 +1305,19 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Identifies this exchange in the sandbox's journal. */
+        /** @description Identifies this call in the sandbox's journal. */
         "Sandbox-Request-Id": string;
-        /** @description The assumptions that shaped this answer. Absent when there were none. */
+        /** @description The assumptions that affected this reply. Absent if there were none. */
         "Sandbox-Assumed": string;
-        /** @description When to try again: a number of seconds, or an HTTP date under another reading. It may be absent. */
+        /** @description When to retry: a number of seconds, or with another option an HTTP date. It may be absent. */
         "Retry-After": string;
         /** @description What is left of the rate limit, as in the IETF draft on RateLimit header fields. Absent by default. */
         RateLimit: string;
         /** @description The rate limit that applies, as in the IETF draft on RateLimit header fields. Absent by default. */
         "RateLimit-Policy": string;
-        /** @description How many requests a window allows. Absent by default. */
+        /** @description The maximum number of requests per window. Absent by default. */
         "X-RateLimit-Limit": number;
-        /** @description How many requests the current window still allows. Absent by default. */
+        /** @description The number of requests left in the current window. Absent by default. */
         "X-RateLimit-Remaining": number;
         /** @description Seconds until the current window ends. Absent by default. */
         "X-RateLimit-Reset": number;

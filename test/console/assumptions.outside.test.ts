@@ -8,7 +8,7 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
   it('ask in plain words with the sentence of the specification, and take effect when another option is chosen', async () => {
     const { url, sandbox, post } = await world();
     const page = await open(`${url}/console/${sandbox.id}/assumptions`);
-    await page.getByLabel('Search').fill('names no school');
+    await page.getByLabel('Search').fill('matches no school');
     const card = page.getByRole('article', { name: 'invalidKey' });
     await card.getByText('Behavior on a missing or invalid key, and how keys are issued or rotated: not shown.').waitFor();
     await card.getByText('HTTP 403 with a refusal body.').click();

@@ -11,7 +11,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get quiz details
-         * @description Returns a quiz with its questions and their options. The options say which of them are correct, so do not hand the result to a learner as it is.
+         * @description Returns a quiz with its questions and their options. The options state which of them are correct, so do not pass the result to learners unchanged.
          */
         readonly post: operations["getQuizDetails"];
         readonly delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a digital product coupon
-         * @description Updates a coupon that exists already; it does not create one. The specification does not say what happens to a field that is left out. By default the sandbox keeps its value.
+         * @description Updates an existing coupon; it does not create one. The specification does not state what happens to omitted fields. By default they keep their values.
          */
         readonly post: operations["updateDigitalProductCoupon"];
         readonly delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update an interactive coding lab
-         * @description Updates a lab that exists already, as an alternative to editing it in the dashboard. The specification does not say what happens to a field that is left out. By default the sandbox keeps its value.
+         * @description Updates an existing lab, as an alternative to editing it in the dashboard. The specification does not state what happens to omitted fields. By default they keep their values.
          */
         readonly post: operations["updateInteractiveCodingLab"];
         readonly delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Submit a user's answers to a course item
-         * @description Submits the answers of a user to a course item, and can mark the item as completed for that user. Answers to a quiz are the only kind of submission that the specification shows.
+         * @description Submits a user's answers to a course item, and can mark the item as completed for this user. The specification shows only answers to quizzes.
          */
         readonly post: operations["submitUserCourseItem"];
         readonly delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an instructor account
-         * @description Creates an instructor account in the caller's school. The operation is idempotent: repeating it with the same e-mail address creates no duplicate account. An instructor who exists already is added to the caller's school, unless already associated with it.
+         * @description Creates an instructor account in the caller's school. The operation is idempotent: repeating it with the same e-mail address creates no duplicate account. An existing instructor is added to the caller's school, unless already associated with it.
          */
         readonly post: operations["createInstructorAccount"];
         readonly delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Search the video library
-         * @description Returns one page of the videos in the school's library that match the search, with folders of the library. How the filter matches, whether a folder includes those below it, and the size of a page are not stated.
+         * @description Returns one page of the matching videos in the school's library, with folders of the library. The specification does not state how the filter matches, whether a folder includes its subfolders, or the size of a page.
          */
         readonly post: operations["getVideoLibrary"];
         readonly delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get signed URL data for a live event session
-         * @description Returns the data for playing a session by hand: the location of a playlist, a decryption key and the query parameters that carry the signature. It is intended for advanced use only. In the sandbox the origin, the pathname and the query, put together just as they are, are the URL of an HLS playlist that really plays. The query opens every playlist, segment and key of the session until it expires; the player appends it to each of them, because playlists name them without it. The key is the AES-128 key of whole segments (`METHOD=AES-128`); the playlist has its URI, too.
+         * @description Returns the data for manual playback of a session: the location of a playlist, a decryption key and the query parameters with the signature. It is intended for advanced use only. In the sandbox, concatenate the origin, the pathname and the query to get the URL of a playable HLS playlist. Until it expires, the query is valid for every playlist, segment and key of the session. Playlists list URLs without the query, so the player appends it to each. The key is the AES-128 key of whole segments (`METHOD=AES-128`); the playlist also contains its URI.
          */
         readonly post: operations["getSignedUrlDataForLiveEventSessionPlayback"];
         readonly delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
         readonly put?: never;
         /**
          * List course assignments
-         * @description Returns the assignments of a course, which is named by its product.
+         * @description Returns the assignments of a course, which is identified by its product.
          */
         readonly post: operations["listAssignments"];
         readonly delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get the data of a course item
-         * @description Returns a course item with its content. Items that are drafts or unpublished are returned too.
+         * @description Returns a course item with its content, including drafts and unpublished items.
          */
         readonly post: operations["getCourseItemData"];
         readonly delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
         readonly put?: never;
         /**
          * List instructor permission presets
-         * @description Returns one page of the permission presets that instructors can be given.
+         * @description Returns one page of the permission presets for instructors.
          */
         readonly post: operations["getInstructorPermissionPresets"];
         readonly delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get the processed MP4 of a live event session
-         * @description Returns an address from which the processed recording of a session can be downloaded as an MP4 file. In the sandbox it is used as it is, signature included, until it expires, and parts can be asked for with `Range`. The rate limit of this operation is not shown; by default the sandbox allows 60 requests in a minute.
+         * @description Returns a URL to download the processed recording of a session as an MP4 file. In the sandbox, use it unchanged, including the signature, until it expires; `Range` requests are supported. The specification does not show the rate limit of this operation; by default the sandbox allows 60 requests per minute.
          */
         readonly post: operations["getLiveEventSessionProcessedMp4"];
         readonly delete?: never;
@@ -266,30 +266,30 @@ export interface components {
     schemas: {
         /**
          * Failure
-         * @description What an element that failed answers.
+         * @description The output of a failed element.
          */
         readonly ErrorOutput: {
             /**
-             * @description Says that the element failed.
+             * @description The element failed.
              * @constant
              */
             readonly status: "error";
-            /** @description What went wrong. The list of messages is not given, so do not branch on the text. */
+            /** @description What went wrong. The specification does not list the messages, so do not branch on the text. */
             readonly errorMessage: string;
         };
-        /** @description A refusal in the shape of an ordinary response: outputs that have all failed. */
+        /** @description A refusal in the shape of an ordinary response: all outputs are errors. */
         readonly RefusalEnvelope: readonly {
             readonly output: components["schemas"]["ErrorOutput"];
         }[];
         /** @description A refusal as a problem document (RFC 9457). */
         readonly Problem: {
             /**
-             * @description A URI reference that identifies the type of the problem.
+             * @description A URI reference that identifies the problem type.
              * @example about:blank
              */
             readonly type: string;
             /**
-             * @description A short summary of the type of the problem.
+             * @description A short summary of the problem type.
              * @example Bad Request
              */
             readonly title: string;
@@ -298,11 +298,11 @@ export interface components {
              * @example 400
              */
             readonly status: number;
-            /** @description What went wrong this time. */
+            /** @description What went wrong in this case. */
             readonly detail?: string;
             /** @description A URI reference that identifies this occurrence of the problem. */
             readonly instance?: string;
-            /** @description The places in the request body that are not valid. */
+            /** @description The invalid places in the request body. */
             readonly violations?: readonly {
                 /**
                  * @description JSON Pointer to the place in the request body.
@@ -310,7 +310,7 @@ export interface components {
                  */
                 readonly pointer: string;
                 /**
-                 * @description What is wrong there.
+                 * @description What is wrong.
                  * @example is required
                  */
                 readonly message: string;
@@ -322,7 +322,7 @@ export interface components {
                 readonly data: components["schemas"]["GetQuizDetailsParameters"];
             }[];
         };
-        /** @description Names the quiz to read. */
+        /** @description Identifies the quiz to read. */
         readonly GetQuizDetailsParameters: {
             /**
              * @description Identifier of the quiz.
@@ -333,7 +333,7 @@ export interface components {
         readonly GetQuizDetailsResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -364,7 +364,7 @@ export interface components {
              */
             readonly questionId: string;
             /**
-             * @description Whether several options can be correct, or one only.
+             * @description Whether several options can be correct, or only one.
              * @enum {string}
              */
             readonly type?: "MultiCorrect" | "SingleCorrect";
@@ -373,9 +373,9 @@ export interface components {
              * @example Which gas do plants take in for photosynthesis?
              */
             readonly title?: string;
-            /** @description Shown after answering; null when there is none. */
+            /** @description Shown after answering; null if there is none. */
             readonly explanation?: string | null;
-            /** @description Extra context for the question; null when there is none. */
+            /** @description Additional context for the question; null if there is none. */
             readonly description?: string | null;
             /** @description The options to choose from. */
             readonly options?: readonly components["schemas"]["QuizOption"][];
@@ -392,7 +392,7 @@ export interface components {
              * @example Carbon dioxide
              */
             readonly text?: string;
-            /** @description true when the option is a correct answer. */
+            /** @description Whether the option is a correct answer. */
             readonly isCorrectOption?: boolean;
         };
         readonly UpdateDigitalProductCouponRequest: {
@@ -401,7 +401,7 @@ export interface components {
                 readonly data: components["schemas"]["UpdateDigitalProductCouponParameters"];
             }[];
         };
-        /** @description Names the coupon and gives its new values. */
+        /** @description Identifies the coupon and contains its new values. */
         readonly UpdateDigitalProductCouponParameters: {
             /**
              * @description Identifier of the coupon to update.
@@ -419,7 +419,7 @@ export interface components {
              */
             readonly serviceDigitalProductCouponSlug?: string;
             /**
-             * @description What the coupon is for.
+             * @description The purpose of the coupon.
              * @example A discount for the spring term.
              */
             readonly description?: string;
@@ -429,7 +429,7 @@ export interface components {
              * @example 2026-03-31T23:59:59.000Z
              */
             readonly expireAtIsoString?: string;
-            /** @description Whether the coupon applies without the buyer entering it. */
+            /** @description Whether the coupon applies without being entered by the buyer. */
             readonly shouldApplyAutomatically?: boolean;
             /**
              * @description How many times the coupon may be redeemed.
@@ -442,14 +442,14 @@ export interface components {
         readonly UpdateDigitalProductCouponResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
                 readonly data: components["schemas"]["UpdateDigitalProductCouponResult"];
             } | components["schemas"]["ErrorOutput"];
         }[];
-        /** @description An empty object: the operation succeeded and has nothing to tell. */
+        /** @description An empty object. */
         readonly UpdateDigitalProductCouponResult: Record<string, never>;
         /** @description The type of a coupon, with the data of that type. Types other than percent-off are not shown. */
         readonly CouponTypeData: {
@@ -459,7 +459,7 @@ export interface components {
              */
             readonly type?: string;
             /**
-             * @description How much of the price is taken off, in percent.
+             * @description The discount in percent of the price.
              * @example 25
              */
             readonly percentOff?: number;
@@ -470,7 +470,7 @@ export interface components {
                 readonly data: components["schemas"]["UpdateInteractiveCodingLabParameters"];
             }[];
         };
-        /** @description Names the lab and gives its new values. */
+        /** @description Identifies the lab and contains its new values. */
         readonly UpdateInteractiveCodingLabParameters: {
             /**
              * @description Identifier of the lab to update.
@@ -488,7 +488,7 @@ export interface components {
              */
             readonly labDescriptionAsMarkdown?: string;
             /**
-             * @description Address of the Git repository that the lab starts from.
+             * @description URL of the Git repository that the lab starts from.
              * @example https://git.riverside.example/labs/sort-a-list.git
              */
             readonly defaultGitRepositoryUrl?: string;
@@ -504,20 +504,20 @@ export interface components {
             readonly evaluationScriptBashCommand?: string;
             /** @description Content of the test file that the evaluation uses. */
             readonly evaluationScriptTestFileContent?: string;
-            /** @description The test cases of the lab. The shape of an element is not shown, so any value is accepted by default. */
+            /** @description The test cases of the lab. The specification does not show the shape of an element, so any value is accepted by default. */
             readonly testCases?: readonly unknown[];
         };
         readonly UpdateInteractiveCodingLabResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
                 readonly data: components["schemas"]["UpdateInteractiveCodingLabResult"];
             } | components["schemas"]["ErrorOutput"];
         }[];
-        /** @description An empty object: the operation succeeded and has nothing to tell. */
+        /** @description An empty object. */
         readonly UpdateInteractiveCodingLabResult: Record<string, never>;
         readonly SubmitUserCourseItemRequest: {
             /** @description The batch. */
@@ -525,10 +525,10 @@ export interface components {
                 readonly data: components["schemas"]["SubmitUserCourseItemParameters"];
             }[];
         };
-        /** @description Names the course item and the user, and gives the answers. */
+        /** @description Identifies the course item and the user, and contains the answers. */
         readonly SubmitUserCourseItemParameters: {
             /**
-             * @description Identifier of the course item that is answered.
+             * @description Identifier of the course item.
              * @example 66a1f0c2d4e5b6978810b001
              */
             readonly courseItemId: string;
@@ -545,40 +545,40 @@ export interface components {
              * @example amara.okafor@learners.riverside.example
              */
             readonly userEmail?: string;
-            /** @description Whether the course item becomes completed for that user. */
+            /** @description Whether to mark the course item as completed for that user. */
             readonly shouldMarkAsCompleted?: boolean;
         };
         readonly SubmitUserCourseItemResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
                 readonly data: components["schemas"]["SubmitUserCourseItemResult"];
             } | components["schemas"]["ErrorOutput"];
         }[];
-        /** @description An empty object: the operation succeeded and has nothing to tell. */
+        /** @description An empty object. */
         readonly SubmitUserCourseItemResult: Record<string, never>;
         /** @description The answers of a submission. */
         readonly SubmissionDetails: {
             /**
-             * @description Type of the course item that is answered. The set is open; other values may occur.
+             * @description Type of the course item. The set is open; other values may occur.
              * @example Quiz
              */
             readonly courseItemType?: string;
-            /** @description The questions with their new answers. How these combine with earlier answers is not stated. */
+            /** @description The questions with their new answers. The specification does not state how these combine with earlier answers. */
             readonly questionsToUpsert?: readonly components["schemas"]["SubmittedQuestion"][];
         };
         /** @description The new answer to one question. */
         readonly SubmittedQuestion: {
             /**
-             * @description Identifier of the question that is answered. The sandbox expects a `questionId` of the quiz.
+             * @description Identifier of the question. The sandbox expects a `questionId` of the quiz.
              * @example 66a1f0c2d4e5b6978810ab01
              */
             readonly questionUniqueId: string;
             /**
-             * @description Identifiers of the options that the user now selects. The sandbox expects each `optionId` of the question.
+             * @description Identifiers of the options that the user selects. The sandbox expects values of `optionId` in the question.
              * @example [
              *       "66a1f0c2d4e5b6978810ac01"
              *     ]
@@ -608,7 +608,7 @@ export interface components {
         readonly CreateInstructorAccountResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -642,7 +642,7 @@ export interface components {
              */
             readonly filterTerm?: string;
             /**
-             * @description The page to return. The number of the first page is not stated; by default it is 1.
+             * @description The page to return. The specification does not state the number of the first page; by default it is 1.
              * @example 1
              */
             readonly pageNumber?: number;
@@ -655,7 +655,7 @@ export interface components {
         readonly GetVideoLibraryResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -665,12 +665,12 @@ export interface components {
         /** @description One page of videos. */
         readonly GetVideoLibraryResult: {
             /**
-             * @description How many videos match the search.
+             * @description The number of videos that match the search.
              * @example 42
              */
             readonly totalResults: number;
             /**
-             * @description How many videos a page holds.
+             * @description The maximum number of videos per page.
              * @example 20
              */
             readonly pageSize: number;
@@ -715,7 +715,7 @@ export interface components {
                 readonly data: components["schemas"]["GetSignedUrlDataForLiveEventSessionPlaybackParameters"];
             }[];
         };
-        /** @description Names the session to play. */
+        /** @description Identifies the session to play. */
         readonly GetSignedUrlDataForLiveEventSessionPlaybackParameters: {
             /**
              * @description Identifier of the live event session.
@@ -726,7 +726,7 @@ export interface components {
         readonly GetSignedUrlDataForLiveEventSessionPlaybackResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -746,17 +746,17 @@ export interface components {
              */
             readonly masterM3u8Pathname: string;
             /**
-             * @description Scheme, host and port that the playlist is on, without a slash at the end.
+             * @description Scheme, host and port of the playlist, without a slash at the end.
              * @example https://media.riverside.example
              */
             readonly origin: string;
             /**
-             * @description The query parameters that carry the signature, as one string. Whether it starts with a question mark is not stated; in the sandbox it does. It is appended to the location of the playlist, and to all that the playlist names.
+             * @description The query parameters with the signature, as one string. The specification does not state whether it starts with a question mark; in the sandbox it does. Append it to the location of the playlist, and to every URL in the playlist.
              * @example ?expires=1791824400&signature=02b5f4ccc99f31886793ea9fd67e85f685706356d0d29572c7ac2a55c13cfd49
              */
             readonly urlSearchParamString: string;
             /**
-             * @description The ClearKey decryption key, in hexadecimal. In the sandbox these are 32 digits: the AES-128 key that all segments of the session are encrypted with as a whole.
+             * @description The ClearKey decryption key, in hexadecimal. In the sandbox it has 32 digits: the AES-128 key with which all segments of the session are encrypted as a whole.
              * @example 00112233445566778899aabbccddeeff
              */
             readonly clearkeyDecryptionKeyInHex: string;
@@ -767,7 +767,7 @@ export interface components {
                 readonly data: components["schemas"]["ListAssignmentsParameters"];
             }[];
         };
-        /** @description Names the course. */
+        /** @description Identifies the course. */
         readonly ListAssignmentsParameters: {
             /** @description How the course is identified. */
             readonly courseIdentifier: components["schemas"]["CourseIdentifier"];
@@ -775,7 +775,7 @@ export interface components {
         readonly ListAssignmentsResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -785,7 +785,7 @@ export interface components {
         /** @description A course product with its assignments. */
         readonly ListAssignmentsResult: {
             /**
-             * @description Identifier of the product of the course.
+             * @description Identifier of the course's product.
              * @example 66a1f0c2d4e5b6978810ad01
              */
             readonly productId: string;
@@ -829,7 +829,7 @@ export interface components {
                 readonly data: components["schemas"]["GetCourseItemDataParameters"];
             }[];
         };
-        /** @description Names the course item to read. */
+        /** @description Identifies the course item to read. */
         readonly GetCourseItemDataParameters: {
             /**
              * @description Identifier of the course item.
@@ -840,7 +840,7 @@ export interface components {
         readonly GetCourseItemDataResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -882,7 +882,7 @@ export interface components {
              */
             readonly courseItemSlug?: string;
             /**
-             * @description Identifier of the article that holds the content.
+             * @description Identifier of the article with the content.
              * @example 66a1f0c2d4e5b6978810b101
              */
             readonly articleUniqueId?: string;
@@ -913,12 +913,12 @@ export interface components {
         /** @description The page and its size. */
         readonly GetInstructorPermissionPresetsParameters: {
             /**
-             * @description The page to return. The number of the first page is not stated; by default it is 1.
+             * @description The page to return. The specification does not state the number of the first page; by default it is 1.
              * @example 1
              */
             readonly pageNumber?: number;
             /**
-             * @description How many presets a page holds at most. The specification calls it a number and its sample is not an integer. By default the sandbox rounds a fraction down.
+             * @description The maximum number of presets per page. The specification calls it a number, and its sample is not an integer. By default the sandbox rounds a fraction down.
              * @example 10
              * @example 2.5
              */
@@ -927,7 +927,7 @@ export interface components {
         readonly GetInstructorPermissionPresetsResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -937,26 +937,26 @@ export interface components {
         /** @description One page of presets. */
         readonly GetInstructorPermissionPresetsResult: {
             /**
-             * @description How many presets there are on all pages together.
+             * @description The number of presets on all pages.
              * @example 4
              */
             readonly totalPresetCount: number;
             /** @description The presets on this page. */
             readonly presets: readonly components["schemas"]["InstructorPermissionPreset"][];
         };
-        /** @description A set of permissions that an instructor can be given. It has no identifier. */
+        /** @description A set of permissions for instructors. It has no identifier. */
         readonly InstructorPermissionPreset: {
-            /** @description Whether giving this preset takes the identifiers of resources. */
+            /** @description Whether this preset must be assigned with the identifiers of resources. */
             readonly requiresResourceIds?: boolean;
             /** @description The permission sets of the preset. */
             readonly permissionSets?: readonly components["schemas"]["PermissionSet"][];
         };
         /** @description Permissions on one kind of resource. */
         readonly PermissionSet: {
-            /** @description The permissions. The shape of an element is not shown, so expect any value. */
+            /** @description The permissions. The specification does not show the shape of an element, so expect any value. */
             readonly permissions?: readonly unknown[];
             /**
-             * @description The kind of resource that the permissions are about. The set is open; other values may occur.
+             * @description The kind of resource that the permissions apply to. The set is open; other values may occur.
              * @example All
              */
             readonly resourceIdType?: string;
@@ -972,7 +972,7 @@ export interface components {
         readonly GetAllLiveEventsResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -1017,12 +1017,12 @@ export interface components {
              */
             readonly slug?: string;
             /**
-             * @description Address of the live event.
+             * @description URL of the live event.
              * @example https://riverside.example/events/open-lab-evening
              */
             readonly link?: string;
             /**
-             * @description Address of a small picture of the live event.
+             * @description URL of a small image of the live event.
              * @example https://media.riverside.example/events/open-lab-evening.png
              */
             readonly thumbnailUrl?: string;
@@ -1038,18 +1038,18 @@ export interface components {
             readonly liveEventSessionId: string;
             /**
              * Format: date-time
-             * @description When the session is to start.
+             * @description The scheduled start of the session.
              * @example 2025-05-20T17:00:00.000Z
              */
             readonly scheduledStartAtIso?: string;
             /**
-             * @description How long the session is to last, in seconds.
+             * @description The scheduled duration of the session, in seconds.
              * @example 3600
              */
             readonly scheduledDurationInSecs?: number;
             /**
              * Format: date-time
-             * @description When the session ended. What a session that has not ended shows is not stated; the sandbox leaves the field out.
+             * @description When the session ended. The specification does not state the value before the end; by default the field is omitted.
              * @example 2025-05-20T18:04:10.000Z
              */
             readonly endedAtIso?: string;
@@ -1065,7 +1065,7 @@ export interface components {
         readonly GetAllInstructorsResponse: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -1096,12 +1096,12 @@ export interface components {
              */
             readonly email?: string;
             /**
-             * @description Address of a photo of the instructor.
+             * @description URL of a photo of the instructor.
              * @example https://media.riverside.example/instructors/ines-duarte.png
              */
             readonly profilePhotoUrl?: string;
             /**
-             * @description A line that introduces the instructor.
+             * @description A one-line introduction of the instructor.
              * @example Biology with muddy boots
              */
             readonly tagline?: string;
@@ -1110,9 +1110,9 @@ export interface components {
              * @example Teaches **biology** and leads the field trips.
              */
             readonly longDescriptionMarkdown?: string;
-            /** @description When the instructor was created. The format is not stated. */
+            /** @description When the instructor was created. The specification does not state the format. */
             readonly createdAt?: string;
-            /** @description When the instructor was last updated. The format is not stated. */
+            /** @description When the instructor was last updated. The specification does not state the format. */
             readonly lastUpdatedAt?: string;
         };
         readonly GetLiveEventSessionProcessedMp4Request: {
@@ -1121,7 +1121,7 @@ export interface components {
                 readonly data: components["schemas"]["GetLiveEventSessionProcessedMp4Parameters"];
             }[];
         };
-        /** @description Names the session to download. */
+        /** @description Identifies the session to download. */
         readonly GetLiveEventSessionProcessedMp4Parameters: {
             /**
              * @description Identifier of the live event session.
@@ -1132,7 +1132,7 @@ export interface components {
         readonly GetLiveEventSessionProcessedMp4Response: readonly {
             readonly output: {
                 /**
-                 * @description Says that the element succeeded.
+                 * @description The element succeeded.
                  * @constant
                  */
                 readonly status: "ok";
@@ -1142,14 +1142,14 @@ export interface components {
         /** @description Where to download the recording. */
         readonly GetLiveEventSessionProcessedMp4Result: {
             /**
-             * @description Address of the MP4 file.
+             * @description URL of the MP4 file.
              * @example https://media.riverside.example/sessions/66a1f0c2d4e5b6978810b601.mp4
              */
             readonly downloadUrl: string;
         };
     };
     responses: {
-        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. Under another reading, parameters that are not valid are refused in this way too. */
+        /** @description The call is malformed: its body is not JSON, has no `data` array, or has an element without a `data` object. With another option, invalid parameters are refused in the same way. */
         readonly MalformedCall: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1163,7 +1163,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description The API key is missing or not valid. */
+        /** @description The API key is missing or invalid. */
         readonly KeyRefused: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1177,7 +1177,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description Under another reading: the API key is missing or not valid, or the call is throttled. A throttled call may say when to try again. */
+        /** @description With another option: the API key is missing or invalid, or the call is throttled. The reply to a throttled call may state when to retry. */
         readonly Forbidden: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1192,7 +1192,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description Under another reading: a parameter names a record that the school does not have. */
+        /** @description With another option: a parameter identifies no record of the school. */
         readonly NotFound: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1206,7 +1206,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description Under another reading: the operation contradicts the state that a record is in. */
+        /** @description With another option: the operation conflicts with the state of a record. */
         readonly Conflict: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1220,7 +1220,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description The body is larger than the sandbox takes. The specification gives no limit on the size; by default the sandbox takes 1 MB. */
+        /** @description The body is too large. The specification gives no size limit; by default the sandbox accepts up to 1 MB. */
         readonly BodyTooLarge: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1248,7 +1248,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description Under another reading: the call is malformed, or its parameters are not valid. */
+        /** @description With another option: the call is malformed, or its parameters are invalid. */
         readonly Invalid: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1282,7 +1282,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description Under another reading: the rate limit of the operation is exceeded. */
+        /** @description With another option: the rate limit of the operation is exceeded. */
         readonly Throttled: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1301,19 +1301,19 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Identifies this exchange in the sandbox's journal. */
+        /** @description Identifies this call in the sandbox's journal. */
         readonly "Sandbox-Request-Id": string;
-        /** @description The assumptions that shaped this answer. Absent when there were none. */
+        /** @description The assumptions that affected this reply. Absent if there were none. */
         readonly "Sandbox-Assumed": string;
-        /** @description When to try again: a number of seconds, or an HTTP date under another reading. It may be absent. */
+        /** @description When to retry: a number of seconds, or with another option an HTTP date. It may be absent. */
         readonly "Retry-After": string;
         /** @description What is left of the rate limit, as in the IETF draft on RateLimit header fields. Absent by default. */
         readonly RateLimit: string;
         /** @description The rate limit that applies, as in the IETF draft on RateLimit header fields. Absent by default. */
         readonly "RateLimit-Policy": string;
-        /** @description How many requests a window allows. Absent by default. */
+        /** @description The maximum number of requests per window. Absent by default. */
         readonly "X-RateLimit-Limit": number;
-        /** @description How many requests the current window still allows. Absent by default. */
+        /** @description The number of requests left in the current window. Absent by default. */
         readonly "X-RateLimit-Remaining": number;
         /** @description Seconds until the current window ends. Absent by default. */
         readonly "X-RateLimit-Reset": number;

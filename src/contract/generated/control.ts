@@ -11,8 +11,8 @@ export interface paths {
         readonly get: operations["listSandboxes"];
         readonly put?: never;
         /**
-         * Make a sandbox
-         * @description The only answer that shows the schools' API keys whole.
+         * Create a sandbox
+         * @description Only this response shows the API keys of the schools in full.
          */
         readonly post: operations["createSandbox"];
         readonly delete?: never;
@@ -34,13 +34,13 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Look at a sandbox */
+        /** Get a sandbox */
         readonly get: operations["getSandbox"];
         readonly put?: never;
         readonly post?: never;
         /**
-         * Remove a sandbox
-         * @description The default sandbox stays, and goes back to its seed instead.
+         * Delete a sandbox
+         * @description The default sandbox is reset instead.
          */
         readonly delete: operations["removeSandbox"];
         readonly options?: never;
@@ -64,8 +64,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Go back to the seed
-         * @description In one step: no call sees half of it. Limits and the scenario start anew, rules that were added alone are gone; the journal, the snapshots and the assumptions stay.
+         * Reset a sandbox to its seed
+         * @description Restores all records, in one step. Resets the rate limits and restarts the scenario. Deletes the other fault rules. Keeps the journal, the snapshots and the assumptions.
          */
         readonly post: operations["resetSandbox"];
         readonly delete?: never;
@@ -91,7 +91,7 @@ export interface paths {
         readonly get: operations["exportState"];
         /**
          * Import a whole state
-         * @description What is not in the document is gone. A document that does not fit changes nothing.
+         * @description Deletes all records that are not in the document. An invalid document changes nothing.
          */
         readonly put: operations["importState"];
         readonly post?: never;
@@ -152,24 +152,24 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Look at a record */
+        /** Get a record */
         readonly get: operations["getRecord"];
         /**
-         * Put a record
-         * @description Adds it, or replaces the one of this id. The record must fit the schema of its collection and name only records that are there.
+         * Add or replace a record
+         * @description The record must match the schema of its collection and refer only to existing records.
          */
         readonly put: operations["putRecord"];
         readonly post?: never;
         /**
-         * Remove a record
-         * @description Refused while another record names it.
+         * Delete a record
+         * @description Refused if another record refers to it.
          */
         readonly delete: operations["removeRecord"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Change fields of a record
-         * @description A JSON Merge Patch (RFC 7396): null removes a field.
+         * @description The body is a JSON Merge Patch (RFC 7396): null removes a field.
          */
         readonly patch: operations["patchRecord"];
         readonly trace?: never;
@@ -215,15 +215,15 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Look at a snapshot */
+        /** Get a snapshot */
         readonly get: operations["getSnapshot"];
         /**
          * Take a snapshot
-         * @description Of the state, the clock, the assumptions and the rules. Replaces the one of this name.
+         * @description Saves the state, the clock, the assumptions and the rules. Replaces a snapshot of the same name.
          */
         readonly put: operations["takeSnapshot"];
         readonly post?: never;
-        /** Remove a snapshot */
+        /** Delete a snapshot */
         readonly delete: operations["removeSnapshot"];
         readonly options?: never;
         readonly head?: never;
@@ -251,8 +251,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Go back to a snapshot
-         * @description In one step. The counters of rules and limits start anew.
+         * Restore a snapshot
+         * @description In one step. Resets the counters of rules and limits.
          */
         readonly post: operations["restoreSnapshot"];
         readonly delete?: never;
@@ -301,7 +301,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Choose a profile
-         * @description Every assumption gets the option that the profile sets, else its default.
+         * @description Also resets every assumption that the profile does not set.
          */
         readonly put: operations["chooseProfile"];
         readonly post?: never;
@@ -326,18 +326,18 @@ export interface paths {
         };
         /**
          * List the rules
-         * @description In the order in which they are tried.
+         * @description In the order in which the server tries them.
          */
         readonly get: operations["listFaultRules"];
         readonly put?: never;
         /**
          * Add a rule
-         * @description Behind the others.
+         * @description Appends it to the others.
          */
         readonly post: operations["addFaultRule"];
         /**
-         * Remove every rule
-         * @description The scenario's too.
+         * Delete all rules
+         * @description Includes those of the scenario.
          */
         readonly delete: operations["clearFaultRules"];
         readonly options?: never;
@@ -363,17 +363,17 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Look at a rule */
+        /** Get a rule */
         readonly get: operations["getFaultRule"];
         readonly put?: never;
         readonly post?: never;
-        /** Remove a rule */
+        /** Delete a rule */
         readonly delete: operations["removeFaultRule"];
         readonly options?: never;
         readonly head?: never;
         /**
          * Change a rule
-         * @description A JSON Merge Patch (RFC 7396). The rule keeps its place; its counters start anew.
+         * @description The body is a JSON Merge Patch (RFC 7396). The rule keeps its position; its counters are reset.
          */
         readonly patch: operations["changeFaultRule"];
         readonly trace?: never;
@@ -387,7 +387,7 @@ export interface paths {
         };
         /**
          * List the faults
-         * @description Every way to fail, with its parameters: what a rule can name.
+         * @description All faults that a rule can use, with their parameters.
          */
         readonly get: operations["listFaults"];
         readonly put?: never;
@@ -431,13 +431,13 @@ export interface paths {
         readonly get?: never;
         /**
          * Play a scenario
-         * @description From now on, by its name or written out, in the place of the one before.
+         * @description Replaces the current scenario by a known one (`name`) or your own (`script`).
          */
         readonly put: operations["playScenario"];
         readonly post?: never;
         /**
-         * End the scenario
-         * @description Rules that were added alone stay.
+         * Stop the scenario
+         * @description Keeps the other rules.
          */
         readonly delete: operations["stopScenario"];
         readonly options?: never;
@@ -458,7 +458,7 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Read the clock */
+        /** Get the clock */
         readonly get: operations["getClock"];
         /** Set the clock */
         readonly put: operations["setClock"];
@@ -484,7 +484,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Move the clock on */
+        /** Advance the clock */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
         readonly options?: never;
@@ -505,11 +505,11 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Read the limits */
+        /** Get the limits */
         readonly get: operations["getLimits"];
         /**
          * Set the limits
-         * @description What is left out stays as the specification has it, unscaled.
+         * @description Members that you omit return to the specification's limits, without a scale.
          */
         readonly put: operations["setLimits"];
         readonly post?: never;
@@ -535,7 +535,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Start every window anew */
+        /** Reset the counters */
         readonly delete: operations["clearCounters"];
         readonly options?: never;
         readonly head?: never;
@@ -555,11 +555,11 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** List the exchanges */
+        /** List the journal entries */
         readonly get: operations["listJournal"];
         readonly put?: never;
         readonly post?: never;
-        /** Empty the journal */
+        /** Clear the journal */
         readonly delete: operations["clearJournal"];
         readonly options?: never;
         readonly head?: never;
@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * Follow the journal
-         * @description Server-sent events, one per exchange (event `exchange`), as it happens: the id is the request id, the data a JournalEntry. A client that comes back with Last-Event-ID gets what it missed, and before it the event `gap` where that exchange is no longer kept, with how many had to make room. A client that does not read gets `gap` too, with the number of exchanges that it misses as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is recorded during a second or more in which it does not read, only the newest of it is sent, and after 5 minutes the stream ends. The event `emptied` tells that the journal was cleared. If there are as many streams as the server allows (`--max journalStreams=N`), the response is 503.
+         * @description Server-sent events, one per journal entry (event `exchange`): the id is the request id, the data a JournalEntry. A client that reconnects with Last-Event-ID receives the entries that it missed. If the entry of this id was evicted, the event `gap` comes first and counts the evicted entries. A client that stops reading also receives `gap`, with the number of missed entries as `skipped`: if more than 1 MiB (`--max streamBytes=N`) is recorded while it does not read for a second or more, it receives only the newest entries, and after 5 minutes the stream ends. The event `emptied` means that the journal was cleared. If the maximum number of streams is open (`--max journalStreams=N`), the response is 503.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
@@ -603,14 +603,14 @@ export interface paths {
                  */
                 readonly id: components["parameters"]["id"];
                 /**
-                 * @description The request id of the exchange.
+                 * @description The request id of the call.
                  * @example default-1
                  */
                 readonly requestId: components["parameters"]["requestId"];
             };
             readonly cookie?: never;
         };
-        /** Look at an exchange */
+        /** Get a journal entry */
         readonly get: operations["getExchange"];
         readonly put?: never;
         readonly post?: never;
@@ -659,8 +659,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Check what the client sent
-         * @description Counts and order of calls. Answers every expectation, with the nearest miss of one that does not hold. The server limits the number of expectations (`expectations`, 1,000) and of requests that verify a sandbox at once (`verifies`, 100). After 2,000,000 comparisons it stops looking for nearest misses.
+         * Verify the calls of the client
+         * @description Checks the counts and the order of calls. Returns a result for each expectation, with the nearest miss if it does not hold. The server limits the number of expectations (`expectations`, 1,000) and of concurrent requests for a sandbox (`verifies`, 100). After 2,000,000 comparisons it stops searching for nearest misses.
          */
         readonly post: operations["verifyJournal"];
         readonly delete?: never;
@@ -682,7 +682,7 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Read the report on the client */
+        /** Get the report on the client */
         readonly get: operations["getReport"];
         readonly put?: never;
         readonly post?: never;
@@ -705,7 +705,7 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Read the report as a page */
+        /** Get the report as a page */
         readonly get: operations["getReportAsPage"];
         readonly put?: never;
         readonly post?: never;
@@ -728,7 +728,7 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Read the report as JUnit XML */
+        /** Get the report as JUnit XML */
         readonly get: operations["getReportAsJunit"];
         readonly put?: never;
         readonly post?: never;
@@ -751,7 +751,7 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Read the report as Markdown */
+        /** Get the report as Markdown */
         readonly get: operations["getReportAsMarkdown"];
         readonly put?: never;
         readonly post?: never;
@@ -770,7 +770,7 @@ export interface paths {
         };
         /**
          * List the seeds
-         * @description The data that a new sandbox can begin with.
+         * @description The data that a new sandbox can start with.
          */
         readonly get: operations["listSeeds"];
         readonly put?: never;
@@ -788,7 +788,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read this document */
+        /** Get this document */
         readonly get: operations["getControlContract"];
         readonly put?: never;
         readonly post?: never;
@@ -802,7 +802,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A problem document (RFC 9457). `violations` has a JSON Pointer into the request for each thing that is wrong. */
+        /** @description A problem document (RFC 9457). Each of `violations` has a JSON Pointer into the request. */
         readonly Problem: {
             readonly type: string;
             readonly title: string;
@@ -813,33 +813,33 @@ export interface components {
                 readonly message: string;
             }[];
         };
-        /** @description What a new sandbox is to be like; what is left out is as the server has it. */
+        /** @description The settings of a new sandbox. Omitted members use the server's defaults. */
         readonly NewSandbox: {
-            /** @description Made up where none is given. */
+            /** @description Generated if omitted. */
             readonly id?: string;
-            /** @description The name of a seed, or `generated:videos=1000` for one that is made; the server's own where none is given. */
+            /** @description The name of a seed, or for example `generated:videos=1000` to generate one. The default is the seed of the server. */
             readonly seed?: string;
-            /** @description What all randomness follows from. */
+            /** @description Determines all random values. */
             readonly randomSeed?: number;
             /** @description A named set of options. */
             readonly profile?: string;
             readonly assumptions?: components["schemas"]["ChosenOptions"];
-            /** @description The name of a scenario that plays from the beginning; null for none, whatever the server plays. */
+            /** @description The name of a scenario to play from the start. Null for none, even if the server has a default scenario. */
             readonly scenario?: string | null;
             readonly clock?: components["schemas"]["ClockSetting"];
-            /** @description Goes away after so many seconds of real time in which nobody used it. */
+            /** @description Deletes the sandbox after this many seconds of real time without use. */
             readonly ttlSeconds?: number | null;
         };
         readonly School: {
             readonly name: string;
             readonly slug: string;
-            /** @description Shortened but where the sandbox is made. */
+            /** @description Masked, except in the response that creates the sandbox. */
             readonly apiKey: string;
         };
         readonly Sandbox: {
             readonly id: string;
             readonly schools: readonly components["schemas"]["School"][];
-            /** @description Where a client is to be pointed: operations are at `<baseUrl>/public/<operation>`. */
+            /** @description The base URL for clients: operations are at `<baseUrl>/public/<operation>`. */
             readonly baseUrl: string;
             readonly seed: string;
             readonly randomSeed: number;
@@ -852,13 +852,13 @@ export interface components {
             readonly createdAt: string;
             readonly ttlSeconds: number | null;
             /**
-             * @description How it came about: with the server, through the control plane, by a key that named it, or from a file of `--data`. Only one that a key opened, and that nobody changed, is removed to make room for another.
+             * @description What created it: the server, the control plane, the first call with its key, or a file in `--data`. To make room, the server deletes only unchanged sandboxes that were created by a key.
              * @enum {string}
              */
             readonly origin: "server" | "control-plane" | "key" | "file";
-            /** @description Exchanges in the journal. */
+            /** @description The number of journal entries. */
             readonly exchanges: number;
-            /** @description Records that differ from the seed. */
+            /** @description The number of records that differ from the seed. */
             readonly changedRecords: number;
         };
         readonly NewSandboxAnswer: components["schemas"]["Sandbox"];
@@ -867,28 +867,28 @@ export interface components {
         };
         readonly SeedList: {
             readonly seeds: readonly {
-                /** @description As a new sandbox is asked for it. */
+                /** @description The value for `seed` of a new sandbox. */
                 readonly name: string;
             }[];
         };
-        /** @description A whole state. */
+        /** @description All records of a sandbox. */
         readonly StateDocument: {
             /** @constant */
             readonly format?: "learning-platform-sandbox/document";
-            /** @description What the exported sandbox started from; of no meaning for an import. */
+            /** @description The seed of the exported sandbox. An import ignores it. */
             readonly seed?: string;
-            /** @description Lists of records by collection. One that is left out is empty. */
+            /** @description Lists of records by collection. Omitted collections are empty. */
             readonly collections: {
                 readonly [key: string]: readonly {
                     readonly [key: string]: unknown;
                 }[];
             };
         };
-        /** @description A record; each collection has its schema. */
+        /** @description A record. Each collection has its own schema. */
         readonly Record: {
             readonly [key: string]: unknown;
         };
-        /** @description Fields to set; null removes one. */
+        /** @description Fields to set; null removes a field. */
         readonly RecordPatch: {
             readonly [key: string]: unknown;
         };
@@ -899,7 +899,7 @@ export interface components {
             readonly name: string;
             /**
              * Format: date-time
-             * @description The sandbox's time then.
+             * @description The sandbox's time when the snapshot was taken.
              */
             readonly at: string;
             readonly changedRecords: number;
@@ -911,7 +911,7 @@ export interface components {
         readonly Assumption: {
             readonly name: string;
             readonly question: string;
-            /** @description The sentence of the specification that leaves it open. */
+            /** @description The sentence of the specification that leaves the point open. */
             readonly sentence: string;
             readonly section: string;
             /** @description What each option does. */
@@ -919,7 +919,7 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly default: string;
-            /** @description Why the default is the default. */
+            /** @description The reason for the default. */
             readonly why: string;
             readonly chosen: string;
         };
@@ -932,7 +932,7 @@ export interface components {
                 };
             };
         };
-        /** @description Options by the name of their assumption. */
+        /** @description Options by assumption name. */
         readonly ChosenOptions: {
             readonly [key: string]: string;
         };
@@ -943,14 +943,14 @@ export interface components {
         readonly Fault: {
             readonly name: string;
             /**
-             * @description Where it strikes.
+             * @description What it affects.
              * @enum {string}
              */
             readonly group: "reply" | "connection" | "batch" | "shape";
             /** @description What the client sees. */
             readonly summary: string;
             /**
-             * @description The phase where a rule gives none.
+             * @description The default phase.
              * @enum {string}
              */
             readonly phase: "before" | "after";
@@ -958,67 +958,67 @@ export interface components {
         };
         readonly FaultParameter: {
             readonly name: string;
-            /** @description What it is for. */
+            /** @description The purpose of the parameter. */
             readonly help: string;
-            /** @description The values that it takes, in words. */
+            /** @description The accepted values, in words. */
             readonly form: string;
             /** @enum {string} */
             readonly takes: "number" | "text";
-            /** @description What it is where it is not given; null where it then counts as left out. */
+            /** @description The default; null if there is none. */
             readonly standard: string | number | null;
         };
         readonly FaultList: {
             readonly faults: readonly components["schemas"]["Fault"][];
         };
-        /** @description When which fault fires: the operations and calls that it concerns, the fault, and which of those calls it hits. */
+        /** @description A rule: the operations and calls that it matches, the fault, and which of the matching calls it affects. */
         readonly NewFaultRule: {
-            /** @description What the rule is called, in labels and in the journal. Made from the fault's name where none is given. */
+            /** @description The name of the rule in the `Sandbox-Fault` header and in the journal. By default, derived from the name of the fault. */
             readonly id?: string;
-            /** @description The operation, or several, or "*" for all (the default). */
+            /** @description One operation, a list, or "*" for all (the default). */
             readonly operation?: string | readonly string[];
             readonly match?: components["schemas"]["FaultMatch"];
-            /** @description The fault's name. */
+            /** @description The name of the fault. */
             readonly fault: string;
-            /** @description The fault's parameters by name. */
+            /** @description The parameters of the fault, by name. */
             readonly with?: {
                 readonly [key: string]: unknown;
             };
             /**
-             * @description "before": nothing of what the fault hits takes effect. "after": it takes effect, and then the fault strikes. Each fault has its default.
+             * @description "before": the affected elements have no effect. "after": they take effect, and then the fault occurs. Each fault has its default.
              * @enum {string}
              */
             readonly phase?: "before" | "after";
             readonly when?: components["schemas"]["FaultTiming"];
         };
-        /** @description Which calls a rule concerns; all that is given must fit. */
+        /** @description The calls that a rule matches. A call must meet all given conditions. */
         readonly FaultMatch: {
-            /** @description The slug of the school that calls. */
+            /** @description The slug of the calling school. */
             readonly school?: string;
-            /** @description The API key that the call carries. */
+            /** @description The API key of the call. */
             readonly key?: string;
-            /** @description Values of parameters, by name or by JSON Pointer into the parameters ("/details/courseItemType"). The call fits where one of its elements has them all; a fault that hits elements hits just those. */
+            /** @description Values of parameters, by name or by JSON Pointer into the parameters ("/details/courseItemType"). A call matches if one of its elements has all of them. A fault that affects elements affects only the matching ones. */
             readonly parameters?: {
                 readonly [key: string]: unknown;
             };
         };
-        /** @description Which of the calls that a rule concerns it hits; all that is given must hold. Calls are counted per rule, in the order in which they come, those that an earlier rule has hit not included. */
+        /** @description Which of the matching calls a rule affects. All given conditions must hold. Each rule counts its calls in order of arrival, without those that an earlier rule has affected. */
         readonly FaultTiming: {
-            /** @description Lets so many calls through first. */
+            /** @description Skips the first N calls. */
             readonly skip?: number;
-            /** @description Only the first so many calls (after those skipped). */
+            /** @description Affects only the first N calls (after the skipped ones). */
             readonly first?: number;
-            /** @description Only every nth call (after those skipped); 3 hits the third, the sixth … */
+            /** @description Affects only every Nth call (after the skipped ones); 3 means the third, the sixth … */
             readonly every?: number;
-            /** @description Fires at most so many times. */
+            /** @description Fires at most N times. */
             readonly times?: number;
-            /** @description The chance of each call to be hit, from 0 (never) to 1 (always). It follows from the sandbox's random seed, the rule, the operation and the number of the call in it, so the same calls are hit whatever runs beside them. */
+            /** @description The probability that a call is affected, from 0 (never) to 1 (always). The choice depends only on the sandbox's random seed, the rule, the operation and the number of the call to it, so that other calls do not change it. */
             readonly probability?: number;
-            /** @description Only from one moment up to (not including) another, on the sandbox's clock: date-times, or times from when the rule was added, such as "now+PT30S". */
+            /** @description Fires only from the first time up to (not including) the second, on the sandbox's clock: date-times, or times relative to the creation of the rule, such as "now+PT30S". */
             readonly between?: readonly string[];
-            /** @description Only so many seconds from when the rule was added, on the sandbox's clock. */
+            /** @description Fires only in the first N seconds after the rule was added, on the sandbox's clock. */
             readonly ttlSeconds?: number;
         };
-        /** @description A rule as it stands, with how often it was met. */
+        /** @description A rule with its counters. */
         readonly FaultRule: {
             readonly id: string;
             readonly operation?: string | readonly string[];
@@ -1030,27 +1030,27 @@ export interface components {
             /** @enum {string} */
             readonly phase?: "before" | "after";
             readonly when?: components["schemas"]["FaultTiming"];
-            /** @description The scenario that it belongs to. */
+            /** @description The scenario of the rule; null for none. */
             readonly scenario: string | null;
-            /** @description Calls that it concerned and no earlier rule hit. */
+            /** @description The number of matching calls that no earlier rule affected. */
             readonly matched: number;
-            /** @description Those that it hit. */
+            /** @description The number of calls that the rule affected. */
             readonly fired: number;
         };
-        /** @description Members of the rule to set; null removes one. */
+        /** @description Members of the rule to set; null removes a member. */
         readonly FaultRulePatch: {
             readonly [key: string]: unknown;
         };
         readonly FaultRuleList: {
-            /** @description The scenario that plays. */
+            /** @description The current scenario; null for none. */
             readonly scenario: string | null;
             readonly rules: readonly components["schemas"]["FaultRule"][];
         };
-        /** @description A named script of rules, tried in order. */
+        /** @description A named list of rules, tried in order. */
         readonly Scenario: {
-            /** @description What happens, in a line. */
+            /** @description What happens, in one line. */
             readonly summary: string;
-            /** @description What a client that copes with it has got right. */
+            /** @description What a robust client does. */
             readonly lesson?: string;
             readonly rules: readonly components["schemas"]["NewFaultRule"][];
         };
@@ -1062,7 +1062,7 @@ export interface components {
             }[];
         };
         readonly ChosenScenario: {
-            /** @description The name of a scenario that the server knows; or what the one written out is to be called. */
+            /** @description The name of a known scenario, or the name for your own `script`. */
             readonly name: string;
             readonly script?: components["schemas"]["Scenario"];
         };
@@ -1077,16 +1077,16 @@ export interface components {
             readonly mode: "real" | "frozen";
             /**
              * Format: date-time
-             * @description From where it goes; from where it stands where none is given.
+             * @description The new time. The default is the clock's current time.
              */
             readonly now?: string;
         };
         readonly ClockStep: {
-            /** @description Back where it is below 0. */
+            /** @description Negative values move the clock back. */
             readonly seconds: number;
         };
         readonly LimitSetting: {
-            /** @description Multiplies every limit; null switches all of them off. */
+            /** @description Multiplies every limit; null disables all of them. */
             readonly scale?: number | null;
             /** @description Calls per window by operation. */
             readonly operations?: {
@@ -1100,54 +1100,54 @@ export interface components {
             };
         };
         readonly OperationLimit: {
-            /** @description What holds now; null for no limit. */
+            /** @description The current limit; null for none. */
             readonly requests: number | null;
             readonly windowSeconds: number;
-            /** @description What the specification states. */
+            /** @description The limit in the specification; null for none. */
             readonly stated: number | null;
-            /** @description What was set for this operation in this sandbox, before the scale; null where nothing was. */
+            /** @description The limit that was set for this operation in this sandbox, before scaling; null for none. */
             readonly own: number | null;
             readonly counters: readonly {
-                /** @description A key (shortened), a school or an address, as the assumption rateLimitScope has it. */
+                /** @description A key (masked), a school or an address, depending on the assumption rateLimitScope. */
                 readonly who: string;
                 readonly used: number;
             }[];
         };
-        /** @description One exchange. */
+        /** @description One call: its request and its response. */
         readonly JournalEntry: {
             readonly requestId: string;
             /**
              * Format: date-time
-             * @description The sandbox's time when the call came.
+             * @description The sandbox's time when the call arrived.
              */
             readonly at: string;
             /**
              * Format: date-time
-             * @description Real time when the call came.
+             * @description The real time when the call arrived.
              */
             readonly receivedAt: string;
-            /** @description Real milliseconds from the end of the request to the reply. */
+            /** @description The real time from the end of the request to the reply, in milliseconds. */
             readonly durationMs: number;
             readonly operation: string;
             readonly school: string | null;
-            /** @description Shortened. */
+            /** @description The masked key. */
             readonly key: string | null;
-            /** @description Where a key was sent though it does not belong there. */
+            /** @description Wrong places in which a key was sent. */
             readonly keyElsewhere: readonly ("url" | "body")[];
             readonly address: string;
-            /** @description The network address and port that the call came from: calls of one connection share them. */
+            /** @description The network address and port of the client. Calls on the same connection share them. */
             readonly connection: string;
-            /** @description 0 where a fault kept any from being sent. */
+            /** @description 0 if no response was sent because of a fault. */
             readonly status: number;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome: string;
-            /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
+            /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
             readonly outcomes: readonly ("ok" | "error")[];
             /** @description Why elements failed. */
             readonly failures: readonly {
                 readonly element: number;
                 /**
-                 * @description `unknown` where another server answered, through the proxy.
+                 * @description `unknown` if another server responded, through the proxy.
                  * @enum {string}
                  */
                 readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "missing-output" | "unknown";
@@ -1162,14 +1162,14 @@ export interface components {
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
-            /** @description The URL that was called, without scheme and host. Values of secret parameters are masked. */
+            /** @description The request URL without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
             readonly requestHeaders: components["schemas"]["Headers"];
-            /** @description The body, up to the limit of what is kept. */
+            /** @description The body, up to the storage limit. */
             readonly request: string;
             readonly responseHeaders: components["schemas"]["Headers"];
             readonly response: string;
-            /** @description How much of each body was too much to be kept. */
+            /** @description How much of each body was not stored. */
             readonly cut: {
                 readonly request: number;
                 readonly response: number;
@@ -1179,36 +1179,36 @@ export interface components {
             readonly requestId: string;
             /**
              * Format: date-time
-             * @description The sandbox's time when the call came.
+             * @description The sandbox's time when the call arrived.
              */
             readonly at: string;
             /**
              * Format: date-time
-             * @description Real time when the call came.
+             * @description The real time when the call arrived.
              */
             readonly receivedAt: string;
-            /** @description Real milliseconds from the end of the request to the reply. */
+            /** @description The real time from the end of the request to the reply, in milliseconds. */
             readonly durationMs: number;
             readonly operation: string;
             readonly school: string | null;
-            /** @description Shortened. */
+            /** @description The masked key. */
             readonly key: string | null;
-            /** @description Where a key was sent though it does not belong there. */
+            /** @description Wrong places in which a key was sent. */
             readonly keyElsewhere: readonly ("url" | "body")[];
             readonly address: string;
-            /** @description The network address and port that the call came from: calls of one connection share them. */
+            /** @description The network address and port of the client. Calls on the same connection share them. */
             readonly connection: string;
-            /** @description 0 where a fault kept any from being sent. */
+            /** @description 0 if no response was sent because of a fault. */
             readonly status: number;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome: string;
-            /** @description What became of each element; none where the operation did not run, or nothing of it took effect. */
+            /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
             readonly outcomes: readonly ("ok" | "error")[];
             /** @description Why elements failed. */
             readonly failures: readonly {
                 readonly element: number;
                 /**
-                 * @description `unknown` where another server answered, through the proxy.
+                 * @description `unknown` if another server responded, through the proxy.
                  * @enum {string}
                  */
                 readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "missing-output" | "unknown";
@@ -1223,81 +1223,81 @@ export interface components {
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
-            /** @description The URL that was called, without scheme and host. Values of secret parameters are masked. */
+            /** @description The request URL without scheme and host. Values of secret parameters are masked. */
             readonly url: string;
             readonly requestHeaders: components["schemas"]["Headers"];
-            /** @description The body, up to the limit of what is kept. */
+            /** @description The body, up to the storage limit. */
             readonly request: string;
             readonly responseHeaders: components["schemas"]["Headers"];
             readonly response: string;
-            /** @description How much of each body was too much to be kept. */
+            /** @description How much of each body was not stored. */
             readonly cut: {
                 readonly request: number;
                 readonly response: number;
             };
-            /** @description The same request as a command. Put the key in the variable SANDBOX_API_KEY. Other secrets are left out, and a comment names them. */
+            /** @description The same request as a curl command. Set the variable SANDBOX_API_KEY to the key. Other secrets are omitted, and a comment lists them. */
             readonly curl: string;
         };
-        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead, and challenges such as `WWW-Authenticate` stay. */
+        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead, and challenges such as `WWW-Authenticate` are not masked. */
         readonly Headers: {
             readonly [key: string]: string;
         };
-        /** @description What the client got wrong against the contract. */
+        /** @description Where the request does not match the contract. */
         readonly Violations: readonly {
             readonly pointer: string;
             readonly message: string;
         }[];
-        /** @description What another server, behind the proxy, got wrong against the contract. Absent where no such server was asked. */
+        /** @description Where the response of another server, behind the proxy, does not match the contract. Absent without such a response. */
         readonly ResponseViolations: readonly {
             /** @description A JSON Pointer into the body of the response; empty for the response as a whole. */
             readonly pointer: string;
             readonly message: string;
         }[];
-        /** @description What the journal says about the client. */
+        /** @description What the journal shows about the client. */
         readonly Report: {
-            /** @description The sandbox; those of a run that used several, with commas between. */
+            /** @description The sandbox, or a comma-separated list if a run used several. */
             readonly sandbox: string;
             readonly calls: number;
-            /** @description Older calls that had to make room in the journal and are not counted. */
+            /** @description The number of older calls that were evicted from the journal. The report does not cover them. */
             readonly evicted: number;
             /**
              * Format: date-time
-             * @description When the first of them came, on the sandbox's clock.
+             * @description The time of the first call, on the sandbox's clock.
              */
             readonly from: string | null;
             /** Format: date-time */
             readonly to: string | null;
-            /** @description What the client met at each operation. */
+            /** @description What the client encountered at each operation. */
             readonly coverage: readonly components["schemas"]["OperationCoverage"][];
             readonly neverCalled: readonly string[];
-            /** @description How often the client met each fault. */
+            /** @description How often each fault occurred. */
             readonly faultsMet: {
                 readonly [key: string]: number;
             };
             readonly situations: components["schemas"]["Situations"];
-            /** @description Where the client broke the contract. */
+            /** @description Where the client violated the contract. */
             readonly violations: readonly components["schemas"]["ReportedViolation"][];
-            /** @description Where another server, behind the proxy, broke the contract. Absent where no such server was asked. */
+            /** @description Where another server, behind the proxy, violated the contract. Absent without such a server. */
             readonly responseViolations?: readonly components["schemas"]["ReportedViolation"][];
-            /** @description What the lists of violations leave out, which is the rarest. Absent if they are complete; otherwise each has the 500 most frequent kinds. */
+            /** @description The number of violations that are not listed. Absent if the lists are complete; otherwise each has the 500 most frequent kinds. */
             readonly unlisted?: {
                 readonly violations: components["schemas"]["UnlistedViolations"];
                 readonly responseViolations: components["schemas"]["UnlistedViolations"];
             };
-            /** @description How the client behaved, check by check. */
+            /** @description The checks of the client's behavior. */
             readonly conduct: readonly components["schemas"]["ConductCheck"][];
         };
-        /** @description One mistake, with the calls that made it. */
+        /** @description One violation, with the calls in which it occurred. */
         readonly ReportedViolation: {
             readonly operation: string;
-            /** @description JSON Pointer into the body; * stands for any element. */
+            /** @description JSON Pointer into the body; * matches any element. */
             readonly pointer: string;
             readonly message: string;
             readonly count: number;
             readonly requestIds: readonly string[];
         };
         readonly UnlistedViolations: {
-            /** @description How many different violations are not listed. */
+            /** @description The number of different violations that are not listed. */
             readonly kinds: number;
             /** @description How often they occurred. */
             readonly count: number;
@@ -1305,29 +1305,29 @@ export interface components {
         readonly OperationCoverage: {
             readonly operation: string;
             readonly calls: number;
-            /** @description How often calls came to each outcome. */
+            /** @description The number of calls for each outcome. */
             readonly outcomes: {
                 readonly [key: string]: number;
             };
-            /** @description How often the client met each fault here. */
+            /** @description How often each fault occurred at this operation. */
             readonly faults: {
                 readonly [key: string]: number;
             };
             /** @description What the client sent. */
             readonly parameters: readonly components["schemas"]["OptionUse"][];
-            /** @description What the client was answered. */
+            /** @description What the client received. */
             readonly fields: readonly components["schemas"]["OptionUse"][];
         };
         /** @description One form that a documented field can have, and how often it occurred. */
         readonly OptionUse: {
-            /** @description Where the field stands in the parameters or the result; * stands for any member. */
+            /** @description JSON Pointer to the field in the parameters or the result; * matches any member. */
             readonly pointer: string;
             /** @description `given`, `left out`, `null`, `empty`, `not empty`, or a value as JSON. */
             readonly option: string;
-            /** @description 0 where it never occurred. */
+            /** @description 0 if it never occurred. */
             readonly count: number;
         };
-        /** @description What a client should have met once: each operation answering well, each with an element that fails, a key that is refused, and every fault at any operation. */
+        /** @description What a client should encounter at least once: each operation succeeding, each operation with a failing element, a refused key, and every fault at any operation. */
         readonly Situations: {
             readonly met: number;
             readonly of: number;
@@ -1341,49 +1341,49 @@ export interface components {
             /** @description The operation, the refusal or the fault. */
             readonly name: string;
             readonly message: string;
-            /** @description A command that shows it, or has the client meet it with its next call. It uses the variables that `lp-sandbox exec` sets. */
+            /** @description A command that shows the situation, or causes it at the client's next call. It uses the variables that `lp-sandbox exec` sets. */
             readonly command: string;
         };
-        /** @description One rule of good conduct, and whether the client kept it. */
+        /** @description One rule for clients, and whether the client followed it. */
         readonly ConductCheck: {
-            /** @description Its name, such as retry-after. */
+            /** @description The name of the check, such as retry-after. */
             readonly check: string;
             readonly title: string;
-            /** @description What is held against what, on which clock, with which tolerance. */
+            /** @description What is compared, on which clock, and with which tolerance. */
             readonly rule: string;
             /** @enum {string} */
             readonly verdict: "passed" | "failed" | "not-exercised";
-            /** @description How often the client had to keep it; where it never had, it was not exercised. */
+            /** @description How often the rule applied. If it never applied, the verdict is not-exercised. */
             readonly occasions: number;
-            /** @description The verdict in a sentence. */
+            /** @description The verdict in one sentence. */
             readonly message: string;
             readonly findings: readonly components["schemas"]["Finding"][];
-            /** @description How to bring the client to it. */
+            /** @description How to make the rule apply. */
             readonly exercise: string;
         };
         readonly Finding: {
             readonly operation: string;
             readonly message: string;
-            /** @description The calls that show it, the first ones of many. */
+            /** @description The first calls that show it. */
             readonly evidence: readonly {
                 readonly requestId: string;
                 /**
                  * Format: date-time
-                 * @description On the sandbox's clock.
+                 * @description The time on the sandbox's clock.
                  */
                 readonly at: string;
                 /**
                  * Format: date-time
-                 * @description In real time.
+                 * @description The real time.
                  */
                 readonly receivedAt: string;
             }[];
         };
-        /** @description What became of the runs of `lp-sandbox matrix`, as its `--report` has it. Nothing of the control plane answers it. */
+        /** @description The results of `lp-sandbox matrix`, as written by `--report`. No route of the control plane returns it. */
         readonly Matrix: {
             readonly runs: readonly components["schemas"]["MatrixRun"][];
             readonly passed: number;
-            /** @description How many failed, the allowed ones too. */
+            /** @description The number of failed runs, including allowed ones. */
             readonly failed: number;
             readonly notMet: number;
         };
@@ -1392,63 +1392,63 @@ export interface components {
             readonly name: string;
             /** @enum {string} */
             readonly kind: "defaults" | "assumption" | "scenario" | "profile";
-            /** @description The options of the run's sandbox that are not the defaults. */
+            /** @description The options of the run's sandbox that differ from the defaults. */
             readonly assumptions: {
                 readonly [key: string]: string;
             };
-            /** @description The scenario that its sandbox played; null for none. */
+            /** @description The scenario of its sandbox; null for none. */
             readonly scenario: string | null;
             /**
-             * @description `not-met` where the command passed, but what the run is about never showed: no reply was shaped by the assumption, or no rule of the scenario fired.
+             * @description `not-met` if the command passed, but the assumption affected no reply, or no rule of the scenario fired.
              * @enum {string}
              */
             readonly result: "passed" | "failed" | "not-met";
-            /** @description Whether it may fail, by `--allow`. */
+            /** @description Whether `--allow` lets it fail. */
             readonly allowed: boolean;
-            /** @description How many calls came to the run's sandbox. */
+            /** @description The number of calls to the run's sandbox. */
             readonly calls: number;
             readonly seconds: number;
-            /** @description Of the command; null where a signal ended it. */
+            /** @description The exit code of the command; null if a signal ended it. */
             readonly exitCode: number | null;
             readonly signal: string | null;
-            /** @description Why it did not pass, in one line; null where it did. */
+            /** @description Why it did not pass, in one line; null if it passed. */
             readonly reason: string | null;
-            /** @description The end of what the command wrote on both of its streams. */
+            /** @description The end of the command's stdout and stderr. */
             readonly output: string;
         };
         readonly JournalPage: {
             /** @description Newest last. */
             readonly entries: readonly components["schemas"]["JournalEntry"][];
-            /** @description How many had to make room since the journal was last emptied. */
+            /** @description The number of entries that were evicted since the journal was last cleared. */
             readonly evicted: number;
-            /** @description Whether more fit the filter. */
+            /** @description Whether more entries match the filter. */
             readonly more: boolean;
         };
-        /** @description An HTTP Archive 1.2, as browsers read it. */
+        /** @description An HTTP Archive 1.2, which browsers can import. */
         readonly Har: {
             readonly [key: string]: unknown;
         };
-        /** @description What a call is to be like; all that is given must fit. */
+        /** @description The expected call. All given members must match. */
         readonly ExpectedCall: {
             readonly operation?: string;
             /** @description The slug of the school. */
             readonly school?: string;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
-            /** @description A part of the parameters of one of the elements. */
+            /** @description Part of the parameters of one element. */
             readonly parameters?: {
                 readonly [key: string]: unknown;
             };
-            /** @description A part of the body; a list must have just the members given. */
+            /** @description Part of the body. Arrays must match as a whole. */
             readonly body?: {
                 readonly [key: string]: unknown;
             };
         };
-        /** @description How many calls there are to be like this; at least one where nothing is said. */
+        /** @description How many calls are expected to match. The default is at least one. */
         readonly ExpectedCount: {
             readonly operation?: string;
             readonly school?: string;
-            /** @description `client-gone` where the client did not wait for its turn, `fault` where faults were injected, the kind of refusal, `element-error` where an output is an error, else `ok`. Through the proxy also `http-<status>` for a status that says no more, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` where no reply came, `request-violation` and `response-violation` where they were made errors. */
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
             readonly parameters?: {
                 readonly [key: string]: unknown;
@@ -1456,21 +1456,21 @@ export interface components {
             readonly body?: {
                 readonly [key: string]: unknown;
             };
-            /** @description Exactly so many. */
+            /** @description The exact number. */
             readonly times?: number;
             readonly atLeast?: number;
             readonly atMost?: number;
         };
         readonly Expectations: {
             readonly counts?: readonly components["schemas"]["ExpectedCount"][];
-            /** @description Calls that come in this order; others may come between. */
+            /** @description Calls that are expected in this order. Other calls may come between them. */
             readonly sequence?: readonly components["schemas"]["ExpectedCall"][];
-            /** @description How long to wait until all of it holds, in real milliseconds. */
+            /** @description The maximum time to wait until all expectations hold, in real milliseconds. */
             readonly waitMs?: number;
         };
         readonly Verdict: {
             readonly holds: boolean;
-            /** @description How many exchanges had to make room in the journal and were not looked at. */
+            /** @description The number of entries that were evicted from the journal and not checked. */
             readonly evicted: number;
             readonly counts: readonly {
                 readonly holds: boolean;
@@ -1480,27 +1480,27 @@ export interface components {
             }[];
             readonly sequence: readonly {
                 readonly holds: boolean;
-                /** @description The call that stands for it. */
+                /** @description The matching call; null if there is none. */
                 readonly requestId: string | null;
                 readonly message: string;
                 readonly nearest?: components["schemas"]["NearestMiss"];
             }[];
         };
-        /** @description The call that comes closest to what was expected, and where it differs. */
+        /** @description The call that is closest to the expectation, and where it differs. */
         readonly NearestMiss: {
             readonly requestId: string;
             readonly differences: readonly {
                 /** @description What differs: operation, school, outcome, or a JSON Pointer into the parameters or the body. */
                 readonly at: string;
-                /** @description What was expected. */
+                /** @description The expected value. */
                 readonly expected: unknown;
-                /** @description What came; left out where nothing did. */
+                /** @description The received value; absent if there was none. */
                 readonly actual?: unknown;
             }[];
         };
     };
     responses: {
-        /** @description Why the request cannot be followed. Nothing has changed. */
+        /** @description Why the request failed. Nothing was changed. */
         readonly Problem: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1537,19 +1537,19 @@ export interface components {
          */
         readonly ruleId: string;
         /**
-         * @description The request id of the exchange.
+         * @description The request id of the call.
          * @example default-1
          */
         readonly requestId: string;
-        /** @description Only exchanges of this operation. */
+        /** @description Only calls to this operation. */
         readonly operation: string;
-        /** @description Only exchanges with this outcome: ok, element-error, fault, client-gone, or a kind of refusal. */
+        /** @description Only calls with this outcome: ok, element-error, fault, client-gone, or a kind of refusal. */
         readonly outcome: string;
-        /** @description Only exchanges of the school of this slug. */
+        /** @description Only calls of the school with this slug. */
         readonly school: string;
-        /** @description Only exchanges after the one of this request id, or from this moment on (ISO 8601, on the sandbox's clock). */
+        /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
         readonly since: string;
-        /** @description The maximum number of exchanges: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, ask for the next page with the last request id as `since`. */
+        /** @description The maximum number of entries: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
         readonly limit: number;
     };
     requestBodies: never;
@@ -1567,7 +1567,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The sandboxes. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1593,7 +1593,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Made. */
+            /** @description The new sandbox. */
             readonly 201: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1626,7 +1626,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The sandbox. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1709,7 +1709,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The state. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1778,7 +1778,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The records. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1817,7 +1817,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The record. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1860,7 +1860,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The record. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1946,7 +1946,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The record. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1980,7 +1980,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The snapshots. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2014,7 +2014,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The snapshot. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2048,7 +2048,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The snapshot. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2144,7 +2144,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The assumptions with the chosen options. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2177,7 +2177,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The assumptions with the chosen options. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2214,7 +2214,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The assumptions with the chosen options. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2247,7 +2247,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The rules. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2280,7 +2280,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Made. */
+            /** @description The new rule. */
             readonly 201: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2346,7 +2346,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The rule. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2416,7 +2416,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The rule. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2443,7 +2443,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The faults. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2465,7 +2465,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The scenarios. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2497,7 +2497,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The rules. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2558,7 +2558,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2591,7 +2591,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2628,7 +2628,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2661,7 +2661,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The limits. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2694,7 +2694,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The limits. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2742,15 +2742,15 @@ export interface operations {
     readonly listJournal: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only exchanges of this operation. */
+                /** @description Only calls to this operation. */
                 readonly operation?: components["parameters"]["operation"];
-                /** @description Only exchanges with this outcome: ok, element-error, fault, client-gone, or a kind of refusal. */
+                /** @description Only calls with this outcome: ok, element-error, fault, client-gone, or a kind of refusal. */
                 readonly outcome?: components["parameters"]["outcome"];
-                /** @description Only exchanges of the school of this slug. */
+                /** @description Only calls of the school with this slug. */
                 readonly school?: components["parameters"]["school"];
-                /** @description Only exchanges after the one of this request id, or from this moment on (ISO 8601, on the sandbox's clock). */
+                /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
                 readonly since?: components["parameters"]["since"];
-                /** @description The maximum number of exchanges: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, ask for the next page with the last request id as `since`. */
+                /** @description The maximum number of entries: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
                 readonly limit?: components["parameters"]["limit"];
             };
             readonly header?: never;
@@ -2765,7 +2765,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description A page of journal entries. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2822,7 +2822,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The event stream. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2848,7 +2848,7 @@ export interface operations {
                  */
                 readonly id: components["parameters"]["id"];
                 /**
-                 * @description The request id of the exchange.
+                 * @description The request id of the call.
                  * @example default-1
                  */
                 readonly requestId: components["parameters"]["requestId"];
@@ -2857,7 +2857,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The journal entry. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2886,7 +2886,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The journal as an HTTP archive. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2919,7 +2919,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The result for each expectation. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2952,7 +2952,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The report. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2981,7 +2981,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The report as an HTML page. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3010,7 +3010,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The report as JUnit XML. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3039,7 +3039,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The report as Markdown. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3062,7 +3062,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description The seeds. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3084,7 +3084,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was asked for. */
+            /** @description This document. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

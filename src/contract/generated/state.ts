@@ -3,7 +3,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description 24 lowercase hexadecimal characters in every seed; any text where a client chose it. */
+        /** @description 24 lowercase hexadecimal characters in every seed; any string if a client chose it. */
         readonly Id: string;
         /** @description A tenant. Its slug is the last part of its API keys. */
         readonly School: {
@@ -13,13 +13,13 @@ export interface components {
             readonly keyLabels?: readonly string[];
             readonly name: string;
         };
-        /** @description A digital product; a course has its items and assignments under one. */
+        /** @description A digital product. The items and assignments of a course belong to a product. */
         readonly Product: {
             readonly id: components["schemas"]["Id"];
             readonly schoolId: string;
             readonly title: string;
         };
-        /** @description One step of a course. An item of type Quiz names its quiz. */
+        /** @description One step of a course. An item of type Quiz refers to its quiz. */
         readonly CourseItem: {
             readonly id: components["schemas"]["Id"];
             readonly schoolId: string;
@@ -30,7 +30,7 @@ export interface components {
             /** @description Article or Quiz in the seeds. */
             readonly type: string;
             readonly title: string;
-            /** @description The content serialized as JSON text. */
+            /** @description The content as JSON text. */
             readonly contentJson: string;
             readonly isEditorContent: boolean;
             /** @description false for a draft. */
@@ -91,14 +91,14 @@ export interface components {
             readonly evaluationScriptTestFileContent?: string;
             readonly testCases?: readonly unknown[];
         };
-        /** @description A person known to one or more schools, learner or instructor. */
+        /** @description A learner or instructor of one or more schools. */
         readonly User: {
             readonly id: components["schemas"]["Id"];
             readonly schoolIds: readonly string[];
             /** Format: email */
             readonly email?: string;
         };
-        /** @description A user's answers to one course item. Its id is derived from both, so there is one per user and item. */
+        /** @description A user's answers to one course item. Its id is derived from both, so each user has at most one per item. */
         readonly Submission: {
             readonly id: components["schemas"]["Id"];
             readonly schoolId: string;
@@ -115,7 +115,7 @@ export interface components {
             /** Format: date-time */
             readonly updatedAt: string;
         };
-        /** @description One account, shared by every school that the instructor teaches at. */
+        /** @description One account, shared by all schools of the instructor. */
         readonly Instructor: {
             readonly id: components["schemas"]["Id"];
             readonly schoolIds: readonly string[];
@@ -123,7 +123,7 @@ export interface components {
             readonly name: string;
             /** Format: email */
             readonly email: string;
-            /** @description A path that starts with / is on this server; the answer makes it absolute. */
+            /** @description A path that starts with / is on this server; replies contain the absolute URL. */
             readonly profilePhotoUrl: string;
             readonly tagline: string;
             readonly longDescriptionMarkdown: string;
@@ -135,7 +135,7 @@ export interface components {
         readonly PermissionPreset: {
             readonly id: components["schemas"]["Id"];
             readonly schoolId: string;
-            /** @description For people who read the state; the API does not return it. */
+            /** @description For readers of the state; the API does not return it. */
             readonly name?: string;
             readonly requiresResourceIds: boolean;
             readonly permissionSets: readonly {
@@ -147,7 +147,7 @@ export interface components {
         readonly Video: {
             readonly id: components["schemas"]["Id"];
             readonly schoolId: string;
-            /** @description Absolute, / for the root, no slash at the end. */
+            /** @description An absolute path without a slash at the end; / is the root. */
             readonly folderPath: string;
             /** Format: date-time */
             readonly createdAt: string;
@@ -165,12 +165,12 @@ export interface components {
             readonly status: string;
             readonly name: string;
             readonly slug: string;
-            /** @description A path that starts with / is on this server; the answer makes it absolute. */
+            /** @description A path that starts with / is on this server; replies contain the absolute URL. */
             readonly link: string;
-            /** @description A path that starts with / is on this server; the answer makes it absolute. */
+            /** @description A path that starts with / is on this server; replies contain the absolute URL. */
             readonly thumbnailUrl: string;
         };
-        /** @description A session ends on the sandbox's clock, when endsAtIso is reached. */
+        /** @description A session of a live event. It ends when the sandbox's clock reaches endsAtIso. */
         readonly LiveEventSession: {
             readonly id: components["schemas"]["Id"];
             readonly schoolId: string;
@@ -180,10 +180,10 @@ export interface components {
             readonly scheduledDurationInSecs: number;
             /**
              * Format: date-time
-             * @description When it really ends; rarely just as scheduled.
+             * @description When the session actually ends. This often differs from the scheduled end.
              */
             readonly endsAtIso: string;
-            /** @description The recordings of the session, each one playback source. */
+            /** @description The recordings of the session. Each is a playback source. */
             readonly recordedSources: readonly ("camera" | "screen")[];
         };
     };
