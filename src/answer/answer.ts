@@ -30,30 +30,30 @@ import { run, type Decision } from './run.ts';
 import { noRoom } from './server-limit.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
-import { tell, type Witness } from './witness.ts';
+import { notify, type Witness } from './witness.ts';
 
-/** Answers one call, from its key to its place in the journal. Never throws: what fails inside the sandbox is answered as well. */
+/** Processes one call, from its key to its journal entry. Never throws: if the sandbox fails, it returns a reply with status 500. */
 export function answer(call: Call, sandboxes: Sandboxes, witness: Witness): Reply | Held {
   const context = new CallContext(call, sandboxes);
   context.sandbox.callsInFlight += 1;
   return proceed(context, courseOf(context, witness));
 }
 
-/** Takes a call on to its next pause, or to its reply. */
+/** Continues a call until its next pause or its reply. */
 function proceed(context: CallContext, course: Course<Reply>, resumption?: Resumption): Reply | Held {
   const step = course.next(resumption);
-  if (step.done === true) return settled(context, step.value);
-  const { wait, movesOn, isAbandonable } = step.value;
+  if (step.done === true) return settle(context, step.value);
+  const { wait, updatesTime, isAbandonable } = step.value;
   if (!context.reserveWaiting({ isRequired: !isAbandonable })) return proceed(context, course, 'no room');
   const resume = (): Reply | Held => {
-    if (movesOn) context.goOn();
+    if (updatesTime) context.updateTime();
     return proceed(context, course);
   };
   return { wait, resume, abandon: isAbandonable ? () => void proceed(context, course, 'client gone') : null };
 }
 
-/** A reply that holds much memory says when it holds it no more. */
-function settled(context: CallContext, reply: Reply): Reply {
+/** Returns the finished reply. If it occupies reserved memory, `release` frees it. */
+function settle(context: CallContext, reply: Reply): Reply {
   context.releaseWaiting();
   context.sandbox.callsInFlight -= 1;
   if (context.reservedBytes === 0) return reply;
@@ -62,10 +62,10 @@ function settled(context: CallContext, reply: Reply): Reply {
   return reply;
 }
 
-/** Replies of more bytes take some milliseconds to store, and to send. */
+/** Replies larger than this take some milliseconds to store and to send. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** The life of one call. */
+/** The life cycle of one call. */
 function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
   const started = stopwatch();
   let injection = noInjection;
@@ -78,10 +78,10 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     const { answered, ran } = entry.school === null ? entry : yield* work(context, entry, batch);
     const whole = respond(context, answered, entry.headers, sizeOf(batch));
     const reply = injection === noInjection ? whole : yield* inSlices(context, applyFaults(context, injection, answered, whole));
-    // Storing and sending so much text take a slice each. What took effect is stored, even if its client goes away.
+    // Storing and sending a large reply take a slice each. Changes are stored even if the client disconnects.
     const isLarge = reply.body.length > largeBytes;
     if (isLarge) yield nextSlice(context, false);
-    tell(witness, context, appendToJournal(context, { answered, ran, injection, started }, reply));
+    notify(witness, context, appendToJournal(context, { answered, ran, injection, started }, reply));
     if (isLarge) yield nextSlice(context, false);
     if (after > 0) yield heldUp(context, after);
     return reply;
@@ -89,29 +89,29 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     if (error instanceof NoRoomError) {
       const refusal = noRoom(context.sandbox.caps, 'waitingCallsBytes');
       const reply = respond(context, refusal, none, 0);
-      tell(witness, context, appendToJournal(context, { answered: refusal, ran: refusal, injection: noInjection, started }, reply));
+      notify(witness, context, appendToJournal(context, { answered: refusal, ran: refusal, injection: noInjection, started }, reply));
       return reply;
     }
     if (!(error instanceof GivenUpError)) return lastResort(context, error, { started, witness });
     const reply = noReply(context);
-    tell(witness, context, appendToJournal(context, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));
+    notify(witness, context, appendToJournal(context, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));
     return reply;
   }
 }
 
-/** What became of a call at the door: it was let in, or, without a school, turned away. */
-type Entry = Admitted | TurnedAway;
+/** Whether a call may run. */
+type Entry = Admitted | Refused;
 
-/** A call that was let in. */
+/** A call that may run. */
 interface Admitted {
   readonly school: School;
-  /** What the limits add to the reply. */
+  /** The rate-limit headers of the reply. */
   readonly headers: readonly string[];
   readonly injection: Injection;
 }
 
-/** A call that was turned away. */
-interface TurnedAway {
+/** A call that was refused before its operation. */
+interface Refused {
   readonly school: null;
   readonly headers: readonly string[];
   readonly injection: Injection;
@@ -121,27 +121,27 @@ interface TurnedAway {
 
 const none: readonly string[] = Object.freeze([]);
 
-/** A body that is too large for its sandbox is not even parsed. */
+/** Reads the body. A body that is too large for the sandbox is not parsed. */
 function* readBody({ call, options, sandbox }: CallContext): SlicedWork<ReadBody> {
   const isTooLarge = call.bodyCutOff || call.bodyBytes > maxBodyBytes(options);
   return isTooLarge ? unreadBody : yield* readBatch(call, sandbox.caps);
 }
 
-/** The door: a call is let in or turned away. */
+/** Checks the key, the rate limit and the faults of a call. */
 function* enter(context: CallContext, batch: ReadBody): SlicedWork<Entry> {
   const school = authenticate(context);
-  if (school instanceof Refusal) return turnedAway(school, none);
+  if (school instanceof Refusal) return refused(school, none);
   const headers = throttle(context, sizeOf(batch));
-  if (headers instanceof Refusal) return turnedAway(headers, none);
+  if (headers instanceof Refusal) return refused(headers, none);
   const injection = yield* injectFault(context, school, batch);
-  return injection instanceof Refusal ? turnedAway(injection, headers) : { school, headers, injection };
+  return injection instanceof Refusal ? refused(injection, headers) : { school, headers, injection };
 }
 
-function turnedAway(answered: Refusal, headers: readonly string[]): TurnedAway {
+function refused(answered: Refusal, headers: readonly string[]): Refused {
   return { school: null, headers, injection: noInjection, answered, ran: answered };
 }
 
-/** Validates and runs a call that was let in. */
+/** Validates and runs an admitted call. */
 function* work(context: CallContext, { school, injection }: Admitted, batch: ReadBody): Course<Decision> {
   if (injection.prevents) {
     const answered = injection.refusal ?? [];
@@ -150,10 +150,11 @@ function* work(context: CallContext, { school, injection }: Admitted, batch: Rea
   const valid = yield* inSlices(context, validate(context, batch, injection));
   yield* turnOf(context);
   if (valid instanceof Refusal) return { answered: injection.refusal ?? valid, ran: valid };
-  const { answered, ran } = yield* runOf(context, run(context, school, valid, injection));
+  const { answered, ran } = yield* isolate(context, run(context, school, valid, injection));
   return { answered: injection.refusal ?? answered, ran };
 }
 
-function runOf<T>(context: CallContext, running: SlicedWork<T>): Course<T> {
+/** Writing operations need the state for themselves. */
+function isolate<T>(context: CallContext, running: SlicedWork<T>): Course<T> {
   return operationFacts[context.call.operation].writes ? undisturbed(context, running) : inSlices(context, running);
 }

@@ -3,17 +3,17 @@ import type { CallContext } from './call-context.ts';
 
 const sizes = { '100kb': 102_400, '1mb': 1_048_576, '10mb': 10_485_760 } as const;
 
-/** A body up to this size is small under every option, in bytes. */
+/** Every option accepts bodies up to this size. */
 export const smallBodyBytes = sizes['100kb'];
 
-/** How large a body may be, in bytes; nothing of the reply is shaped by asking. */
+/** Returns the maximum size of a body, without listing the assumption in the reply. */
 export function maxBodyBytes({ maxPayload }: Pick<Options, 'maxPayload'>): number {
   return sizes[maxPayload];
 }
 
-/** The size that a body exceeds, in bytes (specification, Limits); null if it does not. */
+/** Returns the limit in bytes that the body exceeds, or null (specification, Limits). */
 export function exceededSize({ call, assume }: CallContext): number | null {
   if (call.bodyBytes <= smallBodyBytes) return null;
-  const most = sizes[assume('maxPayload')];
-  return call.bodyBytes <= most && !call.bodyCutOff ? null : most;
+  const maxBytes = sizes[assume('maxPayload')];
+  return call.bodyBytes <= maxBytes && !call.bodyCutOff ? null : maxBytes;
 }

@@ -12,29 +12,29 @@ import type { Call } from './call.ts';
 
 const none: readonly never[] = Object.freeze([]);
 
-/** One call on its way to a reply: whose it is, and which assumptions it met. */
+/** One call in progress: its sandbox, its school, and the assumptions that affect its reply. */
 export class CallContext {
   readonly call: Call;
   readonly sandbox: Sandbox;
-  /** Null where the key named no school. */
+  /** Null if the key matches no school. */
   readonly school: School | null;
-  /** The key as it may be shown and kept; null where none came. */
+  /** The masked key; null if the call has none. */
   readonly shownKey: string | null;
-  /** The sandbox's world when the call came: it finishes in this one, whatever takes its place meanwhile. */
+  /** The state when the call arrived. The call finishes with it, even if the sandbox gets a new state meanwhile. */
   readonly state: State;
   readonly options: Options;
   readonly checks: ParameterChecks;
-  /** Why the key could not open a sandbox of its own; null where it need not. */
+  /** Why no sandbox could be created for the key; null if none was needed. */
   readonly full: string | null;
-  /** Running number within the sandbox. */
+  /** Sequence number within the sandbox. */
   readonly number: number;
-  /** The sandbox's time when the call came. */
+  /** The sandbox's time when the call arrived. */
   readonly arrivedAt: number;
   #now: number;
-  /** The assumptions that shaped the reply, in the order in which they were asked. */
+  /** The assumptions that affected the reply, in the order in which they were read. */
   readonly assumed: AssumptionName[] = [];
 
-  /** What the client got wrong against the contract. */
+  /** Where the request does not match the contract. */
   violations: readonly Violation[] = none;
 
   /** Divides long work. */
@@ -65,12 +65,12 @@ export class CallContext {
     this.#now = this.arrivedAt;
   }
 
-  /** The sandbox's time at which the call is answered. */
+  /** The sandbox's time of the reply. */
   get now(): number {
     return this.#now;
   }
 
-  /** Counts bytes of a large reply in advance; false if this server has no room for them. */
+  /** Reserves bytes for a large reply. Returns false if this server has no room for them. */
   reserve(bytes: number): boolean {
     if (!this.#largeReplies.take(bytes)) return false;
     this.#reservedBytes += bytes;
@@ -81,13 +81,13 @@ export class CallContext {
     return this.#reservedBytes;
   }
 
-  /** Nothing of the reply is in memory any more. */
+  /** Frees the reserved bytes when the reply is no longer in memory. */
   releaseReserved(): void {
     this.#largeReplies.give(this.#reservedBytes);
     this.#reservedBytes = 0;
   }
 
-  /** Counts the memory of a call that is about to wait; false if this server has no room for it. */
+  /** Reserves memory for a call that is about to wait. Returns false if this server has no room for it. */
   reserveWaiting({ isRequired }: { readonly isRequired: boolean }): boolean {
     this.#bodyWeight ??= weightOfText(this.call.body);
     const growth = this.#bodyWeight + this.outcomeBytes - this.#waitingBytes;
@@ -103,8 +103,8 @@ export class CallContext {
     this.#waitingBytes = 0;
   }
 
-  /** A call that was held up is answered as of now. */
-  goOn(): void {
+  /** Sets the time of the reply to the current time, after a delay. */
+  updateTime(): void {
     this.#now = this.sandbox.clock.now();
   }
 
@@ -112,7 +112,7 @@ export class CallContext {
     return requestIdOf(this.sandbox.id, this.number);
   }
 
-  /** The chosen option of an assumption, noted as one that shaped the reply. */
+  /** Returns the chosen option of an assumption, and lists the assumption in the reply. */
   readonly assume = <N extends AssumptionName>(name: N): OptionOf<N> => {
     if (!this.assumed.includes(name)) this.assumed.push(name);
     return this.options[name];

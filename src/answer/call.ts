@@ -5,37 +5,37 @@ import type { OperationName } from '../contract/operation-types.ts';
 /** One HTTP request to an operation, as plain data. */
 export interface Call {
   readonly operation: OperationName;
-  /** The body as text; empty where none came, or none that could be read. */
+  /** The body as text; empty if it is missing or unreadable. */
   readonly body: string;
-  /** Bytes of the body, as far as it was read. */
+  /** The number of bytes that were read. */
   readonly bodyBytes: number;
-  /** The body was longer than the server ever reads. */
+  /** Whether the body was longer than the server reads. */
   readonly bodyCutOff: boolean;
-  /** The query with its question mark, or nothing. */
+  /** The query with its question mark, or an empty string. */
   readonly query: string;
   readonly header: (name: string) => string | undefined;
-  /** All headers as they came: name, value, name, value … */
+  /** All headers, as received: name, value, name, value … */
   readonly headers: readonly string[];
   /** The client's network address. */
   readonly address: string;
-  /** The client's port: one per connection. */
+  /** The client's port, which identifies the connection. */
   readonly port: number;
-  /** Where the client reached this server, for absolute links: scheme, host and port, no slash at the end. */
+  /** The origin of this server as the client sees it, for absolute links, without a slash at the end. */
   readonly origin: string;
 }
 
 /** The response, as plain data. */
 export interface Reply extends Omit<FaultyReply, 'delivery'> {
-  /** How a fault delivers the reply, and the clock that its delays use; absent if the reply is sent whole. */
+  /** How a fault delivers the reply, and the clock for its delays; absent if the reply is sent as a whole. */
   readonly faultyDelivery?: { readonly delivery: Delivery; readonly wait: Clock['wait'] };
 }
 
-/** A reply that is to wait. */
+/** A delayed reply. */
 export interface Held {
-  /** Calls back when the wait is over. */
+  /** Calls back when the delay is over. */
   readonly wait: (callback: () => void) => { cancel(): void };
-  /** What comes after it. */
+  /** Continues the call. */
   readonly resume: () => Reply | Held;
-  /** Gives the call up because its client has gone away; null if it goes on all the same. */
+  /** Cancels the call because its client disconnected; null if the call cannot be canceled. */
   readonly abandon: (() => void) | null;
 }

@@ -3,47 +3,47 @@ import type { CallContext } from './call-context.ts';
 
 /** A point at which a call is interrupted. */
 export interface Pause {
-  /** Calls back when the call may go on. */
+  /** Calls back when the call may continue. */
   readonly wait: (callback: () => void) => { cancel(): void };
-  /** Whether the call is answered as of the time at which it goes on. */
-  readonly movesOn: boolean;
-  /** Whether the call is given up if its client goes away meanwhile. */
+  /** Whether the time of the reply is the time after the pause. */
+  readonly updatesTime: boolean;
+  /** Whether the call is canceled if its client disconnects meanwhile. */
   readonly isAbandonable: boolean;
 }
 
-/** What happened while a call was interrupted; undefined if nothing did. */
+/** What happened while a call was interrupted; undefined if nothing happened. */
 export type Resumption = 'client gone' | 'no room' | undefined;
 
-/** The life of a call, with its pauses. */
+/** The steps of a call, with its pauses. */
 export type Course<T> = Generator<Pause, T, Resumption>;
 
-/** A call was given up before anything of it took effect: its client went away, or the server stopped. */
+/** The call was canceled before it had any effect: its client disconnected, or the server stopped. */
 export class GivenUpError extends Error {}
 
-/** The server has no memory for a call that would have to wait, and nothing of it has taken effect. */
+/** The call would have to wait, but the server has no memory for it. It had no effect. */
 export class NoRoomError extends Error {}
 
-/** Pauses. Throws GivenUpError if the client goes away meanwhile, and NoRoomError if the server has no memory for calls that wait. */
+/** Pauses. Throws GivenUpError if the client disconnects meanwhile, and NoRoomError if the server has no memory for waiting calls. */
 export function* pause(one: Pause): Course<void> {
   const resumption = yield one;
   if (resumption === 'client gone') throw new GivenUpError();
   if (resumption === 'no room') throw new NoRoomError();
 }
 
-/** Holds a call up, as a fault wants it. */
+/** Delays a call, for a fault. */
 export function heldUp({ sandbox }: CallContext, milliseconds: number): Pause {
-  return { wait: (callback) => sandbox.clock.wait(milliseconds, callback), movesOn: true, isAbandonable: true };
+  return { wait: (callback) => sandbox.clock.wait(milliseconds, callback), updatesTime: true, isAbandonable: true };
 }
 
-/** Waits as long as another call has the state of the sandbox to itself. */
+/** Waits while another call uses the state exclusively. */
 export function* turnOf({ slices, sandbox: { turn } }: CallContext): Course<void> {
   while (turn.isTaken) {
-    yield* pause({ wait: (callback) => turn.whenFree(callback), movesOn: true, isAbandonable: true });
+    yield* pause({ wait: (callback) => turn.whenFree(callback), updatesTime: true, isAbandonable: true });
     if (slices.isStopped) throw new GivenUpError();
   }
 }
 
-/** Does work in slices; other calls are answered meanwhile. */
+/** Does work in slices, between which other calls are processed. */
 export function* inSlices<T>(context: CallContext, work: SlicedWork<T>): Course<T> {
   try {
     for (;;) {
@@ -51,19 +51,19 @@ export function* inSlices<T>(context: CallContext, work: SlicedWork<T>): Course<
       if (step.done === true) return step.value;
       if (!context.slices.isOver()) continue;
       yield* untilNextSlice(context, true);
-      // What another call has done by half must not be seen.
+      // This call must not see the unfinished changes of another call.
       yield* turnOf(context);
     }
   } finally {
-    // What is given up returns nothing that anybody reads.
+    // Cast: nothing reads the return value of canceled work.
     work.return(undefined as never);
   }
 }
 
 /**
- * Does work that changes the state: while it is interrupted, nobody else uses the state, and the work is finished even if its client goes
- * away. Only a server that stops gives it up: nobody sees the state any more, and what is stored is without it (`State.changes`), so it
- * need not be undone, which takes long.
+ * Does work that changes the state. While it is interrupted, no other call uses the state. It finishes even if its client disconnects.
+ * Only if the server stops is it canceled, without the slow undo: the state is no longer used, and unfinished changes are not stored
+ * (`State.changes`).
  */
 export function* undisturbed<T>(context: CallContext, work: SlicedWork<T>): Course<T> {
   let release: (() => void) | null = null;
@@ -80,12 +80,12 @@ export function* undisturbed<T>(context: CallContext, work: SlicedWork<T>): Cour
   }
 }
 
-/** Lets other calls be answered. */
+/** Pauses until the next slice, so that other calls are processed. */
 export function nextSlice({ slices }: CallContext, isAbandonable: boolean): Pause {
-  return { wait: (callback) => slices.next(callback), movesOn: false, isAbandonable };
+  return { wait: (callback) => slices.next(callback), updatesTime: false, isAbandonable };
 }
 
-/** Lets other calls be answered. Throws GivenUpError if the work is to be given up. */
+/** Pauses until the next slice. Throws GivenUpError if the work is canceled. */
 function* untilNextSlice(context: CallContext, isAbandonable: boolean): Course<void> {
   yield* pause(nextSlice(context, isAbandonable));
   if (context.slices.isStopped) throw new GivenUpError();

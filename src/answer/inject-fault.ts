@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts';
 import { throttleFor } from './throttle.ts';
 import { noInjection, type ElementFailure, type Injection } from './injection.ts';
 
-/** A fault on its way to a call: what triggered it, and the elements that the trigger is about (null for all). */
+/** A fault that fires for a call: the rule that triggered it, and the elements that the trigger selects (null for all). */
 interface Firing {
   readonly fault: PreparedFault;
   readonly rule: string | null;
@@ -20,20 +20,20 @@ interface Firing {
 }
 
 /**
- * The faults that hit a call: those that its header asks for; else those that its parameters ask for; else that of the first rule
- * that fires. A fault that nobody knows is refused with the list of those there are.
+ * Returns the faults to inject into a call: those in its header; else those in its parameters; else that of the first rule that fires.
+ * Refuses an unknown fault with the list of known faults.
  */
 export function* injectFault(context: CallContext, school: School, batch: ReadBody): SlicedWork<Injection | Refusal> {
   const { call, sandbox } = context;
   const header = call.header('sandbox-fault');
   const { faultsPerCall } = sandbox.caps;
-  const mayBePlanted = call.body.includes(`"${magicPrefix}`);
-  if (header === undefined && !mayBePlanted && sandbox.faults.isEmpty) return noInjection;
+  const mayHaveMagic = call.body.includes(`"${magicPrefix}`);
+  if (header === undefined && !mayHaveMagic && sandbox.faults.isEmpty) return noInjection;
   const elements = 'elements' in batch ? batch.elements : [];
   const processed = processedElements(context, elements.length);
   const requested = header === undefined ? [] : readHeader(header, faultsPerCall);
   if ('wrong' in requested) return badFault(`The header Sandbox-Fault ${requested.wrong}`);
-  const magic = mayBePlanted ? yield* findMagicIdentifiers(elements, faultsPerCall) : [];
+  const magic = mayHaveMagic ? yield* findMagicIdentifiers(elements, faultsPerCall) : [];
   if ('wrong' in magic) return badFault(magic.wrong);
   const chanceFor = (fault: PreparedFault): Chance => sandbox.faults.chanceFor(fault.name, call.operation);
   if (requested.length > 0) {
@@ -59,7 +59,7 @@ function badFault(message: string): Refusal {
   return new Refusal('bad-fault', 400, message);
 }
 
-/** Puts together what several faults do to one call: what changes its reply, in the order in which they were asked for. */
+/** Combines the effects of several faults on one call. Changes of the reply keep the order of the faults. */
 function injection(context: CallContext, elements: number, firings: readonly Firing[]): Injection {
   const pending: PendingInjection = {
     faults: firings.map(({ fault: { name, phase }, rule }) => ({ fault: name, phase, rule })),
@@ -74,7 +74,7 @@ function injection(context: CallContext, elements: number, firings: readonly Fir
   return pending;
 }
 
-/** An injection on its way. */
+/** An injection under construction. */
 interface PendingInjection extends Injection {
   readonly waits: Record<Phase, number>;
   refusal: Refusal | null;

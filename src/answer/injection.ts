@@ -9,37 +9,37 @@ import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
-/** How an element is made to fail: instead of being processed, or after it was. */
+/** How an element fails: instead of being processed, or afterwards. */
 export interface ElementFailure {
   readonly failure: InjectedFailure;
   readonly phase: Phase;
 }
 
-/** What the faults that hit a call do to it. */
+/** The effects of the injected faults on a call. */
 export interface Injection {
   readonly faults: readonly InjectedFault[];
-  /** How long it is held up before it is processed, and after, in milliseconds. */
+  /** Delays before and after processing, in milliseconds. */
   readonly waits: Readonly<Record<Phase, number>>;
-  /** What answers it instead of its outputs. */
+  /** The reply instead of the outputs. */
   readonly refusal: Refusal | null;
-  /** It is not processed at all. */
+  /** Whether the call is not processed. */
   readonly prevents: boolean;
-  /** It is processed for the reply's sake, but nothing of it takes effect. */
+  /** Whether the call is processed only for its reply, without effect. */
   readonly undoes: boolean;
-  /** Elements that fail, by their number. */
+  /** Failing elements by index. */
   readonly failures: ReadonlyMap<number, ElementFailure>;
-  /** What happens to the reply, in order. */
+  /** Changes of the reply, in order. */
   readonly changes: readonly Change[];
 }
 
 type Change =
   | { readonly of: 'reply'; readonly change: (reply: FaultyReply) => FaultyReply }
-  /** A call that was refused has no outputs to change. */
+  /** Skipped if the call was refused, because then it has no outputs. */
   | { readonly of: 'outputs'; readonly edit: OutputEdit };
 
 type OutputEdit = (members: readonly unknown[], room: Room) => ReturnType<Edit>;
 
-/** What happens to nearly every call. */
+/** The injection of a call without faults. */
 export const noInjection: Injection = Object.freeze({
   faults: Object.freeze([]),
   waits: Object.freeze({ before: 0, after: 0 }),
@@ -50,7 +50,7 @@ export const noInjection: Injection = Object.freeze({
   changes: Object.freeze([]),
 });
 
-/** The reply as the faults leave it, with the label that tells them from real failures. */
+/** Returns the reply as changed by the faults, with the header that distinguishes them from real failures. */
 export function* applyFaults(
   { sandbox }: CallContext,
   { faults, changes }: Injection,
@@ -61,7 +61,7 @@ export function* applyFaults(
   const outputs = new EditedOutputs(sandbox.caps.replyBytes);
   for (const [number, change] of changes.entries()) {
     if (number > 0) yield;
-    // Nothing is sent, so nothing is left to change.
+    // Nothing is sent, so there is nothing to change.
     if (faulty.status === 0) break;
     if (change.of === 'reply') faulty = change.change(outputs.putInto(faulty));
     else if (!(answered instanceof Refusal)) yield* outputs.editing(faulty, change.edit);
@@ -79,18 +79,18 @@ export function* applyFaults(
   };
 }
 
-/** No client needs more to be in trouble, and the server must not be. In characters. */
-const maxAdded = 8 * 1024 * 1024;
+/** Bounds what faults add to a reply, to protect the server. In characters. */
+const maxAddedChars = 8 * 1024 * 1024;
 
-/** The outputs of a reply while faults change them, one after the other: they are read once, and written once. */
+/** The outputs of a reply while several faults change them: parsed once and serialized once. */
 class EditedOutputs {
-  readonly #most: number;
-  readonly #room: Room = { left: maxAdded };
+  readonly #maxBytes: number;
+  readonly #room: Room = { left: maxAddedChars };
   #members: readonly unknown[] | null = null;
 
-  /** `most` is the size of the largest reply, in bytes. */
-  constructor(most: number) {
-    this.#most = most;
+  /** `maxBytes` is the maximum size of a reply. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get areEdited(): boolean {
@@ -98,29 +98,29 @@ class EditedOutputs {
   }
 
   *editing({ body }: FaultyReply, edit: OutputEdit): SlicedWork<void> {
-    // The sandbox's own outputs, which another fault may have broken before.
+    // Another fault may already have broken the outputs.
     const members = this.#members ?? parseJson(fromWire(body));
     if (Array.isArray(members)) this.#members = yield* outcomeOf(edit(members, this.#room));
   }
 
-  /** The reply with the outputs as they are now; as it was if it would become too large. */
+  /** Returns the reply with the edited outputs; unchanged if it would be too large. */
   putInto(reply: FaultyReply): FaultyReply {
     if (this.#members === null) return reply;
     const body = toWire(JSON.stringify(this.#members));
     this.#members = null;
-    return body.length <= this.#most ? { ...reply, body } : reply;
+    return body.length <= this.#maxBytes ? { ...reply, body } : reply;
   }
 }
 
-/** The faults of a call in one header of limited length: the first of them, and how many others there are. */
-function labelOf(faults: Injection['faults'], most: number): string {
+/** Returns the header value that lists the faults of a call. If it would be too long, it lists the first ones and counts the others. */
+function labelOf(faults: Injection['faults'], maxLength: number): string {
   const names = faults.map(({ rule, fault }) => rule ?? fault);
   const whole = names.join(', ');
-  if (whole.length <= most) return whole;
+  if (whole.length <= maxLength) return whole;
   let shown = names.length;
   let length = whole.length;
   const rest = ' and 1000000 more'.length;
-  while (shown > 1 && length + rest > most) {
+  while (shown > 1 && length + rest > maxLength) {
     shown -= 1;
     length -= (names[shown]?.length ?? 0) + 2;
   }

@@ -12,18 +12,18 @@ import type { Outcome } from './run.ts';
 
 const none: readonly never[] = Object.freeze([]);
 
-/** What became of a call, for the journal. */
-export interface Recorded {
+/** The outcome of a call, for the journal. */
+interface CallOutcome {
   readonly answered: Refusal | readonly Outcome[] | 'client-gone';
-  /** What the operation came to, whatever was answered. */
-  readonly ran: Recorded['answered'];
+  /** The outcome of the operation, even if a fault replaced the reply. */
+  readonly ran: CallOutcome['answered'];
   readonly injection: Injection;
-  /** When the answering began. */
+  /** When processing started. */
   readonly started: number;
 }
 
-/** Writes the exchange into its sandbox's journal, before its reply leaves. */
-export function appendToJournal(context: CallContext, { answered, ran, injection, started }: Recorded, reply: Reply): StoredEntry {
+/** Appends the call to the journal of its sandbox, before the reply is sent. */
+export function appendToJournal(context: CallContext, { answered, ran, injection, started }: CallOutcome, reply: Reply): StoredEntry {
   const { call, sandbox, school } = context;
   const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
   const body = shownBody(context);
@@ -51,11 +51,11 @@ export function appendToJournal(context: CallContext, { answered, ran, injection
       isSecretHeader(name) ? maskedHeader(name, value) : secretless(maskUrls(value), context),
     ),
     request: keptPart(body.text),
-    // A body that is longer than is ever read is not kept at all.
+    // A body that exceeds the read limit is not stored.
     requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - maxKeptChars),
-    // All of them are the sandbox's own: none is secret.
+    // The sandbox sets all of them, so none is secret.
     responseHeaders: reply.headers,
-    // Looking for keys in it would cost every call a copy of its reply; whoever shows it does.
+    // Keys are removed when it is shown: doing it here would copy the reply of every call.
     response: keptWire(reply.body),
     responseCut: Math.max(0, reply.body.length - maxKeptChars),
   };
@@ -63,21 +63,22 @@ export function appendToJournal(context: CallContext, { answered, ran, injection
   return kept;
 }
 
-/** No key is as long as this. In characters. */
-const longerThanKeys = 256;
+/** All keys are shorter. */
+const maxKeyChars = 256;
 
-/** The body without keys, and whether it held any. Of a long body only the beginning is looked at more closely, as only that is stored. */
+/** Returns the stored part of the body without keys, and whether the whole body contained any. */
 function shownBody(context: CallContext): { readonly text: string; readonly heldKey: boolean } {
   const { body, header } = context.call;
   const key = header('service-api-key') ?? '';
-  const looked = maxKeptChars + Math.max(longerThanKeys, key.length);
-  const beginning = body.length <= looked ? body : body.slice(0, looked);
+  // A key may extend beyond the stored part.
+  const maxSearched = maxKeptChars + Math.max(maxKeyChars, key.length);
+  const beginning = body.length <= maxSearched ? body : body.slice(0, maxSearched);
   const text = secretless(beginning, context);
-  const rest = body.length <= looked || text !== beginning ? '' : body.slice(maxKeptChars);
+  const rest = body.length <= maxSearched || text !== beginning ? '' : body.slice(maxKeptChars);
   return { text, heldKey: text !== beginning || isKeyIn(rest, key) || holdsKey(rest) };
 }
 
-/** Only what held a key is another text without it. */
+/** Returns the wrong places in which a key was sent. */
 function keyPlaces(context: CallContext, inBody: boolean): readonly KeyPlace[] {
   const { query } = context.call;
   const inUrl = query !== '' && secretless(query, context) !== query;
@@ -85,18 +86,18 @@ function keyPlaces(context: CallContext, inBody: boolean): readonly KeyPlace[] {
   return [...(inUrl ? (['url'] as const) : []), ...(inBody ? (['body'] as const) : [])];
 }
 
-function elementsOf(ran: Recorded['ran'], { undoes }: Injection): StoredEntry['elements'] {
+function elementsOf(ran: CallOutcome['ran'], { undoes }: Injection): StoredEntry['elements'] {
   if (ran instanceof Refusal || ran === 'client-gone' || undoes) return none;
   return keptOutcomes(ran.map((one) => (one.ok ? null : one.failure.kind)));
 }
 
-/** A text with keys shortened, wherever they stand: those of their form, and whatever the client sent for one. */
+/** Returns the text with masked keys: everything that has the form of a key, and the key that the client sent. */
 function secretless(text: string, { call, shownKey }: CallContext): string {
   const key = call.header('service-api-key');
   return withoutKeys(key !== undefined && isKeyIn(text, key) ? text.replaceAll(key, shownKey ?? '') : text);
 }
 
-/** What is very short is no secret, and would be found in any text. */
+/** Ignores very short keys: they are not secret and occur in any text. */
 function isKeyIn(text: string, key: string): boolean {
   return key.length >= 8 && text.includes(key);
 }

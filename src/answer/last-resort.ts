@@ -5,19 +5,19 @@ import { noInjection } from './injection.ts';
 import { appendToJournal } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
 import { respond } from './respond.ts';
-import { tell, type Witness } from './witness.ts';
+import { notify, type Witness } from './witness.ts';
 
 /**
- * Answers a call at which the sandbox itself failed: a reply with status 500, an entry in the journal and a line in the log with the stack.
- * Each of them is made even if another fails, so that no call can end the process.
+ * Returns a reply with status 500 if the sandbox itself fails, appends a journal entry and logs the stack trace. Each step runs even if
+ * another fails, so that no call can end the process.
  */
 export function lastResort(context: CallContext, error: unknown, { started, witness }: { started: number; witness: Witness }): Reply {
-  const message = `The sandbox failed at this call; this is a defect of the sandbox. Report it with the request id ${context.requestId}.`;
+  const message = `The sandbox failed to process this call. This is a bug in the sandbox. Report it with the request id ${context.requestId}.`;
   const answered = new Refusal('internal-error', 500, message);
   let reply = plainReply(context, message);
   try {
     reply = respond(context, answered, [], 0);
-    tell(witness, context, appendToJournal(context, { answered, ran: answered, injection: noInjection, started }, reply), error);
+    notify(witness, context, appendToJournal(context, { answered, ran: answered, injection: noInjection, started }, reply), error);
   } catch (failure) {
     witness.defect(error, context.requestId);
     witness.defect(failure, context.requestId);

@@ -7,7 +7,7 @@ import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Call } from './call.ts';
 
-/** The elements of a call: the parameters of each, not yet checked. */
+/** The elements of a call: the parameters of each, not yet validated. */
 interface Batch {
   readonly elements: readonly unknown[];
 }
@@ -16,46 +16,46 @@ interface Batch {
 export interface MalformedBody {
   readonly kind: 'malformed' | 'not-json';
   readonly violations: readonly Violation[];
-  /** How many more there are. */
-  readonly untold: number;
+  /** The number of violations that are not listed. */
+  readonly unlisted: number;
 }
 
-/** What a body has too much of. */
-const tooMuch = {
-  jsonValues: (most: number) => `The body has more than ${most} values.`,
-  objectFields: (most: number) => `An object of the body has more than ${most} fields.`,
+/** Messages for limits that the text of a body exceeds. */
+const excessMessages = {
+  jsonValues: (max: number) => `The body has more than ${max} values.`,
+  objectFields: (max: number) => `An object in the body has more than ${max} fields.`,
 } as const;
 
 /** A body that exceeds a limit of this server. */
 interface OversizedBody {
   readonly kind: 'server-limit';
-  readonly limit: 'batchElements' | keyof typeof tooMuch;
-  /** What was sent. */
+  readonly limit: 'batchElements' | keyof typeof excessMessages;
+  /** A sentence about what was received. */
   readonly what: string;
 }
 
-/** What came of the body of a call. */
+/** The result of reading the body of a call. */
 export type ReadBody = Batch | MalformedBody | OversizedBody;
 
-/** Each step of reading a body of this size takes some milliseconds. In characters. */
-const largeCharacters = 1_048_576;
+/** Each step of reading a body of this size takes some milliseconds. */
+const largeChars = 1_048_576;
 
-/** A body of this size waits for a slice before it is read, since many can arrive at once. In characters. */
-const longCharacters = 16_384;
+/** Bodies longer than this are read in a new slice, because many can arrive at once. */
+const longChars = 16_384;
 
-/** A body that is so large that nobody looks at it. */
-export const unreadBody: MalformedBody = Object.freeze({ kind: 'malformed', violations: [], untold: 0 });
+/** A body that is too large to read. */
+export const unreadBody: MalformedBody = Object.freeze({ kind: 'malformed', violations: [], unlisted: 0 });
 
-/** How many elements a body has; 0 if they cannot be counted. */
+/** Returns the number of elements of a body, or 0 if they cannot be counted. */
 export function sizeOf(body: ReadBody): number {
   return 'elements' in body ? body.elements.length : 0;
 }
 
-/** Reads the request envelope (specification, Common conventions 2 and 3), naming the usual mistakes by name. */
+/** Reads the request envelope (specification, Common conventions 2 and 3), with hints for common mistakes. */
 export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, caps: ServerLimits = standardLimits): SlicedWork<ReadBody> {
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
-    return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it plain, without Content-Encoding.`);
+    return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it uncompressed, without Content-Encoding.`);
   }
   const type = call.header('content-type');
   if (!isJson(type)) {
@@ -63,13 +63,13 @@ export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, ca
     return notJson(`${sent}. Send JSON, with the header Content-Type: application/json.`);
   }
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
-  const isLarge = call.body.length > largeCharacters;
-  if (call.body.length > longCharacters) yield;
+  const isLarge = call.body.length > largeChars;
+  if (call.body.length > longChars) yield;
   const excess = yield* findingExcess(call.body, caps);
   if (excess === 'depth') {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }
-  if (excess !== null) return { kind: 'server-limit', limit: excess, what: tooMuch[excess](caps[excess]) };
+  if (excess !== null) return { kind: 'server-limit', limit: excess, what: excessMessages[excess](caps[excess]) };
   if (isLarge) yield;
   let body: unknown;
   try {
@@ -102,13 +102,13 @@ function envelope(body: unknown, operation: OperationName, caps: ServerLimits): 
   }
   const elements: unknown[] = [];
   const violations: Violation[] = [];
-  let untold = 0;
+  let unlisted = 0;
   for (const [index, element] of data.entries()) {
     if (isElement(element)) elements.push(element.data);
     else if (violations.length < caps.violations) violations.push(wrongElement(element, index, operation));
-    else untold += 1;
+    else unlisted += 1;
   }
-  return violations.length > 0 ? malformed(violations, untold) : { elements };
+  return violations.length > 0 ? malformed(violations, unlisted) : { elements };
 }
 
 function isElement(value: unknown): value is { readonly data: Readonly<Record<string, unknown>> } {
@@ -122,7 +122,7 @@ function wrongElement(element: unknown, index: number, operation: OperationName)
   if (data !== undefined) return { pointer: `${pointer}/data`, message: `must be an object, but is ${describe(data)}.` };
   const hint = looksLikeParameters(element, operation)
     ? ' The parameters were sent without the inner "data": wrap them as { "data": { … } }.'
-    : ' Where there are no parameters, send { "data": {} }.';
+    : ' If there are no parameters, send { "data": {} }.';
   return { pointer: `${pointer}/data`, message: `is required, but missing.${hint}` };
 }
 
@@ -136,15 +136,15 @@ function sample(operation: OperationName): string {
   return first === undefined ? '{"data":[{"data":{}}]}' : `{"data":[{"data":{"${first}":…}}]}`;
 }
 
-/** `application/json` with or without parameters, or a type that says it is JSON with the suffix `+json`. */
+/** Accepts `application/json` with or without parameters, and types with the suffix `+json`. */
 function isJson(type: string | undefined): boolean {
   return type === 'application/json' || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type ?? '');
 }
 
-function malformed(violations: readonly Violation[], untold = 0): MalformedBody {
-  return { kind: 'malformed', violations, untold };
+function malformed(violations: readonly Violation[], unlisted = 0): MalformedBody {
+  return { kind: 'malformed', violations, unlisted };
 }
 
 function notJson(message: string): MalformedBody {
-  return { kind: 'not-json', violations: [{ pointer: '', message }], untold: 0 };
+  return { kind: 'not-json', violations: [{ pointer: '', message }], unlisted: 0 };
 }

@@ -1,6 +1,6 @@
 import type { Violation } from '../base/violation.ts';
 
-/** Why a call was turned away before its operation ran. */
+/** Why a call was refused before its operation ran. */
 export type RefusalKind =
   | 'missing-key'
   | 'invalid-key'
@@ -17,10 +17,10 @@ export type RefusalKind =
   | 'server-busy'
   | 'internal-error';
 
-/** A call turned away. */
+/** The refusal of a call. */
 export class Refusal {
   readonly kind: RefusalKind;
-  /** The HTTP status, or `inside-body`: HTTP 200 with an error output per element. */
+  /** The HTTP status, or `inside-body` for HTTP 200 with one error output per element. */
   readonly status: number | 'inside-body';
   readonly message: string;
   readonly violations: readonly Violation[];

@@ -4,10 +4,10 @@ import { outputText } from './respond.ts';
 import type { Outcome } from './run.ts';
 import { beyondLimit, noRoom } from './server-limit.ts';
 
-/** Replies up to this size are not counted among the large ones, in bytes. What is counted is taken in such steps. */
+/** Replies up to this size need no reservation. Larger ones reserve memory in steps of this size. */
 const stepBytes = 1_048_576;
 
-/** Bounds the reply to a call while it is being made. */
+/** Bounds the size of a reply while its outputs are created. */
 export class ReplySize {
   readonly #context: CallContext;
   readonly #limit: 'replyBytes' | 'editedReplyBytes';
@@ -18,10 +18,10 @@ export class ReplySize {
     this.#limit = limit;
   }
 
-  /** Adds the output of an element; the refusal of the whole call if the reply becomes too large. */
+  /** Adds the output of an element. Returns a refusal of the whole call if the reply becomes too large, else null. */
   add(outcome: Outcome): Refusal | null {
     const { caps } = this.#context.sandbox;
-    this.#bytes += outcome.ok ? outcome.text.length + wrapping : outputText(this.#context, outcome).length + 1;
+    this.#bytes += outcome.ok ? outcome.text.length + wrapperBytes : outputText(this.#context, outcome).length + 1;
     this.#context.outcomeBytes = this.#bytes;
     if (this.#bytes > caps[this.#limit]) return this.refusal();
     while (this.#bytes - this.#context.reservedBytes > stepBytes) {
@@ -30,14 +30,14 @@ export class ReplySize {
     return null;
   }
 
-  /** Refuses the call because its reply is too large. */
+  /** Returns the refusal for a reply that is too large. */
   refusal(): Refusal {
     const { caps } = this.#context.sandbox;
     const why = this.#limit === 'replyBytes' ? '' : ' with a fault that changes its outputs';
-    const what = `The reply${why} would be larger than ${caps[this.#limit]} bytes. Nothing of the call took effect.`;
+    const what = `The reply${why} would be larger than ${caps[this.#limit]} bytes. The call had no effect.`;
     return beyondLimit(caps, this.#limit, what, 'Send fewer elements per call.');
   }
 }
 
-/** What surrounds the result of an element in a reply. */
-const wrapping = '{"output":{"status":"ok","data":}},'.length;
+/** The length of the text around the result of an element. */
+const wrapperBytes = '{"output":{"status":"ok","data":}},'.length;

@@ -6,17 +6,17 @@ import type { Outcome } from './run.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 
-/** Puts the reply to a call together (specification, Common conventions 4, and Errors). */
+/** Creates the reply to a call (specification, Common conventions 4, and Errors). */
 export function respond(context: CallContext, answer: Refusal | readonly Outcome[], limits: readonly string[], elements: number): Reply {
   const { status, type, body, more } = answer instanceof Refusal ? refusalReply(context, answer, elements) : outcomesReply(context, answer);
   const headers = ['Sandbox-Request-Id', context.requestId, ...limits, ...more];
   if (type !== null) headers.push('Content-Type', type);
-  // Last, because putting the body together may ask assumptions too.
+  // Last, because creating the body may read assumptions too.
   if (context.assumed.length > 0) headers.push('Sandbox-Assumed', assumedHeader(context));
   return { status, headers, body, at: context.now };
 }
 
-/** The reply to a client that has gone away. */
+/** The reply to a client that disconnected. */
 export function noReply({ now }: CallContext): Reply {
   return { status: 0, headers: [], body: joined(''), at: now };
 }
@@ -40,7 +40,7 @@ function outcomesReply(context: CallContext, outcomes: readonly Outcome[]): Cont
   return { status: outcomesStatus(context, outcomes), type: json, body: joined(`[${body}]`), more: nothing };
 }
 
-/** The output of one element, as it goes over the wire. */
+/** Returns the output of one element as JSON. */
 export function outputText(context: CallContext, outcome: Outcome): WireText {
   return outcome.ok ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`) : errorOutput(failureMessage(context, outcome.failure));
 }
@@ -53,8 +53,8 @@ function outcomesStatus({ assume }: CallContext, outcomes: readonly Outcome[]): 
   return assume('operationFailureStatus') === 'by-kind' ? failureStatuses[first.failure.kind] : 200;
 }
 
-/** A few words per kind, for services that tell no more. What a fault says was asked for in so many words. */
-const generic: { readonly [K in Exclude<RefusalKind | FailureKind, 'fault'>]: string } = {
+/** Terse messages for the option `generic`. Messages of faults are never replaced: the user may have set them. */
+const genericMessages: { readonly [K in Exclude<RefusalKind | FailureKind, 'fault'>]: string } = {
   'missing-key': 'Unauthorized',
   'invalid-key': 'Unauthorized',
   'too-many-sandboxes': 'Too many sandboxes',
@@ -78,24 +78,24 @@ function failureMessage(
   { kind, message }: { readonly kind: RefusalKind | InjectedFailure['kind']; readonly message: string },
 ): string {
   if (kind === 'fault' || kind === 'injected' || kind === 'missing-output') return message;
-  return assume('failureMessages') === 'generic' ? generic[kind] : message;
+  return assume('failureMessages') === 'generic' ? genericMessages[kind] : message;
 }
 
-/** What the sandbox says of itself and of how it is used, whatever the service would answer. */
-const ownWords: ReadonlySet<RefusalKind> = new Set(['bad-fault', 'server-limit', 'server-busy', 'internal-error'] as const);
+/** Refusals by the sandbox itself, which no assumption changes. */
+const ownRefusals: ReadonlySet<RefusalKind> = new Set(['bad-fault', 'server-limit', 'server-busy', 'internal-error'] as const);
 
-function isOwnWord(refusal: Refusal): refusal is Refusal & { readonly status: number } {
-  return ownWords.has(refusal.kind) && refusal.status !== 'inside-body';
+function isOwnRefusal(refusal: Refusal): refusal is Refusal & { readonly status: number } {
+  return ownRefusals.has(refusal.kind) && refusal.status !== 'inside-body';
 }
 
 const unreadable: ReadonlySet<RefusalKind> = new Set(['malformed', 'not-json', 'too-large'] as const);
 
 function refusalReply(context: CallContext, refusal: Refusal, elements: number): Content {
-  if (isOwnWord(refusal))
+  if (isOwnRefusal(refusal))
     return { status: refusal.status, ...problemBody(context, refusal, refusal.status, refusal.message), more: refusal.headers };
   const message = failureMessage(context, refusal);
   if (refusal.status === 'inside-body') {
-    // Nothing can be aligned with a batch that was not accepted as one.
+    // Outputs cannot be aligned with a body that is not a batch.
     const count = unreadable.has(refusal.kind) ? 1 : Math.max(1, elements);
     const outputs = Array.from({ length: count }, () => errorOutput(message));
     return { status: 200, type: json, body: joined(`[${outputs.join(',')}]`), more: refusal.headers };
@@ -133,7 +133,7 @@ function problemBody({ call, requestId }: CallContext, { kind, violations }: Ref
 }
 
 function title(kind: RefusalKind): string {
-  return kind === 'fault' ? 'Request failed' : generic[kind];
+  return kind === 'fault' ? 'Request failed' : genericMessages[kind];
 }
 
 function htmlPage(title: string, message: string): string {

@@ -19,16 +19,16 @@ import { beyondFixedLimit, noStateRoom } from './server-limit.ts';
 import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
-/** What one element came to: the JSON of its result, or how it failed. */
+/** The outcome of one element: the JSON of its result, or its failure. */
 export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: InjectedFailure };
 
-/** What a call is answered with, and what the operation did, whatever was answered. */
+/** The reply to a call, and the outcome of its operation, which faults may hide from the client. */
 export interface Decision {
   readonly answered: Refusal | readonly Outcome[];
   readonly ran: Refusal | readonly Outcome[];
 }
 
-/** Runs the operation for each element, in order; what a reading or a fault undoes is undone before anybody sees it. */
+/** Runs the operation for each element, in order. Rolls back changes, if an assumption or a fault requires it, before other calls see them. */
 export function* run(context: CallContext, school: School, elements: readonly Element[], injection: Injection): SlicedWork<Decision> {
   const processing = batchProcessing(context, elements.length);
   const views = context.sandbox.views.from(context.call.origin);
@@ -37,7 +37,7 @@ export function* run(context: CallContext, school: School, elements: readonly El
   const size = new ReplySize(context, injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes');
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
-  let stands = true;
+  let isKept = true;
   function* process(): SlicedWork<boolean> {
     for (const element of elements) {
       if (outcomes.length > 0) yield;
@@ -48,10 +48,10 @@ export function* run(context: CallContext, school: School, elements: readonly El
       if (refusal !== null) return false;
       if (!outcome.ok && processing === 'stop-at-first-error') return !injection.undoes;
     }
-    stands = processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
-    return stands && !injection.undoes;
+    isKept = processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
+    return isKept && !injection.undoes;
   }
-  // Reading changes nothing, and while it is interrupted others may.
+  // Reads need no rollback, and other calls may change the state while a read is interrupted.
   try {
     yield* operationFacts[context.call.operation].writes ? context.state.attempt(process()) : process();
   } catch (error) {
@@ -61,14 +61,14 @@ export function* run(context: CallContext, school: School, elements: readonly El
     else throw error;
   }
   if (refusal !== null) return { answered: refusal, ran: refusal };
-  const reported = stands ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
+  const reported = isKept ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
   if (injection.failures.size === 0) return { answered: reported, ran: reported };
   const answered = failedAfter(context, reported, injection);
-  // A refusal that a fault brings about afterwards undoes nothing.
+  // A refusal that a fault causes afterwards does not roll anything back.
   return { answered, ran: answered instanceof Refusal ? reported : answered };
 }
 
-/** What is reported once faults have struck elements that have taken effect. */
+/** Returns the outcomes after applying the faults with phase `after`. */
 function failedAfter(context: CallContext, outcomes: readonly Outcome[], { failures }: Injection): readonly Outcome[] | Refusal {
   const reported: Outcome[] = [];
   for (const [number, outcome] of outcomes.entries()) {
@@ -87,10 +87,10 @@ function failed({ failure }: ElementFailure): Outcome {
 
 const undone: Outcome = {
   ok: false,
-  failure: { kind: 'conflict', message: 'Another element of the batch failed, so nothing of it takes effect.' },
+  failure: { kind: 'conflict', message: 'Another element of the batch failed, so none of them takes effect.' },
 };
 
-interface Means {
+interface ElementTools {
   readonly services: Services;
   readonly views: Views;
   readonly unknownIds: UnknownIds | null;
@@ -98,14 +98,14 @@ interface Means {
 
 function* runElement(
   { call }: CallContext,
-  { services, views, unknownIds }: Means,
+  { services, views, unknownIds }: ElementTools,
   { parameters, violations }: Element,
 ): SlicedWork<Outcome> {
   if (violations.length > 0) return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
     unknownIds?.begin();
     const result = yield* outcomeOf(operations[call.operation](parameters, services));
-    unknownIds?.keep();
+    unknownIds?.store();
     return { ok: true, text: yield* views.writing(result) };
   } catch (error) {
     if (error instanceof OperationFailed) return { ok: false, failure: error };

@@ -6,7 +6,7 @@ import type { School } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
-/** What the operations of this exchange may use: all of it within the caller's school and sandbox. */
+/** Returns the services for the operation of a call, limited to the caller's school and sandbox. */
 export function servicesFor(
   { sandbox, state, assume, now, call }: CallContext,
   school: School,
@@ -28,8 +28,8 @@ export function servicesFor(
       const record = state.collection(collection).get(id);
       // Another school's record must look exactly like one that does not exist.
       if (record === undefined || !ownersOf(record).includes(school.id)) {
-        const madeUp = unknownIds?.record(collection, id, like);
-        if (madeUp !== undefined) return madeUp;
+        const synthesized = unknownIds?.record(collection, id, like);
+        if (synthesized !== undefined) return synthesized;
         throw new OperationFailed('not-found', `The school has no ${what} with the identifier ${quoted(id)}.`);
       }
       return record;

@@ -3,12 +3,12 @@ import { createWindow, type Admission, type Window } from '../sandbox/windows.ts
 import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
 
-/** A refusal, or the headers that an admitted reply carries. */
+/** A refusal, or the headers of the reply to an admitted call. */
 export type Throttling = Refusal | readonly string[];
 
 const silent: readonly string[] = Object.freeze([]);
 
-/** Admits a call while its window has room (specification, Limits). `elements` is the size of its batch. */
+/** Admits a call if its window has room (specification, Limits). `elements` is the size of its batch. */
 export function throttle(context: CallContext, elements: number): Throttling {
   const { sandbox, now } = context;
   const limit = sandbox.limits.of(context.call.operation, context.assume);
@@ -21,19 +21,19 @@ export function throttle(context: CallContext, elements: number): Throttling {
 
 function windowOf(context: CallContext, limit: Limit): Window {
   const { sandbox, call } = context;
-  const sharer = sharerOf(context);
+  const windowKey = windowKeyOf(context);
   let windows = sandbox.limits.windows.get(call.operation);
   if (windows === undefined) sandbox.limits.windows.set(call.operation, (windows = new Map()));
-  const known = windows.get(sharer);
+  const known = windows.get(windowKey);
   if (known !== undefined) return known;
   const { rateLimitWindow, refusedCallsCount } = sandbox.options;
   const fresh = createWindow(rateLimitWindow, limit.length, refusedCallsCount === 'yes');
-  windows.set(sharer, fresh);
+  windows.set(windowKey, fresh);
   return fresh;
 }
 
-/** Who shares one window with this caller. */
-function sharerOf({ sandbox, call, school }: CallContext): string {
+/** Returns what identifies the window of this caller. */
+function windowKeyOf({ sandbox, call, school }: CallContext): string {
   switch (sandbox.options.rateLimitScope) {
     case 'key-and-operation':
       return call.header('service-api-key') ?? '';
@@ -55,13 +55,13 @@ function refuse(context: CallContext, limit: Limit, cost: number, { retryAt }: A
   const over = `The rate limit of ${call.operation} is exceeded: ${limit.requests} ${unit} per ${limit.length / 1000} s, by ${scope}, window ${window}.`;
   const advice =
     retryAt === null
-      ? `A batch of ${cost} elements never fits; send at most ${limit.requests} at once.`
+      ? `A batch of ${cost} elements always exceeds it; send at most ${limit.requests} per call.`
       : `Try again in ${Math.ceil((retryAt - now) / 1000)} s.`;
   const headers = [...left, ...retryHeader(context, retryAt)];
   return new Refusal('throttled', statuses[assume('throttleReply')], `${over} ${advice}`, { headers });
 }
 
-/** The refusal of a call that is told to come back later though the limit has room. */
+/** Returns the refusal for a call that a fault throttles, even though the limit has room. */
 export function throttleFor(context: CallContext, seconds: number): Refusal {
   const { assume, call, now } = context;
   const message = `The rate limit of ${call.operation} is exceeded. Try again in ${seconds} s.`;
@@ -71,7 +71,7 @@ export function throttleFor(context: CallContext, seconds: number): Refusal {
 function retryHeader({ assume, now }: CallContext, retryAt: number | null): readonly string[] {
   const form = assume('retryAfter');
   if (form === 'none' || retryAt === null) return [];
-  // Both forms count whole seconds, so both are rounded up: whoever waits just so long gets through.
+  // Both forms are in whole seconds and rounded up, so that a client that waits exactly this long succeeds.
   if (form === 'seconds') return ['Retry-After', String(Math.max(1, Math.ceil((retryAt - now) / 1000)))];
   return ['Retry-After', new Date(Math.ceil(retryAt / 1000) * 1000).toUTCString()];
 }

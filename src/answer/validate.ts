@@ -11,7 +11,7 @@ import { exceededSize, smallBodyBytes } from './body-size.ts';
 
 const none: readonly Violation[] = Object.freeze([]);
 
-/** One element that is to be processed, with what is wrong with its parameters. */
+/** One element to process, with the violations of its parameters. */
 export interface Element {
   readonly parameters: unknown;
   /** JSON Pointer to the parameters in the body. */
@@ -19,13 +19,13 @@ export interface Element {
   readonly violations: readonly Violation[];
 }
 
-/** Checks a call against the contract: the envelope, then the parameters of each element that no fault keeps from being processed. */
+/** Validates the envelope, then the parameters of each element that no fault prevents from being processed. */
 export function* validate(context: CallContext, read: ReadBody, { failures }: Injection): SlicedWork<readonly Element[] | Refusal> {
   const { caps } = context.sandbox;
   const exceeded = exceededSize(context);
   if (exceeded !== null) return refuseSize(context, exceeded);
-  if ('limit' in read) return beyondLimit(caps, read.limit, read.what, 'Divide the call.');
-  if ('violations' in read) return refuseBody(context, read.kind, read.violations, read.untold);
+  if ('limit' in read) return beyondLimit(caps, read.limit, read.what, 'Split it into several calls.');
+  if ('violations' in read) return refuseBody(context, read.kind, read.violations, read.unlisted);
   const wrongCount = checkCount(context, read.elements.length);
   if (wrongCount !== null) return wrongCount;
 
@@ -49,13 +49,13 @@ export function* validate(context: CallContext, read: ReadBody, { failures }: In
   });
 }
 
-/** What is said of parameters that do not fit the contract. */
+/** Returns the message for invalid parameters. */
 export function invalidParameters(violations: readonly Violation[]): string {
   return `The parameters are invalid. ${paragraph(violations)}`;
 }
 
-function refuseSize({ assume }: CallContext, most: number): Refusal {
-  const message = `The body is larger than ${most} bytes. Send fewer elements per call.`;
+function refuseSize({ assume }: CallContext, maxBytes: number): Refusal {
+  const message = `The body is larger than ${maxBytes} bytes. Send fewer elements per call.`;
   return new Refusal('too-large', assume('malformedBody') === 'output-error' ? 'inside-body' : 413, message);
 }
 
@@ -64,18 +64,18 @@ function checkCount(context: CallContext, count: number): Refusal | null {
   if (count === 0 && assume('emptyBatch') === 'refuse') {
     return refuseBody(context, 'malformed', [{ pointer: '/data', message: 'must have at least one element, but is empty.' }]);
   }
-  // One element is allowed under every option.
-  const most = count > 1 ? assume('maxBatchSize') : 'none';
-  if (most === 'none' || count <= Number(most)) return null;
-  return refuseBody(context, 'malformed', [{ pointer: '/data', message: `must have at most ${most} elements, but has ${count}.` }]);
+  // Every option allows one element.
+  const max = count > 1 ? assume('maxBatchSize') : 'none';
+  if (max === 'none' || count <= Number(max)) return null;
+  return refuseBody(context, 'malformed', [{ pointer: '/data', message: `must have at most ${max} elements, but has ${count}.` }]);
 }
 
 const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': 'inside-body' } as const;
 
-function refuseBody(context: CallContext, kind: MalformedBody['kind'], violations: readonly Violation[], untold = 0): Refusal {
+function refuseBody(context: CallContext, kind: MalformedBody['kind'], violations: readonly Violation[], unlisted = 0): Refusal {
   context.violations = violations;
   const status = malformedStatuses[context.assume('malformedBody')];
-  return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations, untold), { violations });
+  return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations, unlisted), { violations });
 }
 
 function check({ call, checks, assume }: CallContext, parameters: unknown, pointer: string): Element {

@@ -1,20 +1,20 @@
 import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import type { CallContext } from './call-context.ts';
 
-/** Who is told of each exchange after it was recorded, such as the log; with the error if something of ours failed. */
-export type Observer = (exchange: StoredEntry, error: unknown) => void;
+/** Called with each journal entry after it was appended, such as by the log; with the error if the sandbox failed. */
+export type Observer = (entry: StoredEntry, error: unknown) => void;
 
-/** Told of an error of ours that no journal shows. */
+/** Called with an error of the sandbox that no journal shows. */
 export type Defect = (error: unknown, requestId: string) => void;
 
-/** Who is told what happens to calls. */
+/** Observers of all calls. */
 export interface Witness {
   readonly observe: Observer;
   readonly defect: Defect;
 }
 
-/** Tells of an exchange; an observer that fails does not harm the call. */
-export function tell({ observe, defect }: Witness, { requestId }: CallContext, kept: StoredEntry, error?: unknown): void {
+/** Calls the observer. A failing observer does not affect the call. */
+export function notify({ observe, defect }: Witness, { requestId }: CallContext, kept: StoredEntry, error?: unknown): void {
   try {
     observe(kept, error);
   } catch (failure) {

@@ -31,7 +31,7 @@ describe('the usual mistakes of a body are named', () => {
     [
       'an element with nothing in it',
       '{"data":[{}]}',
-      '/data/0/data is required, but missing. Where there are no parameters, send { "data": {} }.',
+      '/data/0/data is required, but missing. If there are no parameters, send { "data": {} }.',
     ],
     ['an element that is no object', '{"data":["1"]}', '/data/0 must be an object with an object "data", but is the string "1".'],
     ['an inner data that is a list', '{"data":[{"data":["1"]}]}', '/data/0/data must be an object, but is an array.'],
@@ -112,13 +112,13 @@ describe('a key in the wrong place is named', () => {
       'Bearer sbx_default_riverside',
       ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without "Bearer".',
     ],
-    ['X-API-Key', 'sbx_default_riverside', ' It has an X-API-Key header, but the header is called SERVICE-API-KEY.'],
+    ['X-API-Key', 'sbx_default_riverside', ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.'],
     ['X-Something', 'sbx_default_riverside', ''],
   ])('as %s', async (header, value, hint) => {
     const { post } = await world();
     const reply = await post('get-all-instructors').set(header, value).send(body);
     expect(reply.status).toBe(401);
-    expect(failureOf(reply)).toBe(`The call carries no API key.${hint} ${advice}`);
+    expect(failureOf(reply)).toBe(`The call has no API key.${hint} ${advice}`);
   });
 
   it.each(['apiKey', 'SERVICE-API-KEY', 'access_token'])('in the query, as %s', async (name) => {
@@ -128,7 +128,7 @@ describe('a key in the wrong place is named', () => {
       .send(body);
     expect(reply.status).toBe(401);
     expect(failureOf(reply)).toBe(
-      `The call carries no API key. Its query seems to hold one, but the key belongs in a header: URLs end up in logs. ${advice}`,
+      `The call has no API key. Its query seems to contain one, but the key belongs in a header: URLs end up in logs. ${advice}`,
     );
   });
 
@@ -138,7 +138,7 @@ describe('a key in the wrong place is named', () => {
       const { post } = await world();
       const reply = await post('get-all-instructors').set('SERVICE-API-KEY', key).send(body);
       expect(reply.status).toBe(401);
-      expect(failureOf(reply)).toBe(`The API key names no school. A key has the form sbx_<sandbox>_<school>. ${advice}`);
+      expect(failureOf(reply)).toBe(`The API key matches no school. A key has the form sbx_<sandbox>_<school>. ${advice}`);
     },
   );
 

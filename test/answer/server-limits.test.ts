@@ -35,7 +35,7 @@ describe('a limit of the server', () => {
     expect(body).toMatchObject({ type: 'urn:learning-platform-sandbox:server-limit', title: 'Limit of this server', status: 413 });
     expect(body).toHaveProperty(
       'detail',
-      'The batch has 4 elements; this server processes at most 3 in one call. Divide the call. This is a limit of this server, not of the platform; --max batchElements=N changes it.',
+      'The batch has 4 elements; this server processes at most 3 in one call. Split it into several calls. This is a limit of this server, not of the platform; --max batchElements=N changes it.',
     );
     expect(await sandbox.journal.list()).toMatchObject([{ status: 413, outcome: 'server-limit', outcomes: [] }]);
   });
@@ -63,7 +63,7 @@ describe('a reply that would be larger than this server sends', () => {
     const created = times(20, 0).map((_, number) => ({ instructorEmail: `new${number}@school.example`, instructorName: 'New' }));
     const { status, headers, body } = await call('create-instructor-account', created);
     expect({ status, limit: headers['sandbox-limit'] }).toEqual({ status: 413, limit: 'replyBytes; max=1024' });
-    expect(body).toHaveProperty('detail', expect.stringContaining('Nothing of the call took effect. Send fewer elements per call.'));
+    expect(body).toHaveProperty('detail', expect.stringContaining('The call had no effect. Send fewer elements per call.'));
     const instructors = await sandbox.state.list('instructors');
     expect(instructors.filter(({ email }) => email.startsWith('new'))).toEqual([]);
   });

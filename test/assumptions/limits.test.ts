@@ -187,7 +187,7 @@ export const limits = {
       expect((await batch(operation, times(5, {}))).status).toBe(200);
       const hopeless = await batch(operation, times(16, {}));
       expect({ status: hopeless.status, after: hopeless.headers['retry-after'] }).toEqual({ status: 429, after: undefined });
-      expect(failureOf(hopeless)).toContain('A batch of 16 elements never fits; send at most 15 at once.');
+      expect(failureOf(hopeless)).toContain('A batch of 16 elements always exceeds it; send at most 15 per call.');
     },
   },
   refusedCallsCount: { no: refusedCallsCount(200), yes: refusedCallsCount(429) },

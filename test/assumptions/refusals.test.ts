@@ -12,7 +12,7 @@ function missingKey(status: 401 | 403): OptionTest {
     const reply = await (await serve())('get-all-instructors').send(two);
     expect(reply.status).toBe(status);
     expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'ApiKey realm="Learning Platform Public API"' : undefined);
-    expect(failureOf(reply)).toContain('The call carries no API key.');
+    expect(failureOf(reply)).toContain('The call has no API key.');
     noted(reply);
   };
 }
@@ -29,7 +29,7 @@ function invalidKey(status: 401 | 403): OptionTest {
     const reply = await callAsStranger(await open());
     expect(reply.status).toBe(status);
     expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'ApiKey realm="Learning Platform Public API"' : undefined);
-    expect(failureOf(reply)).toContain('The API key names no school.');
+    expect(failureOf(reply)).toContain('The API key matches no school.');
     noted(reply);
   };
 }

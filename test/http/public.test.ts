@@ -86,7 +86,7 @@ describe('the media type of a body', () => {
       .serialize((bytes: string) => bytes)
       .send(bomb);
     expect(reply.status).toBe(415);
-    expect(failureOf(reply)).toBe('The body is encoded as "gzip". Send it plain, without Content-Encoding.');
+    expect(failureOf(reply)).toBe('The body is encoded as "gzip". Send it uncompressed, without Content-Encoding.');
   });
 });
 
