@@ -9,31 +9,31 @@ import { prepareFault, type PreparedFault } from './prepare.ts';
 import type { CheckedRule, NewFaultRule } from './rule.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Checks a rule. `base` is where it stands in what was sent. All violations where there are any. */
+/** Returns the checked rule, or all violations. `base` points to the rule in the request. */
 export function checkRule(input: unknown, base = ''): CheckedRule | readonly Violation[] {
-  const misfits = checkControl('NewFaultRule', input, base);
-  // Each of very many parameters would be told of.
-  if (misfits.length > maxMisfits || hasTooManyParameters(input)) return misfits;
+  const invalid = checkControl('NewFaultRule', input, base);
+  // Checking the fault could add a violation for each of very many parameters.
+  if (invalid.length > maxViolations || hasTooManyParameters(input)) return invalid;
   const fault = checkFault(input, base);
-  if (misfits.length > 0) return [...misfits, ...('act' in fault ? [] : fault)];
-  // It fits the schema; what the schema leaves open is checked here.
+  if (invalid.length > 0) return [...invalid, ...('act' in fault ? [] : fault)];
+  // Cast: it matches the schema. The checks below cover what the schema cannot express.
   const rule = input as NewFaultRule;
   const named = [rule.operation ?? '*'].flat();
-  const moments = checkMoments(rule, `${base}/when/between`);
+  const times = checkTimes(rule, `${base}/when/between`);
   const violations = [
     ...named.flatMap((name) => unknownOperation(name, pointerTo(base, 'operation'))),
     ...unknownParameters(rule, named, base),
     ...('act' in fault ? [] : fault),
-    ...('between' in moments ? [] : moments),
+    ...('between' in times ? [] : times),
   ];
-  if (violations.length > 0 || !('act' in fault) || !('between' in moments)) return violations;
-  return { rule, fault, operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')), between: moments.between };
+  if (violations.length > 0 || !('act' in fault) || !('between' in times)) return violations;
+  return { rule, fault, operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')), between: times.between };
 }
 
-/** Whoever gets as much wrong need not be told more. */
-const maxMisfits = 50;
+/** With more violations than this, further ones would not help. */
+const maxViolations = 50;
 
-/** More than any fault has; the schema says so too. */
+/** More than any fault has; the schema has the same limit. */
 const maxParameters = 50;
 
 function hasTooManyParameters(input: unknown): boolean {
@@ -41,7 +41,7 @@ function hasTooManyParameters(input: unknown): boolean {
   return isObject(parameters) && Object.keys(parameters).length > maxParameters;
 }
 
-/** Checks what a rule says of its fault, as far as it can be read. */
+/** Checks the fault of a rule, even if the rule is not valid as a whole. */
 function checkFault(input: unknown, base: string): PreparedFault | readonly Violation[] {
   const rule: { readonly fault?: unknown; readonly with?: unknown; readonly phase?: unknown } =
     typeof input === 'object' && input !== null ? input : {};
@@ -53,36 +53,36 @@ function checkFault(input: unknown, base: string): PreparedFault | readonly Viol
   return fault.map((problem) => ({ pointer: at(problem.at), message: problem.message }));
 }
 
-/** Checks the moments between which a rule is in force. */
-function checkMoments({ when }: NewFaultRule, pointer: string): Pick<CheckedRule, 'between'> | readonly Violation[] {
+/** Checks the times between which a rule is active. */
+function checkTimes({ when }: NewFaultRule, pointer: string): Pick<CheckedRule, 'between'> | readonly Violation[] {
   const { between } = when ?? {};
   if (between === undefined) return { between: () => [-Infinity, Infinity] };
-  const readers = between.map(momentReader);
+  const readers = between.map(timeReader);
   const violations = between.flatMap((text, index) => {
     if (readers[index] !== null) return [];
-    const message = `must be an ISO 8601 date-time, or a time from now such as "now+PT30S", but is ${describe(text)}.`;
+    const message = `must be an ISO 8601 date-time, or a relative time such as "now+PT30S", but is ${describe(text)}.`;
     return [{ pointer: pointerTo(pointer, index), message }];
   });
   const [from, to] = readers;
   if (violations.length > 0 || !from || !to) return violations;
-  // Only two moments of one kind can be compared before the rule is armed.
+  // Before the rule is active, two times can be compared only if both are absolute or both are relative.
   const comparable = from(1) - from(0) === to(1) - to(0);
-  if (comparable && from(0) >= to(0)) return [{ pointer, message: 'must begin before it ends.' }];
+  if (comparable && from(0) >= to(0)) return [{ pointer, message: 'must start before it ends.' }];
   return { between: (armedAt) => [from(armedAt), to(armedAt)] };
 }
 
-/** Checks a scenario. `base` is where it stands in what was sent. */
+/** Returns the checked scenario, or all violations. `base` points to the scenario in the request. */
 export function checkScenario(name: string, input: unknown, base = ''): Scenario | readonly Violation[] {
   const wrong = checkControl('Scenario', input, base);
   if (wrong.length > 0) return wrong;
-  // It fits the schema.
+  // Cast: it matches the schema.
   const { summary, lesson, rules } = input as { readonly summary: string; readonly lesson?: string; readonly rules: readonly object[] };
   const checked = rules.map((rule, index) => checkRule({ id: `${name}-${index + 1}`, ...rule }, `${base}/rules/${index}`));
   const violations = checked.flatMap((one) => ('rule' in one ? [] : one));
   const ids = checked.flatMap((one) => ('rule' in one ? (one.rule.id ?? []) : []));
   const twice = ids.filter((id, index) => ids.indexOf(id) < index);
   violations.push(
-    ...twice.map((id) => ({ pointer: `${base}/rules`, message: `must have different ids, but ${JSON.stringify(id)} stands there twice.` })),
+    ...twice.map((id) => ({ pointer: `${base}/rules`, message: `must have different ids, but ${JSON.stringify(id)} occurs twice.` })),
   );
   if (violations.length > 0) return violations;
   return { name, summary, ...(lesson === undefined ? {} : { lesson }), rules: checked.flatMap((one) => ('rule' in one ? [one] : [])) };
@@ -90,30 +90,30 @@ export function checkScenario(name: string, input: unknown, base = ''): Scenario
 
 function unknownOperation(name: string, pointer: string): readonly Violation[] {
   if (name === '*' || isOperationName(name)) return [];
-  const message = `names no operation: ${JSON.stringify(name)}.${didYouMean(name, operationNames)} The operations are ${operationNames.join(', ')}, or "*" for all.`;
+  const message = `must be an operation, but is ${JSON.stringify(name)}.${didYouMean(name, operationNames)} The operations are ${operationNames.join(', ')}, or "*" for all.`;
   return [{ pointer, message }];
 }
 
-/** A rule about a parameter that none of its operations has would never fire. */
+/** Rejects parameters that none of the rule's operations has: the rule would never fire. */
 function unknownParameters({ match }: NewFaultRule, named: readonly string[], base: string): readonly Violation[] {
   const operations = named.includes('*') ? operationNames : named.filter(isOperationName);
   const known = [...new Set(operations.flatMap((name) => Object.keys(operationFacts[name].parameters)))];
-  const list = known.length === 0 ? 'There are none.' : `The parameters are ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'They have no parameters.' : `The parameters are ${known.join(', ')}.`;
   return Object.keys(match?.parameters ?? {}).flatMap((path) => {
     const [name = ''] = stepsOf(path);
     if (known.includes(name)) return [];
-    const message = `is no parameter of ${named.join(', ')}.${didYouMean(name, known)} ${list}`;
+    const message = `is not a parameter of ${named.join(', ')}.${didYouMean(name, known)} ${list}`;
     return [{ pointer: pointerTo(`${base}/match/parameters`, path), message }];
   });
 }
 
-/** How a moment follows from when the rule is armed; null where the text is none. */
-function momentReader(text: string): ((armedAt: number) => number) | null {
+/** Returns a function that computes the time from the activation time of the rule, or null if the text is not a time. */
+function timeReader(text: string): ((armedAt: number) => number) | null {
   const distance = text === 'now' ? 0 : relativeMilliseconds(text);
   if (distance !== null) return (armedAt) => armedAt + distance;
   const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))$/.exec(text) ?? [];
   const moment = Date.parse(`${day}${time}`);
-  // The 30th of February would become the 2nd of March.
+  // Date.parse would turn 30 February into 2 March.
   const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;
   return isDay && !Number.isNaN(moment) ? () => moment : null;
 }

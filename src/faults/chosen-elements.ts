@@ -1,13 +1,13 @@
 import type { Hits } from './fault.ts';
 import { wholeNumber } from './parameter.ts';
 
-/** The parameters of faults that hit some elements of a batch. */
+/** The parameters of faults that affect some elements of a batch. */
 export const choice = {
-  index: wholeNumber('hit only this element, counted from 0', { from: 0, to: 1_000_000, standard: undefined }),
-  every: wholeNumber('hit every nth element; 2 hits the second, the fourth …', { from: 1, to: 1_000_000, standard: undefined }),
+  index: wholeNumber('affects only the element with this index, from 0', { from: 0, to: 1_000_000, standard: undefined }),
+  every: wholeNumber('affects only every Nth element; 2 means the second, the fourth …', { from: 1, to: 1_000_000, standard: undefined }),
 };
 
-/** All elements, or those that the trigger is about, of these the ones that the parameters choose. */
+/** Returns the affected elements: of all elements, or of those that the trigger selects, those that the parameters choose. */
 export function chosenElements({ index, every }: { readonly index: number | undefined; readonly every: number | undefined }): Hits {
   return (elements, chosen) => {
     const all = Array.from({ length: elements }, (_, number) => number);
@@ -17,7 +17,7 @@ export function chosenElements({ index, every }: { readonly index: number | unde
   };
 }
 
-/** The two do not go together. */
+/** Returns the message if both parameters are set. */
 export function choiceConflict({
   index,
   every,
@@ -25,5 +25,5 @@ export function choiceConflict({
   readonly index: number | undefined;
   readonly every: number | undefined;
 }): string | null {
-  return index !== undefined && every !== undefined ? 'Give "index" or "every", not both.' : null;
+  return index !== undefined && every !== undefined ? 'Set "index" or "every", not both.' : null;
 }

@@ -7,11 +7,11 @@ interface Definition<N extends string, P extends Parameters> {
   readonly summary: string;
   readonly parameters: P;
   readonly failure: (given: Given<P>) => InjectedFailure;
-  /** Puts the outputs of the failed elements out of form. */
+  /** Malforms the outputs of the failed elements. */
   readonly edit?: Edit;
 }
 
-/** A fault that makes elements of a batch fail, those that its parameters choose. */
+/** Defines a fault that makes the chosen elements of a batch fail. */
 export function elementFault<const N extends string, P extends Parameters>(definition: Definition<N, P>): Fault & { readonly name: N } {
   const { name, summary, parameters, failure, edit } = definition;
   return defineFault({

@@ -4,26 +4,26 @@ import type { OperationName } from '../contract/operation-types.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 import type { Given, Parameters } from './parameter.ts';
 
-/** `before`: nothing of what the fault hits takes effect. `after`: it takes effect, and then the fault strikes. */
+/** `before`: the affected elements have no effect. `after`: they take effect, and then the fault occurs. */
 export type Phase = 'before' | 'after';
 
-/** A number from 0 up to 1 for a purpose: it follows from the random seed, what fires, the operation and the number of the call. */
+/** Returns a number from 0 to 1, derived from the purpose, the random seed, the rule or fault, the operation and the number of the call. */
 export type Chance = (purpose: string) => number;
 
-/** Which elements of a batch a fault hits. `chosen` are those that its trigger is about, such as those that carry its identifier. */
+/** Returns which elements of a batch a fault affects. `chosen` are those that its trigger selects, such as by a magic identifier. */
 export type Hits = (elements: number, chosen: readonly number[] | null) => readonly number[];
 
-/** How an element is made to fail: as an operation does, or in a way of its own. */
+/** How an element fails: like an operation, or in a way that only faults have. */
 export interface InjectedFailure {
   readonly kind: FailureKind | 'injected' | 'missing-output';
   readonly message: string;
 }
 
-/** What a fault does, with its parameters settled. */
+/** The action of a fault with its parameters. */
 export type Act =
-  /** Holds the call, or its reply, up. */
+  /** Delays the call or its reply. */
   | { readonly kind: 'wait'; readonly milliseconds: (chance: Chance) => number }
-  /** Turns the call away: with an HTTP status, or with an error output per element. */
+  /** Refuses the call: with an HTTP status, or with one error output per element. */
   | {
       readonly kind: 'refuse';
       readonly status: number | 'inside-body';
@@ -31,38 +31,38 @@ export type Act =
       /** Name, value, name, value … */
       readonly headers: readonly string[];
     }
-  /** Turns the call away as one over the rate limit. */
+  /** Refuses the call as if it exceeded the rate limit. */
   | { readonly kind: 'throttle'; readonly retryAfterSeconds: number }
-  /** Makes elements fail. `edit` then puts the outputs of those out of form. */
+  /** Makes elements fail. `edit` then malforms their outputs. */
   | { readonly kind: 'fail'; readonly hits: Hits; readonly failure: InjectedFailure; readonly edit?: Edit }
-  /** Changes the outputs of elements that are well. */
+  /** Changes the outputs of successful elements. */
   | { readonly kind: 'edit'; readonly hits: Hits; readonly edit: (operation: OperationName) => Edit }
-  /** Changes the reply as it is about to leave. */
+  /** Changes the finished reply. */
   | { readonly kind: 'change'; readonly change: (reply: FaultyReply) => FaultyReply }
-  /** Puts another reply in its place, whatever it was. */
+  /** Replaces the reply. */
   | { readonly kind: 'replace'; readonly change: (reply: FaultyReply) => FaultyReply };
 
-/** How much longer the faults of one call may make its reply, in characters. */
+/** The number of characters that the faults of one call may still add to its reply. */
 export interface Room {
   left: number;
 }
 
-/** Changes the members of a reply, `{ "output": … }` each; `hit` are the numbers of those to be changed. */
+/** Changes the members of a reply (`{ "output": … }`). `hit` has the indexes of those to change. */
 export type Edit = (
   members: readonly unknown[],
   hit: ReadonlySet<number>,
   room: Room,
 ) => readonly unknown[] | SlicedWork<readonly unknown[]>;
 
-/** One way to fail. */
+/** A way to fail. */
 export interface Fault {
   readonly name: string;
-  /** What the client sees, in a sentence. */
+  /** What the client sees, in a sentence or two. */
   readonly summary: string;
   readonly parameters: Parameters;
-  /** The phase where none is asked for. By default no reply lies: what looks like a success has taken effect. */
+  /** The default phase. By default no reply is a false success: if it looks successful, the operation took effect. */
   readonly phase: Phase;
-  /** Values of parameters that do not go together; null where they do. */
+  /** Returns a message if the parameters are inconsistent, else null. */
   readonly conflict: (given: Readonly<Record<string, unknown>>) => string | null;
   readonly act: (given: Readonly<Record<string, unknown>>) => Act;
 }
@@ -78,7 +78,7 @@ interface Definition<N extends string, P extends Parameters> {
 
 export function defineFault<const N extends string, P extends Parameters>(definition: Definition<N, P>): Fault & { readonly name: N } {
   const { name, summary, parameters, phase, conflict = () => null, act } = definition;
-  // Only values that `readParameters` made from these parameters get here.
-  const settled = (given: Readonly<Record<string, unknown>>): Given<P> => given as Given<P>;
-  return { name, summary, parameters, phase, conflict: (given) => conflict(settled(given)), act: (given) => act(settled(given)) };
+  // Cast: the values always come from `readParameters` with these parameters.
+  const typed = (given: Readonly<Record<string, unknown>>): Given<P> => given as Given<P>;
+  return { name, summary, parameters, phase, conflict: (given) => conflict(typed(given)), act: (given) => act(typed(given)) };
 }

@@ -15,18 +15,18 @@ export interface FaultyReply {
   readonly delivery?: Delivery;
 }
 
-/** What a fault does to the connection instead of sending the reply in one go. */
+/** How a fault delivers a reply instead of sending it as a whole. */
 export type Delivery =
-  /** Sends nothing, and hangs up: in order, or with a TCP reset. */
+  /** Closes the connection without a response: normally, or with a TCP reset. */
   | { readonly kind: 'nothing'; readonly ending: Ending }
-  /** Sends nothing and keeps the connection for so long, then hangs up. */
+  /** Keeps the connection open for this time without a response, then closes it. */
   | { readonly kind: 'silence'; readonly milliseconds: number }
-  /** Sends the body alone, without anything of HTTP, then hangs up. */
+  /** Sends only the body, without any HTTP, then closes the connection. */
   | { readonly kind: 'raw' }
-  /** Sends the body, but not as it should. */
+  /** Sends the body in an unusual way. */
   | {
       readonly kind: 'body';
-      /** Declares a longer body than it sends, then hangs up. */
+      /** Declares a longer body than it sends, then closes the connection. */
       readonly cutOff?: { readonly declaredBytes: number; readonly ending: Ending };
       /** Sends a few bytes at a time. */
       readonly drip?: { readonly bytes: number; readonly everyMs: number };

@@ -3,17 +3,17 @@ import { faultNamed, faultNames } from './index.ts';
 import { prepareFault, problemSentence, tooMany, type PreparedFault } from './prepare.ts';
 
 const example =
-  'Write it as: http-error; status=503; retry-after=2. Several are separated by commas; phase=after lets the operation take effect first.';
+  'Example: http-error; status=503; retry-after=2. Separate several faults with commas. phase=after lets the operation take effect first.';
 
-/** Reads the header `Sandbox-Fault`: a structured field (RFC 9651), a list of at most `most` faults with their parameters. Or tells what is wrong with it. */
-export function readHeader(header: string, most: number): readonly PreparedFault[] | { readonly wrong: string } {
+/** Returns the faults in the header `Sandbox-Fault`, a structured field (RFC 9651) with at most `maxFaults` faults; or an error message. */
+export function readHeader(header: string, maxFaults: number): readonly PreparedFault[] | { readonly wrong: string } {
   const members = parsed(header);
   if ('wrong' in members) return members;
   if (members.length === 0) return { wrong: `is empty. ${example}` };
-  if (members.length > most) return { wrong: `asks for ${members.length} faults. ${tooMany(most)}` };
+  if (members.length > maxFaults) return { wrong: `has ${members.length} faults. ${tooMany(maxFaults)}` };
   const prepared = members.map(({ name, parameters: { phase, ...parameters } }) => prepareFault({ fault: name, parameters, phase }));
   const problems = prepared.flatMap((one) => ('act' in one ? [] : one.map(problemSentence)));
-  if (problems.length > 0) return { wrong: `cannot be followed. ${problems.join(' ')}` };
+  if (problems.length > 0) return { wrong: `is invalid. ${problems.join(' ')}` };
   return prepared.flatMap((one) => ('act' in one ? [one] : []));
 }
 
@@ -27,12 +27,12 @@ function parsed(header: string): Parsed | { readonly wrong: string } {
     }));
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace('Parse error: ', '') : String(error);
-    const advice = 'Text with anything but letters and digits stands in "quotes". Names are in small letters.';
+    const advice = 'Quote text that contains anything but letters and digits ("…"). Write names in lowercase.';
     return { wrong: `cannot be read: ${reason}. ${example} ${advice}${parametersOf(header)}` };
   }
 }
 
-/** The parameters of the fault that a header seems to begin with. */
+/** Returns a sentence with the parameters of the fault at the start of a header. */
 function parametersOf(header: string): string {
   const fault = faultNamed(/^[a-z-]+/.exec(header)?.[0] ?? '');
   if (fault === undefined) return ` The faults are ${faultNames.join(', ')}.`;

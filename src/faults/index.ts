@@ -26,7 +26,7 @@ import { unicodeStrings } from './all/unicode-strings.ts';
 import { unknownEnumValues } from './all/unknown-enum-values.ts';
 import { wrongContentType } from './all/wrong-content-type.ts';
 
-/** Every way to fail, by where it strikes. */
+/** All faults, by what they affect. */
 export const faultGroups = {
   reply: [httpError, outputError, throttled, notFound, htmlErrorPage, malformedJson, wrongContentType],
   connection: [delay, timeout, reset, emptyResponse, truncatedBody, garbage, slowBody],

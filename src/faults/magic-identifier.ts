@@ -2,48 +2,49 @@ import { faultNamed } from './index.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { prepareFault, problemSentence, shown, tooMany, type PreparedFault } from './prepare.ts';
 
-/** A fault that a parameter of an element asks for. */
-export interface Planted {
+/** A fault that is requested by a parameter of an element. */
+interface MagicFault {
   readonly fault: PreparedFault;
-  /** The elements that carry the identifier. */
+  /** The elements with the identifier. */
   readonly elements: readonly number[];
 }
 
-/** How every magic identifier begins; whatever begins so and has no space in it is taken for one. */
+/** The prefix of magic identifiers: every string with this prefix and without whitespace or an `@` is one. */
 export const magicPrefix = 'fault.';
 
-/** An e-mail address is none. */
 const maxListed = 10;
 
+/** E-mail addresses do not match. */
 const form = /^fault\.[^\s@]*$/;
 
 /**
- * The faults that magic identifiers ask for, in the order in which they are met: `fault.<name>`, then the values of the fault's
- * parameters in their order, or as name=value, and `before` or `after` at the end, all after dots. Or tells what is wrong, also if there
- * are more than `most` different ones.
+ * Returns the faults that magic identifiers request, in order of occurrence; or an error message, also for more than `maxFaults`
+ * different ones. An identifier consists of `fault.<name>`, then the values of the fault's parameters, in order or as name=value, then
+ * `before` or `after`, separated by dots.
  */
 export function* findMagicIdentifiers(
   elements: readonly unknown[],
-  most: number,
-): SlicedWork<readonly Planted[] | { readonly wrong: string }> {
+  maxFaults: number,
+): SlicedWork<readonly MagicFault[] | { readonly wrong: string }> {
   const found = new Map<string, number[]>();
   for (const [number, element] of elements.entries()) {
     if (number > 0) yield;
     for (const identifier of identifiersIn(element)) {
       const carriers = found.get(identifier);
-      if (carriers === undefined && found.size >= most) return { wrong: `The parameters ask for too many faults. ${tooMany(most)}` };
+      if (carriers === undefined && found.size >= maxFaults)
+        return { wrong: `The parameters have too many different magic identifiers. ${tooMany(maxFaults)}` };
       if (carriers === undefined) found.set(identifier, [number]);
       else if (carriers.at(-1) !== number) carriers.push(number);
     }
   }
-  const planted: Planted[] = [];
+  const faults: MagicFault[] = [];
   const wrong: string[] = [];
   for (const [identifier, carriers] of found) {
     const fault = read(identifier);
     if ('wrong' in fault) wrong.push(fault.wrong);
-    else planted.push({ fault, elements: carriers });
+    else faults.push({ fault, elements: carriers });
   }
-  return wrong.length === 0 ? planted : { wrong: wrong.slice(0, maxListed).join(' ') };
+  return wrong.length === 0 ? faults : { wrong: wrong.slice(0, maxListed).join(' ') };
 }
 
 function identifiersIn(value: unknown): readonly string[] {
@@ -65,5 +66,5 @@ function read(identifier: string): PreparedFault | { readonly wrong: string } {
   const prepared = prepareFault({ fault: name, parameters, phase });
   return 'act' in prepared
     ? prepared
-    : { wrong: `The identifier ${JSON.stringify(shown(identifier))} asks for a fault, but: ${prepared.map(problemSentence).join(' ')}` };
+    : { wrong: `The magic identifier ${JSON.stringify(shown(identifier))} is invalid: ${prepared.map(problemSentence).join(' ')}` };
 }

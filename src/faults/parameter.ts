@@ -1,14 +1,14 @@
 import { describe } from '../base/violation.ts';
 
-/** One parameter of a fault: what it is for, which values it takes, and what it is where it is not given. */
+/** One parameter of a fault: its purpose, its accepted values, and its default. */
 export interface Parameter<T> {
   readonly help: string;
-  /** The values that it takes, in words: "a whole number from 400 to 599". */
+  /** The accepted values, in words: "a whole number from 400 to 599". */
   readonly form: string;
-  /** What it is written as where everything is text. */
+  /** How to interpret its value in a magic identifier. */
   readonly takes: 'number' | 'text';
   readonly standard: T;
-  /** Whether a value is one that it takes. */
+  /** Returns whether a value is accepted. */
   readonly fits: (value: unknown) => value is NonNullable<T>;
 }
 
@@ -20,7 +20,7 @@ export type Given<P extends Parameters> = { readonly [N in keyof P]: P[N]['stand
 interface Range<D extends number | undefined> {
   readonly from: number;
   readonly to: number;
-  /** Undefined for a parameter that may be left out. */
+  /** The default; undefined for an optional parameter. */
   readonly standard: D;
 }
 
@@ -30,13 +30,13 @@ export function wholeNumber<D extends number | undefined>(help: string, { from, 
 }
 
 export function text(help: string, standard: string): Parameter<string> {
-  const fits = (value: unknown): value is string => typeof value === 'string' && value.length <= longestText;
-  return { help, form: `a text of up to ${longestText} characters`, takes: 'text', standard, fits };
+  const fits = (value: unknown): value is string => typeof value === 'string' && value.length <= maxTextChars;
+  return { help, form: `a string of up to ${maxTextChars} characters`, takes: 'text', standard, fits };
 }
 
-const longestText = 1000;
+const maxTextChars = 1000;
 
-/** What is wrong with the values given for parameters, and the values where nothing is. */
+/** The values of parameters, and what is wrong with the given ones. */
 export interface ReadParameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly wrong: readonly { readonly name: string; readonly message: string }[];

@@ -1,7 +1,7 @@
 import type { Delivery, FaultyReply } from './faulty-reply.ts';
 import { joined, toWire } from '../base/wire-text.ts';
 
-/** The reply with one header set, in the place of any that it has of this name. */
+/** Returns the reply with a header set, replacing existing ones of this name. */
 export function withHeader(reply: FaultyReply, name: string, value: string): FaultyReply {
   const headers: string[] = [];
   for (let at = 0; at < reply.headers.length; at += 2) {
@@ -11,18 +11,18 @@ export function withHeader(reply: FaultyReply, name: string, value: string): Fau
   return { ...reply, headers: [...headers, name, value] };
 }
 
-/** A reply to the same call, of which nothing is left but its id. */
+/** Returns another reply to the same call, which keeps only the request id. */
 export function otherBody(reply: FaultyReply, status: number, type: string, body: string): FaultyReply {
   const id = reply.headers.indexOf('Sandbox-Request-Id');
   return { ...reply, status, headers: [...reply.headers.slice(id, id + 2), 'Content-Type', type], body: toWire(body) };
 }
 
-/** No reply at all. */
+/** Returns a reply that sends nothing. */
 export function nothingOf(reply: FaultyReply): FaultyReply {
   return { status: 0, headers: [], body: joined(''), at: reply.at };
 }
 
-/** What other faults do to the sending of the body already. */
+/** Returns the delivery of the body as set by previous faults. */
 export function bodyDelivery({ delivery }: FaultyReply): Extract<Delivery, { kind: 'body' }> {
   return delivery?.kind === 'body' ? delivery : { kind: 'body' };
 }

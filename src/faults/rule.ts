@@ -9,35 +9,35 @@ import type { PreparedFault } from './prepare.ts';
 
 type Schemas = components['schemas'];
 
-/** A rule as it is asked for: which calls, which fault, and which of those calls it hits. */
+/** A requested rule: which calls it matches, the fault, and which of the matching calls it affects. */
 export type NewFaultRule = Omit<Schemas['NewFaultRule'], 'fault' | 'operation'> & {
   readonly fault: FaultName;
   /** One operation, several, or "*" for all (the default). */
   readonly operation?: OperationName | '*' | readonly (OperationName | '*')[];
 };
 
-/** A rule as it stands, with how often it was met. */
+/** A rule with its counters. */
 export interface FaultRule extends NewFaultRule {
   readonly id: string;
-  /** The scenario that it belongs to; null for one that was added alone. */
+  /** The scenario of the rule; null if the rule was added individually. */
   readonly scenario: string | null;
-  /** Calls that it concerned and no earlier rule hit. */
+  /** The number of matching calls that no earlier rule affected. */
   readonly matched: number;
-  /** Those that it hit. */
+  /** The number of calls that the rule affected. */
   readonly fired: number;
 }
 
-/** A rule that was checked. */
+/** A valid rule. */
 export interface CheckedRule {
   readonly rule: NewFaultRule;
   readonly fault: PreparedFault;
   /** Null for all. */
   readonly operations: ReadonlySet<OperationName> | null;
-  /** The moments of `between`, from when the rule is armed. */
+  /** Returns the times of `between`, given the activation time of the rule. */
   readonly between: (armedAt: number) => readonly [from: number, to: number];
 }
 
-/** What rules look at in a call. */
+/** The parts of a call that rules match. */
 export interface RuledCall {
   readonly operation: OperationName;
   readonly school: string;
@@ -48,21 +48,21 @@ export interface RuledCall {
   readonly now: number;
 }
 
-/** A fault that a rule lets loose on a call. */
+/** A fault that a rule injects into a call. */
 export interface Firing {
   readonly rule: string;
   readonly fault: PreparedFault;
-  /** The elements that the rule is about; null where it is about all. */
+  /** The indexes of the matching elements; null for all. */
   readonly chosen: readonly number[] | null;
   readonly chance: Chance;
 }
 
-/** Chances of a sandbox: the same for the same purpose. */
+/** Returns a random number from 0 to 1, always the same for the same purpose. */
 export type ChanceOf = (...purpose: readonly (string | number)[]) => number;
 
-/** A rule in force in one sandbox, with its counters. */
+/** An active rule of a sandbox, with its counters. */
 export class ArmedRule {
-  /** Where parameters must have which values. */
+  /** The paths in the parameters and their required values; read on first use. */
   #wanted: readonly (readonly [readonly string[], unknown])[] | null = null;
   readonly id: string;
   readonly scenario: string | null;
@@ -70,7 +70,7 @@ export class ArmedRule {
   readonly #from: number;
   readonly #to: number;
   readonly #chanceOf: ChanceOf;
-  /** Calls that it concerned, by operation, whether or not an earlier rule hit them: no other rule shifts these numbers. */
+  /** The number of matching calls by operation, including those that an earlier rule affected, so that other rules do not shift it. */
   readonly #calls = new Map<OperationName, number>();
   #matched = 0;
   #fired = 0;
@@ -96,29 +96,30 @@ export class ArmedRule {
     return this.#fired;
   }
 
-  /** Looks at a call that comes: every rule sees each, in order. `taken` are calls that an earlier rule has hit. Null where it lets the call be. */
+  /** Returns the fault to inject into this call, or null. With `taken`, an earlier rule affects the call: counts it but never fires. */
   *meet(call: RuledCall, taken: boolean): SlicedWork<Firing | null> {
-    const chosen = yield* this.#concerned(call);
+    const chosen = yield* this.#matchingElements(call);
     if (chosen === false) return null;
     const number = (this.#calls.get(call.operation) ?? 0) + 1;
     this.#calls.set(call.operation, number);
     if (taken) return null;
     this.#matched += 1;
     const chance: Chance = (purpose) => this.#chanceOf('rule', this.id, call.operation, number, purpose);
-    if (!this.#hits(chance)) return null;
+    if (!this.#isDue(chance)) return null;
     this.#fired += 1;
     return { rule: this.id, fault: this.checked.fault, chosen, chance };
   }
 
-  #hits(chance: Chance): boolean {
+  /** Returns whether the rule affects the matching call that was just counted. */
+  #isDue(chance: Chance): boolean {
     const { skip = 0, first = Infinity, every = 1, times = Infinity, probability = 1 } = this.checked.rule.when ?? {};
     const number = this.#matched - skip;
     if (number < 1 || number > first || number % every !== 0 || this.#fired >= times) return false;
     return probability >= 1 || chance('fires') < probability;
   }
 
-  /** The elements that it is about, null for all; false where it has nothing to do with the call. */
-  *#concerned({ operation, school, key, elements, now }: RuledCall): SlicedWork<readonly number[] | null | false> {
+  /** Returns the indexes of the matching elements, null for all, or false if the call does not match. */
+  *#matchingElements({ operation, school, key, elements, now }: RuledCall): SlicedWork<readonly number[] | null | false> {
     const { operations, rule } = this.checked;
     if (now < this.#from || now >= this.#to) return false;
     if (operations !== null && !operations.has(operation)) return false;
@@ -126,22 +127,22 @@ export class ArmedRule {
     if ((match.school ?? school) !== school || (match.key ?? key) !== key) return false;
     if (match.parameters === undefined) return null;
     const wanted = (this.#wanted ??= Object.entries(match.parameters).map(([path, value]) => [stepsOf(path), value]));
-    const fitting: number[] = [];
+    const matching: number[] = [];
     for (const [number, element] of elements.entries()) {
       if (number > 0) yield;
-      if (wanted.every(([steps, value]) => isDeepStrictEqual(partAt(element, steps), value))) fitting.push(number);
+      if (wanted.every(([steps, value]) => isDeepStrictEqual(partAt(element, steps), value))) matching.push(number);
     }
-    return fitting.length > 0 && fitting;
+    return matching.length > 0 && matching;
   }
 }
 
-/** The part of some parameters that the steps of a name or a JSON Pointer lead to. */
+/** Returns the part of the parameters at a path. */
 function partAt(parameters: unknown, steps: readonly string[]): unknown {
   let part = parameters;
   for (const step of steps) {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
     if (Array.isArray(part) && !/^\d+$/.test(step)) return undefined;
-    // An own property of what came as JSON.
+    // Cast: an own property of a parsed JSON value.
     part = (part as Readonly<Record<string, unknown>>)[step];
   }
   return part;

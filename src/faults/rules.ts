@@ -5,16 +5,16 @@ import { ArmedRule, type ChanceOf, type CheckedRule, type FaultRule, type Firing
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Rules to come back to, without their counters. */
+/** Saved rules, without their counters. */
 export interface RulesMemory {
   readonly scenario: Scenario | null;
-  /** In the order in which they are tried, each with the scenario that it belongs to. */
+  /** In the order in which they are tried, each with its scenario. */
   readonly rules: readonly { readonly checked: CheckedRule; readonly scenario: string | null }[];
 }
 
-/** The memory that rules count in. */
+/** The memory budget of rules. */
 interface RulesRoom {
-  /** Takes what the rules have grown by, or gives back what they have shrunk by. Throws CapacityError, and takes nothing then. */
+  /** Reserves or releases the change in size. Throws CapacityError, without reserving anything. */
   change(growth: number): void;
 }
 
@@ -24,13 +24,13 @@ export class FaultRules {
   readonly #room: RulesRoom;
   #armed: readonly ArmedRule[] = [];
   #scenario: Scenario | null = null;
-  /** Rules added alone so far, by fault, for their names. */
+  /** The number of generated ids, by fault. */
   readonly #named = new Map<string, number>();
 
-  /** How often calls asked for a fault themselves, by fault and operation. */
-  readonly #asked = new Map<string, number>();
+  /** The number of faults that calls requested themselves, by fault and operation. */
+  readonly #requested = new Map<string, number>();
 
-  /** Why no rule would take effect here; null where rules do. */
+  /** Why rules have no effect in this sandbox; null if they have. */
   disabledReason: string | null = null;
 
   constructor(chanceOf: ChanceOf, room: RulesRoom) {
@@ -54,20 +54,20 @@ export class FaultRules {
     return this.#armed.find((rule) => rule.id === id);
   }
 
-  /** Adds a rule behind the others, in force from `now`. Its id must be free. */
+  /** Appends a rule that is active from `now`. Its id must be free. */
   add(checked: CheckedRule, now: number): ArmedRule {
     const armed = this.#arm(checked, null, now);
     this.#set([...this.#armed, armed]);
     return armed;
   }
 
-  /** Whether these are the rules of a scenario, unchanged, and no others. */
+  /** Returns whether these are exactly the unchanged rules of a scenario. */
   areOf(scenario: Scenario | null): boolean {
     const rules = scenario?.rules ?? [];
     return rules.length === this.#armed.length && this.#armed.every(({ checked }, index) => checked === rules[index]);
   }
 
-  /** False where there is none of this id. */
+  /** Returns false if there is no rule with this id. */
   remove(id: string): boolean {
     const left = this.#armed.filter((rule) => rule.id !== id);
     const found = left.length < this.#armed.length;
@@ -80,35 +80,35 @@ export class FaultRules {
     this.#scenario = null;
   }
 
-  /** Puts a scenario's rules, in force from `now`, in the place of those of the one before; null for none. Rules added alone come after them. */
+  /** Replaces the scenario, or stops it if null. Its rules are active from `now` and precede individually added ones. */
   play(scenario: Scenario | null, now: number): void {
     const rules = scenario?.rules.map((checked) => this.#arm(checked, scenario.name, now));
     this.#set([...(rules ?? []), ...this.#armed.filter((rule) => rule.scenario === null)]);
     this.#scenario = scenario;
   }
 
-  /** Back to the scenario from its beginning, and nothing else. */
+  /** Restarts the scenario and deletes all other rules. */
   restart(now: number): void {
     this.#set([]);
     this.#named.clear();
-    this.#asked.clear();
+    this.#requested.clear();
     this.play(this.#scenario, now);
   }
 
-  /** What there is now, to come back to. */
+  /** Returns the rules for `recall`. */
   memory(): RulesMemory {
     const rules = this.#armed.map(({ checked, id, scenario }) => ({ checked: { ...checked, rule: { ...checked.rule, id } }, scenario }));
     return { scenario: this.#scenario, rules };
   }
 
-  /** Back to what was, in force from `now`. */
+  /** Restores saved rules, active from `now`. */
   recall({ scenario, rules }: RulesMemory, now: number): void {
-    this.#asked.clear();
+    this.#requested.clear();
     this.#scenario = scenario;
     this.#set(rules.map((rule) => this.#arm(rule.checked, rule.scenario, now)));
   }
 
-  /** Puts a changed rule in the place of the one of its id, with its counters at nothing. */
+  /** Replaces the rule with this id in its position, and resets its counters. Returns null if there is none. */
   replace(id: string, checked: CheckedRule, now: number): ArmedRule | null {
     const before = this.get(id);
     if (before === undefined) return null;
@@ -117,7 +117,7 @@ export class FaultRules {
     return armed;
   }
 
-  /** What happens to a call: the fault of the first rule that fires. */
+  /** Returns the fault of the first rule that fires for a call, or null. */
   *meet(call: RuledCall): SlicedWork<Firing | null> {
     let firing: Firing | null = null;
     for (const rule of this.#armed) {
@@ -126,11 +126,11 @@ export class FaultRules {
     return firing;
   }
 
-  /** The chances of a fault that a call asks for itself. */
+  /** Returns the chance of a fault that a call requests itself. */
   chanceFor(fault: string, operation: OperationName): Chance {
     const purpose = `${fault} ${operation}`;
-    const number = (this.#asked.get(purpose) ?? 0) + 1;
-    this.#asked.set(purpose, number);
+    const number = (this.#requested.get(purpose) ?? 0) + 1;
+    this.#requested.set(purpose, number);
     return (what) => this.#chanceOf('asked', fault, operation, number, what);
   }
 
@@ -154,12 +154,12 @@ export class FaultRules {
   }
 }
 
-/** The memory that rules take up, in bytes. */
+/** Returns the memory that rules occupy, in bytes. */
 export function weightOfRules(rules: readonly { readonly checked: CheckedRule }[]): number {
   return rules.reduce((sum, { checked }) => sum + weightOf(checked.rule), 0);
 }
 
-/** A rule as people and programs see it. */
+/** Returns a rule as the control plane shows it. */
 export function shownRule({ id, scenario, matched, fired, checked: { rule } }: ArmedRule, shownKey: (key: string) => string): FaultRule {
   const { match } = rule;
   const shown = match?.key === undefined ? {} : { match: { ...match, key: shownKey(match.key) } };

@@ -1,6 +1,6 @@
 import type { CheckedRule } from './rule.ts';
 
-/** A named script of rules, checked. */
+/** A named list of valid rules. */
 export interface Scenario {
   readonly name: string;
   readonly summary: string;

@@ -5,7 +5,7 @@ import { choice, choiceConflict, chosenElements } from './chosen-elements.ts';
 import { defineFault, type Fault, type Room } from './fault.ts';
 import type { Given, Parameters } from './parameter.ts';
 
-/** Changes one part of a result, whose own parts have been changed already. */
+/** Changes one part of a result after its own parts. */
 type Reshape = (part: unknown, schema: Schema) => unknown;
 
 interface Definition<N extends string, P extends Parameters> {
@@ -15,7 +15,7 @@ interface Definition<N extends string, P extends Parameters> {
   readonly reshape: (given: Given<P>, room: Room) => Reshape;
 }
 
-/** A fault that gives results another shape, along the contract's schemas; outputs that are errors stay as they are. */
+/** Defines a fault that changes results based on the contract's schemas. It does not change error outputs. */
 export function shapeFault<const N extends string, P extends Parameters>(definition: Definition<N, P>): Fault & { readonly name: N } {
   const { name, summary, parameters, reshape } = definition;
   return defineFault({
@@ -29,7 +29,7 @@ export function shapeFault<const N extends string, P extends Parameters>(definit
       hits: chosenElements(given),
       edit: (operation) =>
         function* (members, hit, room) {
-          const change = within(room, reshape(given, room));
+          const change = limitTo(room, reshape(given, room));
           const edited: unknown[] = [];
           for (const [number, member] of members.entries()) {
             edited.push(hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member);
@@ -44,11 +44,11 @@ export function shapeFault<const N extends string, P extends Parameters>(definit
 function reshaped(member: unknown, schema: Schema, change: Reshape): unknown {
   const output = isObject(member) ? member['output'] : undefined;
   if (!isObject(output) || output['status'] !== 'ok') return member;
-  return { output: { ...output, data: along(schema, output['data'], change) } };
+  return { output: { ...output, data: changeParts(schema, output['data'], change) } };
 }
 
-/** The same change, as long as there is room for what it adds. */
-function within(room: Room, change: Reshape): Reshape {
+/** Skips changes for which there is no room. */
+function limitTo(room: Room, change: Reshape): Reshape {
   return (part, schema) => {
     const changed = change(part, schema);
     if (changed === part) return part;
@@ -59,23 +59,23 @@ function within(room: Room, change: Reshape): Reshape {
   };
 }
 
-/** About what a fault adds to an object, in characters. */
+/** The approximate number of characters that a fault adds to an object. */
 const perObject = 200;
 
-/** Walks a value along its schema, from the inside out. */
-function along(schema: Schema, value: unknown, change: Reshape): unknown {
+/** Applies the change to a value and its parts, from the inside out. */
+function changeParts(schema: Schema, value: unknown, change: Reshape): unknown {
   const { items, properties = {} } = schema;
-  if (Array.isArray(value)) return change(items === undefined ? value : value.map((member) => along(items, member, change)), schema);
+  if (Array.isArray(value)) return change(items === undefined ? value : value.map((member) => changeParts(items, member, change)), schema);
   if (!isObject(value)) return change(value, schema);
   const parts = Object.entries(value).map(([name, part]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, known === undefined ? part : along(known, part, change)];
+    return [name, known === undefined ? part : changeParts(known, part, change)];
   });
   return change(Object.fromEntries(parts), schema);
 }
 
-/** Changes text that people read, as the contract marks it. `longest` is the most that may come of it. */
-export function prose(change: (text: string, longest: number) => string): Reshape {
+/** Changes text for people, which the contract marks with `x-prose`. `maxLength` limits the new text. */
+export function prose(change: (text: string, maxLength: number) => string): Reshape {
   return (part, schema) =>
     typeof part === 'string' && schema['x-prose'] === true ? change(part, Number(schema['maxLength'] ?? Infinity)) : part;
 }

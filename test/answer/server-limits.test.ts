@@ -173,7 +173,7 @@ describe('the faults that one call asks for', () => {
     expect(status).toBe(400);
     expect(body).toHaveProperty(
       'detail',
-      'The parameters ask for too many faults. This server injects at most 20 different faults into one call; --max faultsPerCall=N changes that.',
+      'The parameters have too many different magic identifiers. This server injects at most 20 different faults into one call; --max faultsPerCall=N changes it.',
     );
   });
 
@@ -187,7 +187,7 @@ describe('the faults that one call asks for', () => {
     const { call } = await limitedTo({ faultsPerCall: 2 });
     const { status, body } = await call('get-quiz-details', [aQuiz], 'delay; ms=1, delay; ms=2, delay; ms=3');
     expect(status).toBe(400);
-    expect(body).toHaveProperty('detail', expect.stringContaining('asks for 3 faults. This server injects at most 2 different faults'));
+    expect(body).toHaveProperty('detail', expect.stringContaining('has 3 faults. This server injects at most 2 different faults'));
   });
 
   it('are named by a header of limited length: the first ones, and how many others there are', async () => {

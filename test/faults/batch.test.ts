@@ -74,7 +74,7 @@ describe.each(left)('%s', (fault, gone) => {
   it('does not go with both an index and every', async () => {
     const reply = await fetchCall((await world()).sandbox, { ...three, fault: `${fault}; index=1; every=2` });
     expect(reply.status).toBe(400);
-    expect(reply.text).toContain(`The parameters of ${fault} do not go together.`);
+    expect(reply.text).toContain(`The parameters of ${fault} are inconsistent.`);
   });
 
   it('by a magic identifier hits the elements that carry it', async () => {

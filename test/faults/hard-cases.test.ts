@@ -209,7 +209,7 @@ describe('a fault that is misspelt', () => {
     const reply = await call('get-quiz-details', { quizId: 'fault.resett', note: 'fault.http-error.retryAfter=2' });
     expect(reply.status).toBe(400);
     expect(reply.body.detail).toContain('Did you mean "reset"?');
-    expect(reply.body.detail).toContain('"retryAfter" is no parameter of http-error. Did you mean "retry-after"?');
+    expect(reply.body.detail).toContain('"retryAfter" is not a parameter of http-error. Did you mean "retry-after"?');
   });
 
   it('is told in a few words even where it is as long as a body can be', async () => {

@@ -538,11 +538,11 @@ async function refusal(attempt: Promise<unknown>): Promise<string> {
 const faultList = `The faults are ${faultNames.join(', ')}.`;
 const operationList = `The operations are ${operationNames.join(', ')}, or "*" for all.`;
 const timings = 'Known here: skip, first, every, times, probability, between, ttlSeconds.';
-const apart = '/fault The parameters of delay do not go together.';
-const noMoment = 'must be an ISO 8601 date-time, or a time from now such as "now+PT30S", but is the string';
+const apart = '/fault The parameters of delay are inconsistent.';
+const noMoment = 'must be an ISO 8601 date-time, or a relative time such as "now+PT30S", but is the string';
 const noId = '/id must match ^[a-z0-9-]{1,64}$, but is the string';
 const noStatus = '/with/status must be a whole number from 400 to 599, but is';
-const among = (known: string): string => `is no parameter of http-error. ${known}Its parameters are status, retry-after, message.`;
+const among = (known: string): string => `is not a parameter of http-error. ${known}Its parameters are status, retry-after, message.`;
 
 /** Rules that do not fit, with each thing that is said of them. */
 const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[] = [
@@ -555,39 +555,39 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
   [{ fault: 'constructor' }, `/fault There is no fault "constructor". ${faultList}`],
   [{ fault: 'http-error', with: { code: 503 } }, `/with/code ${among('')}`],
   [{ fault: 'http-error', with: { retryAfter: 2 } }, `/with/retryAfter ${among('Did you mean "retry-after"? ')}`],
-  [{ fault: 'garbage', with: { bytes: 9 } }, '/with/bytes is no parameter of garbage. It has none.'],
+  [{ fault: 'garbage', with: { bytes: 9 } }, '/with/bytes is not a parameter of garbage. It has no parameters.'],
   [{ fault: 'http-error', with: { status: '503' } }, `${noStatus} the string "503".`],
   [{ fault: 'http-error', with: { status: null } }, `${noStatus} null.`],
   [{ fault: 'http-error', with: { status: 399 } }, `${noStatus} the number 399.`],
   [{ fault: 'http-error', with: { status: 600 } }, `${noStatus} the number 600.`],
   [{ fault: 'delay', with: { ms: 1.5 } }, '/with/ms must be a whole number from 0 to 600000, but is the number 1.5.'],
   [{ fault: 'delay', with: { ms: Infinity } }, '/with/ms must be a whole number from 0 to 600000, but is null.'],
-  [{ fault: 'output-error', with: { message: 5 } }, '/with/message must be a text of up to 1000 characters, but is the number 5.'],
+  [{ fault: 'output-error', with: { message: 5 } }, '/with/message must be a string of up to 1000 characters, but is the number 5.'],
   [
     { fault: 'output-error', with: { message: 'a'.repeat(1001) } },
-    `/with/message must be a text of up to 1000 characters, but is the string "${'a'.repeat(59)}….`,
+    `/with/message must be a string of up to 1000 characters, but is the string "${'a'.repeat(59)}….`,
   ],
   [{ fault: 'wrong-content-type', with: { type: 'html' } }, '/with/type must be a media type such as text/html, but is the string "html".'],
-  [{ fault: 'delay', with: { min: 5 } }, `${apart} The parameters "min" and "max" go together, and so do "p50" and "p99".`],
-  [{ fault: 'delay', with: { p99: 5 } }, `${apart} The parameters "min" and "max" go together, and so do "p50" and "p99".`],
-  [{ fault: 'delay', with: { ms: 5, min: 1, max: 2 } }, `${apart} Give "ms", or "min" and "max", or "p50" and "p99".`],
-  [{ fault: 'delay', with: { min: 5, max: 1 } }, `${apart} "min" must not be above "max".`],
-  [{ fault: 'delay', with: { p50: 5, p99: 1 } }, `${apart} "p50" must not be above "p99".`],
+  [{ fault: 'delay', with: { min: 5 } }, `${apart} Set both "min" and "max", or both "p50" and "p99".`],
+  [{ fault: 'delay', with: { p99: 5 } }, `${apart} Set both "min" and "max", or both "p50" and "p99".`],
+  [{ fault: 'delay', with: { ms: 5, min: 1, max: 2 } }, `${apart} Set "ms", or "min" and "max", or "p50" and "p99".`],
+  [{ fault: 'delay', with: { min: 5, max: 1 } }, `${apart} "min" must not be greater than "max".`],
+  [{ fault: 'delay', with: { p50: 5, p99: 1 } }, `${apart} "p50" must not be greater than "p99".`],
   [
     { fault: 'element-error', with: { index: 0, every: 2 } },
-    '/fault The parameters of element-error do not go together. Give "index" or "every", not both.',
+    '/fault The parameters of element-error are inconsistent. Set "index" or "every", not both.',
   ],
   [{ fault: 'reset', with: [] }, '/with must be an object, but is an empty array.'],
   [{ fault: 'reset', phase: 'during' }, '/phase must be one of "before", "after", but is the string "during".'],
-  [{ fault: 'reset', operation: 'get-quizzes' }, `/operation names no operation: "get-quizzes". ${operationList}`],
+  [{ fault: 'reset', operation: 'get-quizzes' }, `/operation must be an operation, but is "get-quizzes". ${operationList}`],
   [
     { fault: 'reset', operation: 'list-assignment' },
-    `/operation names no operation: "list-assignment". Did you mean "list-assignments"? ${operationList}`,
+    `/operation must be an operation, but is "list-assignment". Did you mean "list-assignments"? ${operationList}`,
   ],
   [
     { fault: 'reset', operation: ['get-quiz-details', 'nope', '*', 'this'] },
-    `names no operation: "nope". ${operationList}`,
-    `names no operation: "this". ${operationList}`,
+    `must be an operation, but is "nope". ${operationList}`,
+    `must be an operation, but is "this". ${operationList}`,
   ],
   [{ fault: 'reset', operation: [] }, '/operation must '],
   [{ fault: 'reset', operation: [7] }, '/operation/0 must be a string, but is the number 7.'],
@@ -617,10 +617,10 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
   ],
   [
     { fault: 'reset', when: { between: ['2026-10-15T11:00:00+02:00', '2026-10-15T08:00:00Z'] } },
-    '/when/between must begin before it ends.',
+    '/when/between must start before it ends.',
   ],
-  [{ fault: 'reset', when: { between: ['now+PT30S', 'now+PT10S'] } }, '/when/between must begin before it ends.'],
-  [{ fault: 'reset', when: { between: [now, now] } }, '/when/between must begin before it ends.'],
+  [{ fault: 'reset', when: { between: ['now+PT30S', 'now+PT10S'] } }, '/when/between must start before it ends.'],
+  [{ fault: 'reset', when: { between: [now, now] } }, '/when/between must start before it ends.'],
   [{ fault: 'reset', id: 'My Rule' }, `${noId} "My Rule".`],
   [{ fault: 'reset', id: '' }, `${noId} "".`],
   [{ fault: 'reset', id: 'a'.repeat(65) }, `${noId} "${'a'.repeat(59)}….`],
@@ -630,11 +630,11 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
     '/match/scool is not a known field. Did you mean "school"? Known here: school, key, parameters.',
   ],
   [{ fault: 'reset', match: { parameters: {} } }, '/match/parameters must '],
-  [{ fault: 'reset', match: { parameters: { quizNumber: 1 } } }, '/match/parameters/quizNumber is no parameter of *.'],
+  [{ fault: 'reset', match: { parameters: { quizNumber: 1 } } }, '/match/parameters/quizNumber is not a parameter of *.'],
   [
     { fault: 'reset', operation: 'get-quiz-details', match: { parameters: { '/labId': labId, quizid: quiz.id } } },
-    '/match/parameters/~1labId is no parameter of get-quiz-details. The parameters are quizId.',
-    '/match/parameters/quizid is no parameter of get-quiz-details. Did you mean "quizId"? The parameters are quizId.',
+    '/match/parameters/~1labId is not a parameter of get-quiz-details. The parameters are quizId.',
+    '/match/parameters/quizid is not a parameter of get-quiz-details. Did you mean "quizId"? The parameters are quizId.',
   ],
   [
     { fault: 'reset', id: '?', phase: 'now', more: 1, when: { skip: -1, every: 'two' }, match: { school: 1 } },
@@ -653,10 +653,10 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
       with: { status: 1, message: false, code: 2 },
       when: { between: ['then', 'now+PT1S'] },
     },
-    'names no operation: "nope".',
-    '/match/parameters/labId is no parameter of get-quiz-details',
+    'must be an operation, but is "nope".',
+    '/match/parameters/labId is not a parameter of get-quiz-details',
     `${noStatus} the number 1.`,
-    '/with/message must be a text of up to 1000 characters, but is the boolean false.',
+    '/with/message must be a string of up to 1000 characters, but is the boolean false.',
     `/with/code ${among('')}`,
     `/when/between/0 ${noMoment} "then".`,
   ],

@@ -434,15 +434,15 @@ const refused: readonly (readonly [string, () => string, readonly string[]])[] =
         'summary: All fail.\nrules: [{ fault: http-error, with: { stauts: 503 } }, { fault: delay, operation: get-quiz, with: { ms: -1 } }]',
       ),
     [
-      '/rules/0/with/stauts is no parameter of http-error. Did you mean "status"?',
-      '/rules/1/operation names no operation: "get-quiz".',
+      '/rules/0/with/stauts is not a parameter of http-error. Did you mean "status"?',
+      '/rules/1/operation must be an operation, but is "get-quiz".',
       '/rules/1/with/ms must be a whole number from 0 to 600000',
     ],
   ],
   [
     'rules of one name',
     () => file('summary: All fail.\nrules: [{ id: a, fault: reset }, { id: a, fault: garbage }]'),
-    ['/rules must have different ids, but "a" stands there twice.'],
+    ['/rules must have different ids, but "a" occurs twice.'],
   ],
 ];
 
@@ -490,7 +490,7 @@ describe('--scenario', () => {
     [
       'a file that does not fit',
       () => file('summary: All fail.\nrules: [{ fault: http-error, with: { stauts: 503 } }]', 'mine.yaml'),
-      'mine.yaml is invalid:\n  /rules/0/with/stauts is no parameter of http-error.',
+      'mine.yaml is invalid:\n  /rules/0/with/stauts is not a parameter of http-error.',
     ],
     ['a file that is no YAML', () => file('rules: [', 'none.yaml'), 'none.yaml is not YAML: '],
     ['a file that is missing', () => 'nowhere.yaml', 'There is no scenario "nowhere.yaml".'],

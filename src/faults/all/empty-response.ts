@@ -3,7 +3,7 @@ import { nothingOf } from '../reply-parts.ts';
 
 export const emptyResponse = defineFault({
   name: 'empty-response',
-  summary: 'The connection is closed in order, without a byte.',
+  summary: 'The connection is closed normally, without a response.',
   parameters: {},
   phase: 'before',
   act: () => ({ kind: 'replace', change: (reply) => ({ ...nothingOf(reply), delivery: { kind: 'nothing', ending: 'close' } }) }),

@@ -4,7 +4,7 @@ import { otherBody } from '../reply-parts.ts';
 
 export const htmlErrorPage = defineFault({
   name: 'html-error-page',
-  summary: 'An HTML page of a gateway in front of the service, where the client expects JSON.',
+  summary: 'An HTML error page, as from a gateway in front of the service, instead of JSON.',
   parameters: { status: wholeNumber('the HTTP status', { from: 400, to: 599, standard: 502 }) },
   phase: 'before',
   act: ({ status }) => ({ kind: 'replace', change: (reply) => otherBody(reply, status, 'text/html; charset=utf-8', page(status)) }),
@@ -15,7 +15,7 @@ function page(status: number): string {
   return `<html>\n<head><title>${status} ${title}</title></head>\n<body>\n<center><h1>${status} ${title}</h1></center>\n<hr><center>gateway</center>\n</body>\n</html>\n`;
 }
 
-/** What gateways say themselves. */
+/** The usual titles of gateways. */
 const titles: ReadonlyMap<number, string> = new Map([
   [403, 'Forbidden'],
   [413, 'Request Entity Too Large'],

@@ -3,7 +3,7 @@ import { shapeFault } from '../shape-fault.ts';
 
 export const missingFields = shapeFault({
   name: 'missing-fields',
-  summary: 'Every field of the result that the contract does not require is left out.',
+  summary: 'Every field of the result that the contract does not require is missing.',
   parameters: {},
   reshape:
     () =>

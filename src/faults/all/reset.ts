@@ -5,9 +5,13 @@ import { nothingOf } from '../reply-parts.ts';
 
 export const reset = defineFault({
   name: 'reset',
-  summary: 'The connection breaks with a TCP reset: before any answer, or (with `bytes`) in the middle of its body.',
+  summary: 'The connection is closed with a TCP reset: before the response, or with `bytes` in the middle of its body.',
   parameters: {
-    bytes: wholeNumber('send so much of the body first; left out, nothing is sent', { from: 0, to: 10_000_000, standard: undefined }),
+    bytes: wholeNumber('the number of bytes of the body to send first; by default nothing is sent', {
+      from: 0,
+      to: 10_000_000,
+      standard: undefined,
+    }),
   },
   phase: 'before',
   act: ({ bytes }) =>

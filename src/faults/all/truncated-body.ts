@@ -4,9 +4,9 @@ import { wholeNumber } from '../parameter.ts';
 
 export const truncatedBody = defineFault({
   name: 'truncated-body',
-  summary: 'The body stops short of its Content-Length, and the connection is closed.',
+  summary: 'The body is shorter than its Content-Length, and the connection is closed.',
   parameters: {
-    bytes: wholeNumber('how much of the body is sent; left out, half of it', { from: 0, to: 10_000_000, standard: undefined }),
+    bytes: wholeNumber('the number of bytes to send; by default half of the body', { from: 0, to: 10_000_000, standard: undefined }),
   },
   phase: 'before',
   act: ({ bytes }) => ({ kind: 'change', change: (reply) => cutOff(reply, bytes ?? Math.floor(reply.body.length / 2), 'close') }),

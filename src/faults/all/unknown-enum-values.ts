@@ -3,7 +3,7 @@ import { shapeFault } from '../shape-fault.ts';
 
 export const unknownEnumValues = shapeFault({
   name: 'unknown-enum-values',
-  summary: 'States and types have a value that nobody has heard of, also where the contract lists all there are.',
+  summary: 'States and types have an unknown value, even if the contract lists all values.',
   parameters: { value: text('the value', 'AddedLater') },
   reshape:
     ({ value }) =>
