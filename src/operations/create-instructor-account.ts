@@ -14,7 +14,7 @@ export const createInstructorAccount: Operation<'create-instructor-account', Use
   return { serviceInstructorId: instructor.id, associatedServiceUserId: instructor.userId };
 };
 
-/** The record with the address, among those that have it but for upper and lower case. */
+/** Returns the record with the address. The candidates have it in any case. */
 function sameAddress<R extends { readonly email?: string }>(
   email: string,
   candidates: readonly R[],
@@ -53,7 +53,7 @@ function join(known: Records['instructors'], name: string | undefined, services:
   return state.put('instructors', { ...instructor, name, lastUpdatedAt: new Date(now).toISOString() });
 }
 
-/** The record as one of the caller's school; it is changed only where it was not. */
+/** Adds the record to the caller's school, unless it already belongs to it. */
 function joined<N extends 'users' | 'instructors'>(name: N, record: Records[N], { state, school }: Pick<Services, Uses>): Records[N] {
   if (record.schoolIds.includes(school.id)) return record;
   return state.put(name, { ...record, schoolIds: [...record.schoolIds, school.id] });

@@ -18,20 +18,20 @@ export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function
     const shown = [];
     for (const session of yield* sessions.listing('event', event.id)) {
       shown.push(showSession(session, services));
-      if (shown.length % atOnce === 0) yield;
+      if (shown.length % sliceSize === 0) yield;
     }
     liveEvents.push({ ...show(event, view), sessions: shown });
-    if (liveEvents.length % atOnce === 0) yield;
+    if (liveEvents.length % sliceSize === 0) yield;
   }
   return { liveEvents };
 };
 
-/** How many are shown before the work may be interrupted. */
-const atOnce = 64;
+/** The number of records after which the work may be interrupted. */
+const sliceSize = 64;
 
 function showSession(session: Session, { show, assume, now }: Pick<Services, Uses>) {
   if (hasEnded(session, now)) return show(session, ended);
-  return show(session, assume('unendedSessionEnd') === 'scheduled-end' ? toEndAsScheduled : unended);
+  return show(session, assume('unendedSessionEnd') === 'scheduled-end' ? withScheduledEnd : unended);
 }
 
 function unended({ id, scheduledStartAtIso, scheduledDurationInSecs }: Session) {
@@ -42,7 +42,7 @@ function ended(session: Session) {
   return { ...unended(session), endedAtIso: session.endsAtIso };
 }
 
-function toEndAsScheduled(session: Session) {
+function withScheduledEnd(session: Session) {
   const end = Date.parse(session.scheduledStartAtIso) + session.scheduledDurationInSecs * 1000;
   return { ...unended(session), endedAtIso: new Date(end).toISOString() };
 }

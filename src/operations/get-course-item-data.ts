@@ -3,7 +3,7 @@ import type { Result } from '../contract/operation-types.ts';
 import { openValue, openValues, type Values } from './shared/open-values.ts';
 import { needed, type Operation } from './shared/operation.ts';
 
-/** Reads a course item, drafts and unpublished ones too (specification, endpoint 9). */
+/** Returns a course item, including drafts and unpublished ones (specification, endpoint 9). */
 export const getCourseItemData: Operation<'get-course-item-data', 'find' | 'show' | 'assume'> = (
   { courseItemId },
   { find, show, assume },

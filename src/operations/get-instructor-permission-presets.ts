@@ -4,7 +4,7 @@ import { openValue, openValues, type Values } from './shared/open-values.ts';
 import { OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { pageOf } from './shared/paging.ts';
 
-/** Lists the school's permission presets, a page at a time (specification, endpoint 10). */
+/** Returns one page of the school's permission presets (specification, endpoint 10). */
 export const getInstructorPermissionPresets: Operation<'get-instructor-permission-presets', 'state' | 'school' | 'showingAll' | 'assume'> =
   function* ({ pageNumber, limit }, { state, school, showingAll, assume }) {
     const presets = yield* state.collection('permissionPresets').listing('school', school.id);

@@ -4,7 +4,7 @@ import { recordedSession } from './shared/recording.ts';
 
 type Uses = 'find' | 'now' | 'assume' | 'origin' | 'sandboxId' | 'secret';
 
-/** Where a session's recording can be downloaded as one file (specification, endpoint 13). */
+/** Returns the download URL of a session's recording (specification, endpoint 13). */
 export const getLiveEventSessionProcessedMp4: Operation<'get-live-event-session-processed-mp4', Uses> = (
   { liveEventSessionId },
   services,

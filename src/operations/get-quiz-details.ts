@@ -2,7 +2,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import type { Result } from '../contract/operation-types.ts';
 import { needed, type Operation } from './shared/operation.ts';
 
-/** Reads a quiz with its questions and their options (specification, endpoint 1). */
+/** Returns a quiz with its questions and their options (specification, endpoint 1). */
 export const getQuizDetails: Operation<'get-quiz-details', 'find' | 'show'> = ({ quizId }, { find, show }) =>
   show(find('quizzes', needed(quizId, 'quizId'), 'quiz'), details);
 

@@ -5,7 +5,7 @@ import { recordedSession } from './shared/recording.ts';
 
 type Uses = 'find' | 'now' | 'assume' | 'origin' | 'sandboxId' | 'secret';
 
-/** What a player needs to play a session's recording, for each of its sources (specification, endpoint 7). */
+/** Returns the playback data of each source of a session's recording (specification, endpoint 7). */
 export const getSignedUrlDataForLiveEventSessionPlayback: Operation<'get-signed-url-data-for-live-event-session-playback', Uses> = (
   { liveEventSessionId },
   services,

@@ -8,13 +8,13 @@ import { libraryOf } from './shared/video-library.ts';
 
 type Video = Records['videos'];
 
-/** Searches the video library by title and folder, a page at a time (specification, endpoint 6). */
+/** Returns one page of the videos that match a title and a folder (specification, endpoint 6). */
 export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' | 'show' | 'assume'> = function* (
   { filterTerm: term = '', pageNumber, folderPath },
   { state, school, show, assume },
 ) {
   const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
-  const folder = askedFolder(folderPath, assume);
+  const folder = searchedFolder(folderPath, assume);
   if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
     throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
   }
@@ -27,18 +27,18 @@ export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' 
     totalResults: found.length,
     pageSize,
     videoData: pageOf(found, pageNumber, pageSize, assume).map((video) => show(video, views[values])),
-    absoluteFolderPaths: show(folders, asTheyAre),
+    absoluteFolderPaths: show(folders, unchanged),
   };
 };
 
-/** The folder to search in, or null for the whole library. */
-function askedFolder(path: string | undefined, assume: Services['assume']): string | null {
+/** Returns the folder to search, or null for the whole library. */
+function searchedFolder(path: string | undefined, assume: Services['assume']): string | null {
   if (path !== undefined && path !== '') return absolutePath(path);
   return assume('omittedFolderPath') === 'whole-library' ? null : '/';
 }
 
-/** Shown, so that their text is made once: there may be thousands. */
-function asTheyAre(folders: readonly string[]): readonly string[] {
+/** A view, so that the JSON of up to thousands of folders is created only once. */
+function unchanged(folders: readonly string[]): readonly string[] {
   return folders;
 }
 

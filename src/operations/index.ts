@@ -15,7 +15,7 @@ import { submitUserCourseItem } from './submit-user-course-item.ts';
 import { updateDigitalProductCoupon } from './update-digital-product-coupon.ts';
 import { updateInteractiveCodingLab } from './update-interactive-coding-lab.ts';
 
-/** The 13 operations. A path added to the contract is missing here until it has one. */
+/** The 13 operations. The compiler requires one for each path in the contract. */
 const list: { readonly [N in OperationName]: Operation<N, keyof Services> } = {
   'get-quiz-details': getQuizDetails,
   'update-digital-product-coupon': updateDigitalProductCoupon,
@@ -32,8 +32,8 @@ const list: { readonly [N in OperationName]: Operation<N, keyof Services> } = {
   'get-live-event-session-processed-mp4': getLiveEventSessionProcessedMp4,
 };
 
-/** An operation as its caller sees it: parameters that the contract's check has passed in, plain data out. */
+/** An operation as its caller sees it, with parameters that were validated against the contract. */
 export type CheckedOperation = (parameters: unknown, services: Services) => object | SlicedWork<object>;
 
-/** The check runs before, so `unknown` is in truth the operation's own parameters; a lookup by a name cannot tell which. */
+/** Cast: the parameters were validated for the operation, but a lookup by name cannot express their type. */
 export const operations = list as unknown as Readonly<Record<OperationName, CheckedOperation>>;

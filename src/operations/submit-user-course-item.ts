@@ -17,12 +17,12 @@ export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' |
   const id = derivedId(school.id, userId, item.id);
   const before = state.collection('submissions').get(id);
   if (before?.isCompleted === true && assume('resubmission') === 'refuse-after-completion') {
-    throw new OperationFailed('conflict', `The user ${quoted(userId)} has completed the course item ${quoted(item.id)} already.`);
+    throw new OperationFailed('conflict', `The user ${quoted(userId)} has already completed the course item ${quoted(item.id)}.`);
   }
-  const quiz = item.quizId === undefined ? unnamedQuiz(item) : find('quizzes', item.quizId, 'quiz');
+  const quiz = item.quizId === undefined ? quizWithoutId(item) : find('quizzes', item.quizId, 'quiz');
   const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
   const at = new Date(now).toISOString();
-  rememberUser(userId, userEmail, { state, school, assume });
+  storeUser(userId, userEmail, { state, school, assume });
   state.put('submissions', {
     id,
     schoolId: school.id,
@@ -37,14 +37,14 @@ export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' |
   return {};
 };
 
-/** A quiz that is nowhere asks who knows what; what is no quiz asks nothing. */
-function unnamedQuiz({ type }: { readonly type: string }): 'unknown' | undefined {
+/** Returns `unknown` for a quiz whose questions are unknown; undefined if the item is not a quiz. */
+function quizWithoutId({ type }: { readonly type: string }): 'unknown' | undefined {
   return type === 'Quiz' ? 'unknown' : undefined;
 }
 
 type UserServices = Pick<Services, 'state' | 'school' | 'assume'>;
 
-function rememberUser(id: string, email: string | undefined, { state, school, assume }: UserServices): void {
+function storeUser(id: string, email: string | undefined, { state, school, assume }: UserServices): void {
   const user = state.collection('users').get(id);
   if (user === undefined || !user.schoolIds.includes(school.id)) {
     if (assume('unknownUser') === 'element-error')
@@ -57,6 +57,6 @@ function rememberUser(id: string, email: string | undefined, { state, school, as
   const reading = assume('emailOfKnownUser');
   if (reading === 'update') state.put('users', { ...user, email });
   if (reading === 'element-error') {
-    throw new OperationFailed('conflict', `The user ${quoted(id)} has another e-mail address than ${quoted(email)}.`);
+    throw new OperationFailed('conflict', `The user ${quoted(id)} has a different e-mail address than ${quoted(email)}.`);
   }
 }

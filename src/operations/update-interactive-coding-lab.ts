@@ -24,8 +24,8 @@ export const updateInteractiveCodingLab: Operation<'update-interactive-coding-la
 };
 
 function checkTestCases(testCases: readonly unknown[], assume: Services['assume']): void {
-  const odd = testCases.findIndex((testCase) => typeof testCase !== 'object' || testCase === null || Array.isArray(testCase));
-  if (odd >= 0 && assume('labTestCaseShape') === 'objects') {
-    throw new OperationFailed('invalid', `testCases must hold objects, but testCases/${odd} is ${describe(testCases[odd])}.`);
+  const invalid = testCases.findIndex((testCase) => typeof testCase !== 'object' || testCase === null || Array.isArray(testCase));
+  if (invalid >= 0 && assume('labTestCaseShape') === 'objects') {
+    throw new OperationFailed('invalid', `testCases must contain objects, but testCases/${invalid} is ${describe(testCases[invalid])}.`);
   }
 }

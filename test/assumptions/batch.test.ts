@@ -153,7 +153,7 @@ export const batch = {
       const { call } = await open({ assumptions: { invalidParameters: 'http-422' } });
       const nameless = await call('list-assignments');
       expect(nameless.status).toBe(200);
-      expect(failureOf(nameless)).toBe('The parameter courseIdentifier.digitalProductId is needed here, but missing.');
+      expect(failureOf(nameless)).toBe('The parameter courseIdentifier.digitalProductId is required, but missing.');
       noted(nameless);
       const quizless = await call('get-quiz-details');
       expect(quizless.status).toBe(422);

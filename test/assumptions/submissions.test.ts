@@ -89,7 +89,7 @@ export const submissions = {
     update: emailOfKnownUser(otherAddress),
     'element-error': async ({ open, noted }) => {
       const { reply, user, answers } = await submit(await open(), { userEmail: otherAddress, answers: [right] });
-      expect(failureOf(reply)).toBe(`The user "${learner.id}" has another e-mail address than "${otherAddress}".`);
+      expect(failureOf(reply)).toBe(`The user "${learner.id}" has a different e-mail address than "${otherAddress}".`);
       expect({ email: user?.email, answers }).toEqual({ email: learner.email, answers: undefined });
       noted(reply);
     },
@@ -141,7 +141,7 @@ export const submissions = {
       const place = await open();
       const before = await place.sandbox.state.get('submissions', completed.id);
       const { reply } = await submit(place, { userId: completed.userId, courseItemId: completed.itemId });
-      expect(failureOf(reply)).toBe(`The user "${completed.userId}" has completed the course item "${completed.itemId}" already.`);
+      expect(failureOf(reply)).toBe(`The user "${completed.userId}" has already completed the course item "${completed.itemId}".`);
       expect(await place.sandbox.state.get('submissions', completed.id)).toEqual(before);
       noted(reply);
       // Until it is completed, answers may come again and again.

@@ -87,7 +87,7 @@ export const updates = {
     objects: async ({ open, noted }) => {
       const { call } = await open();
       const reply = await call('update-interactive-coding-lab', { labId, testCases: [{ input: '1' }, 'a text'] });
-      expect(failureOf(reply)).toBe('testCases must hold objects, but testCases/1 is the string "a text".');
+      expect(failureOf(reply)).toBe('testCases must contain objects, but testCases/1 is the string "a text".');
       noted(reply);
       expect(resultOf(await call('update-interactive-coding-lab', { labId, testCases: [{ input: '1' }] }))).toEqual({});
     },

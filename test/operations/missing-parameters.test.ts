@@ -3,7 +3,7 @@ import { operationNames, type OperationName } from '../../src/contract/operation
 import { items } from '../support/demo.ts';
 import { failureOf, resultOf, world } from '../support/world.ts';
 
-const isNeeded = (name: string): string => `The parameter ${name} is needed here, but missing.`;
+const isNeeded = (name: string): string => `The parameter ${name} is required, but missing.`;
 
 /** What each operation says of elements that lack a parameter which it cannot do without; null where it needs none. */
 const messages: readonly (readonly [operation: OperationName, parameters: object, message: string | null])[] = [

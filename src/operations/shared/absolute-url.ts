@@ -1,4 +1,4 @@
-/** A link as a client can follow it: paths on this server get its origin in front, other URLs stay. */
+/** Returns an absolute URL: prepends the origin to a path on this server. */
 export function absoluteUrl(link: string, origin: string): string {
   return link.startsWith('/') ? `${origin}${link}` : link;
 }

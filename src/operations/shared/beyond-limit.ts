@@ -1,2 +1,2 @@
-/** A list is larger than this server can go through; becomes the refusal of the whole call. */
+/** A list is too large for this server. The whole call is refused. */
 export class BeyondLimitError extends Error {}

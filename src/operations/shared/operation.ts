@@ -7,7 +7,7 @@ import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { State } from '../../sandbox/state.ts';
 import type { View } from '../../sandbox/views.ts';
 
-/** How one element failed. */
+/** The failure of one element. */
 interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
@@ -23,47 +23,47 @@ export class OperationFailed extends Error implements Failure {
   }
 }
 
-/** A parameter that the operation cannot do without, whatever the reading of the specification. */
+/** Returns a parameter that the operation always requires, even if validation does not. Throws OperationFailed if it is missing. */
 export function needed<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new OperationFailed('invalid', `The parameter ${name} is needed here, but missing.`);
+  if (value === undefined) throw new OperationFailed('invalid', `The parameter ${name} is required, but missing.`);
   return value;
 }
 
-/** The collections whose records belong to a school, or to several. */
+/** The collections whose records belong to one or more schools. */
 export type OwnedCollection = { [N in keyof Records]: Records[N] extends OneOwner | Owners ? N : never }[keyof Records];
 type OneOwner = { readonly schoolId: string };
 type Owners = { readonly schoolIds: readonly string[] };
 
-/** What operations are given. Each names the few of these that it uses. */
+/** The services for operations. Each operation declares those that it uses. */
 export interface Services {
   /** The caller's school. */
   readonly school: School;
   readonly state: State;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
-  /** Where the client reached this server, without a slash at the end. */
+  /** The origin of this server as the client sees it, without a slash at the end. */
   readonly origin: string;
   readonly sandboxId: string;
-  /** The chosen option of an assumption. */
+  /** Returns the chosen option of an assumption. */
   readonly assume: <N extends AssumptionName>(name: N) => OptionOf<N>;
   /**
-   * The school's own record, or OperationFailed. `what` names the kind of record in the message; `like` is what the caller takes it for,
-   * in case that a record has to be made up.
+   * Returns a record of the school. Throws OperationFailed if there is none; the message calls it `what`. A synthesized record gets the
+   * fields `like`.
    */
   readonly find: <N extends OwnedCollection>(collection: N, id: string, what: string, like?: Partial<Records[N]>) => Records[N];
-  /** The assignments of a product that was found. */
+  /** Returns the assignments of a product from `find`. */
   readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
-  /** How a record looks in an answer. */
+  /** Returns a record as it appears in a result. */
   readonly show: <R extends object, V extends object>(record: R, view: View<R, V>) => V;
-  /** The same for a list, however long it is. */
+  /** Does the same for a list, in slices. */
   readonly showingAll: <R extends object, V extends object>(records: readonly R[], view: View<R, V>) => SlicedWork<readonly V[]>;
-  /** An id that no record of the collection has. */
+  /** Returns an unused id of the collection. */
   readonly newId: (collection: OwnedCollection) => string;
-  /** A secret of the sandbox for a purpose: 64 hexadecimal digits. */
+  /** Returns a secret of the sandbox for a purpose: 64 hexadecimal digits. */
   readonly secret: (...purpose: readonly string[]) => string;
 }
 
-/** An operation: parameters that fit the contract in, the result out, in slices if it reads long lists, or OperationFailed. */
+/** Returns the result for valid parameters, in slices if it reads long lists. Throws OperationFailed. */
 export type Operation<N extends OperationName, Uses extends keyof Services> = (
   parameters: Parameters<N>,
   services: Pick<Services, Uses>,

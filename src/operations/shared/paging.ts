@@ -1,9 +1,9 @@
 import { OperationFailed, type Services } from './operation.ts';
 
-/** The members on a page (specification, endpoints 6 and 10). `pageNumber` undefined means the first page. */
+/** Returns the members on a page (specification, endpoints 6 and 10). The default is the first page. */
 export function pageOf<T>(all: readonly T[], pageNumber: number | undefined, size: number, assume: Services['assume']): readonly T[] {
   const index = pageNumber === undefined ? 0 : pageNumber - Number(assume('firstPageNumber'));
-  // An empty list still has its first page.
+  // Even an empty list has a first page.
   const pages = Math.max(1, Math.ceil(all.length / size));
   if (index === 0 && size >= all.length) return all;
   if (index >= 0 && index < pages) return all.slice(index * size, (index + 1) * size);

@@ -7,7 +7,7 @@ export type Answer = Records['submissions']['answers'][number];
 type Question = Records['quizzes']['questions'][number];
 type Sent = NonNullable<NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']>[number];
 
-/** The answers of a submission that are to be kept, held against the quiz (specification, endpoint 4). */
+/** Returns the answers to store, after checking them against the quiz (specification, endpoint 4). */
 export function acceptedAnswers(
   sent: readonly Sent[],
   quiz: Records['quizzes'] | 'unknown' | undefined,
@@ -19,25 +19,25 @@ export function acceptedAnswers(
     const answer = { questionUniqueId, selectedOptionIds: newSelectedOptionIds };
     if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);
-    const stray = strayPart(answer, question, options);
-    if (stray !== null) {
+    const mismatch = mismatchOf(answer, question, options);
+    if (mismatch !== null) {
       const reading = assume('answersOutsideQuiz');
-      if (reading === 'element-error') throw new OperationFailed('invalid', stray);
+      if (reading === 'element-error') throw new OperationFailed('invalid', mismatch);
       return reading === 'store' ? [answer] : [];
     }
-    checkNumber(answer, question, assume);
+    checkCount(answer, question, assume);
     return [answer];
   });
 }
 
-/** The earlier answers with the new ones in place of those to the same questions. */
+/** Returns the earlier answers, replaced by new ones to the same questions. */
 export function upserted(before: readonly Answer[], accepted: readonly Answer[]): readonly Answer[] {
   const byQuestion = new Map([...before, ...accepted].map((answer) => [answer.questionUniqueId, answer]));
   return [...byQuestion.values()];
 }
 
-/** `options` remembers the options of each question, because many answers can be to the same one. */
-function strayPart(
+/** Returns why an answer does not belong to the quiz, or null. `options` caches the options of each question. */
+function mismatchOf(
   { questionUniqueId, selectedOptionIds }: Answer,
   question: Question | undefined,
   options: Map<Question, ReadonlySet<string>>,
@@ -45,11 +45,11 @@ function strayPart(
   if (question === undefined) return `The course item's quiz has no question ${quoted(questionUniqueId)}.`;
   const known = options.get(question) ?? new Set(question.options.map(({ optionId }) => optionId));
   options.set(question, known);
-  const stray = selectedOptionIds.find((id) => !known.has(id));
-  return stray === undefined ? null : `The question ${quoted(questionUniqueId)} has no option ${quoted(stray)}.`;
+  const unknown = selectedOptionIds.find((id) => !known.has(id));
+  return unknown === undefined ? null : `The question ${quoted(questionUniqueId)} has no option ${quoted(unknown)}.`;
 }
 
-function checkNumber({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined, assume: Services['assume']): void {
+function checkCount({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined, assume: Services['assume']): void {
   if (question?.type !== 'SingleCorrect' || selectedOptionIds.length < 2) return;
   if (assume('severalAnswersToSingleCorrect') === 'store') return;
   throw new OperationFailed(

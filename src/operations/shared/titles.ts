@@ -1,16 +1,16 @@
 import type { SlicedWork } from '../../base/sliced-work.ts';
 
-/** Stands between titles, and in hardly any. */
+/** Separates titles; very unlikely inside a title. */
 const separator = '\u0000';
 
-/** How many are read before the work may be interrupted. */
-const atOnce = 1000;
+/** The number of titles after which the work may be interrupted. */
+const sliceSize = 1000;
 
-/** Many titles as one text: looking through it takes a fraction of the time that looking at each takes. */
+/** Many titles in one string: searching it takes a fraction of the time of searching each. */
 export class Titles {
   readonly #titles: readonly string[];
   readonly #text: string;
-  /** Where each begins in the text. */
+  /** The start of each title in the text. */
   readonly #starts: Uint32Array;
 
   private constructor(titles: readonly string[], text: string, starts: Uint32Array) {
@@ -23,9 +23,9 @@ export class Titles {
     const titles: string[] = [];
     const starts = new Uint32Array(things.length);
     let text = separator;
-    for (let first = 0; first < things.length; first += atOnce) {
+    for (let first = 0; first < things.length; first += sliceSize) {
       if (first > 0) yield;
-      const some = things.slice(first, first + atOnce).map(titleOf);
+      const some = things.slice(first, first + sliceSize).map(titleOf);
       let start = text.length;
       for (const title of some) {
         starts[titles.length] = start;
@@ -37,7 +37,7 @@ export class Titles {
     return new Titles(titles, text, starts);
   }
 
-  /** The numbers of the titles that have the text: anywhere in them, or at their beginning. */
+  /** Returns the indexes of the titles that contain or start with the text. */
   find(wanted: string, where: 'anywhere' | 'at the beginning'): readonly number[] {
     const test = where === 'anywhere' ? 'includes' : 'startsWith';
     if (wanted.includes(separator)) return this.#titles.flatMap((title, number) => (title[test](wanted) ? [number] : []));
@@ -48,14 +48,14 @@ export class Titles {
       const place = at + sought.length - wanted.length;
       while (number < this.#titles.length && this.#end(number) < place) number += 1;
       if (number === this.#titles.length) break;
-      // A separator inside a title is no beginning of one.
+      // A separator inside a title is not the start of one.
       if (where === 'anywhere' || place === this.#starts[number]) found.push(number);
       number += 1;
     }
     return found;
   }
 
-  /** Where the separator behind a title is. */
+  /** Returns the position of the separator after a title. */
   #end(number: number): number {
     return (this.#starts[number] ?? 0) + (this.#titles[number]?.length ?? 0);
   }

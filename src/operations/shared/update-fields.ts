@@ -1,6 +1,6 @@
 import type { Services } from './operation.ts';
 
-/** A record after an update of its named fields; those not sent stay, or go (specification, endpoints 2 and 3). */
+/** Returns a record after an update of the given fields; fields that were not sent are kept or removed (specification, endpoints 2 and 3). */
 export function updated<R extends object>(
   assume: Services['assume'],
   before: R,
@@ -16,5 +16,5 @@ export function updated<R extends object>(
   return after;
 }
 
-/** The fields that a record can be without. */
+/** The optional fields of a record. */
 type OptionalKeys<R> = { [K in keyof R]-?: object extends Pick<R, K> ? K : never }[keyof R];

@@ -1,7 +1,7 @@
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { BeyondLimitError } from './beyond-limit.ts';
 
-/** An absolute path as the library writes it: one slash at the start, none at the end; the root is `/`. */
+/** Returns a normalized absolute path: one slash at the start, none at the end; the root is `/`. */
 export function absolutePath(path: string): string {
   return `/${path
     .split('/')
@@ -9,19 +9,18 @@ export function absolutePath(path: string): string {
     .join('/')}`;
 }
 
-/** More folders than this are not listed: a few long paths can name very many. */
+/** Bounds the number of folders: a few long paths can contain very many. */
 const maxFolders = 20_000;
 
 /**
- * Finds the folders of some videos and all folders above them, the root left out, in order of their names. Throws BeyondLimitError if there
- * are too many.
+ * Returns the folders of some videos and all parent folders except the root, sorted by name. Throws BeyondLimitError if there are too many.
  */
 export function* findingFolders(videos: readonly { readonly folderPath: string }[]): SlicedWork<readonly string[]> {
   const folders = new Set<string>();
   for (const [number, { folderPath }] of videos.entries()) {
-    if (number % atOnce === atOnce - 1) yield;
+    if (number % sliceSize === sliceSize - 1) yield;
     let folder = folders.has(folderPath) ? '/' : absolutePath(folderPath);
-    // What is above a known folder is known.
+    // The parents of a known folder are known.
     while (folder !== '/' && !folders.has(folder)) {
       folders.add(folder);
       if (folders.size > maxFolders) throw new BeyondLimitError(`The video library has more than ${maxFolders} folders.`);
@@ -31,10 +30,10 @@ export function* findingFolders(videos: readonly { readonly folderPath: string }
   return [...folders].toSorted();
 }
 
-/** How many videos are read before the work may be interrupted. */
-const atOnce = 1000;
+/** The number of videos after which the work may be interrupted. */
+const sliceSize = 1000;
 
-/** Whether a path lies in a folder, however deep. */
+/** Returns whether a path is in a folder, at any depth. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === '/' ? path !== '/' : path.startsWith(`${folder}/`);
 }

@@ -5,19 +5,19 @@ import { VideoSearch, type Search } from './video-search.ts';
 
 type Video = Records['videos'];
 
-/** Where to search: in a folder, with its subfolders or without. */
+/** A folder to search, with or without its subfolders. */
 interface Place {
   readonly folder: string;
   readonly recursive: boolean;
 }
 
-/** The videos of a school, arranged so that searching and paging stay fast in large libraries. */
+/** The videos of a school, indexed so that searching and paging are fast in large libraries. */
 export class VideoLibrary {
   readonly videos: readonly Video[];
-  /** All folders, in order of their names. */
+  /** All folders, sorted by name. */
   readonly folders: readonly string[];
   readonly #known: ReadonlySet<string>;
-  /** Folders directly in another. */
+  /** The direct subfolders by folder. */
   readonly #subfolders = new Map<string, readonly string[]>();
   readonly #places = new Map<string, readonly Video[]>();
   readonly #search: VideoSearch;
@@ -41,18 +41,18 @@ export class VideoLibrary {
     return found;
   }
 
-  /** The videos of a place; of the whole library where it is null. */
+  /** Returns the videos in a place, or in the whole library if null. */
   in(place: Place | null): readonly Video[] {
     if (place === null) return this.videos;
     const known = this.#places.get(keyOf(place));
-    // What is asked of a folder that is not there would be kept for nothing.
+    // Requests for missing folders must not fill the cache.
     if (known !== undefined || !this.has(place.folder)) return known ?? [];
     const found = this.videos.filter((video) => isIn(place, video));
     this.#places.set(keyOf(place), found);
     return found;
   }
 
-  /** The videos of a place whose titles match. */
+  /** Returns the videos in a place whose titles match. */
   *searching(place: Place | null, search: Search): SlicedWork<readonly Video[]> {
     if (place === null) return yield* this.#search.finding(search, '', () => true);
     if (!this.has(place.folder)) return [];
@@ -60,7 +60,7 @@ export class VideoLibrary {
   }
 }
 
-/** Made from a school's list of videos, which stays the same one while nothing in it changes. Throws BeyondLimitError. */
+/** Creates the library of a school's videos. Throws BeyondLimitError. */
 export function* libraryOf(videos: readonly Video[]): SlicedWork<VideoLibrary> {
   return new VideoLibrary(videos, yield* findingFolders(videos));
 }

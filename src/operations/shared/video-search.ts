@@ -5,16 +5,16 @@ import { Titles } from './titles.ts';
 
 type Video = Records['videos'];
 
-/** What titles are searched for, and how. */
+/** The text to find in titles, and how. */
 export interface Search {
   readonly term: string;
   readonly matching: OptionOf<'filterMatching'>;
 }
 
-/** Answers of the last few searches are kept: clients go through their pages. */
-const keptSearches = 16;
-/** Whoever searches for more does not do it page by page. */
-const longestKeptTerm = 200;
+/** The results of the last searches are cached, because clients read them page by page. */
+const maxCachedSearches = 16;
+/** Longer terms are not cached, to bound the memory. */
+const maxCachedTermChars = 200;
 
 /** Finds videos by their titles. */
 export class VideoSearch {
@@ -27,16 +27,16 @@ export class VideoSearch {
     this.#videos = videos;
   }
 
-  /** The videos whose titles match, of those that `isThere` says are where somebody searches; `where` is a name of that place. */
+  /** Returns the matching videos in a place. `isThere` returns whether a video is in the place, and `where` identifies the place. */
   *finding(search: Search, where: string, isThere: (video: Video) => boolean): SlicedWork<readonly Video[]> {
-    if (search.term.length > longestKeptTerm) return (yield* this.#matching(search)).filter(isThere);
+    if (search.term.length > maxCachedTermChars) return (yield* this.#matching(search)).filter(isThere);
     const key = JSON.stringify([where, search.matching, search.term]);
     const found = this.#found.get(key) ?? (yield* this.#matching(search)).filter(isThere);
-    // The one that was used last stands last, and the first one goes.
+    // The most recently used search is last; the first one is evicted.
     this.#found.delete(key);
     this.#found.set(key, found);
     for (const [oldest] of this.#found) {
-      if (this.#found.size <= keptSearches) break;
+      if (this.#found.size <= maxCachedSearches) break;
       this.#found.delete(oldest);
     }
     return found;
