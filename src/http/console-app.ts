@@ -7,7 +7,7 @@ import type { OriginOf } from './server/origin.ts';
 import { problemBody, problemType } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 
-/** Where the console is, seen from a port: at this one, at the port of that number, or nowhere as there is no control plane. */
+/** The place of the console: on this port, on another port, or nowhere because there is no control plane. */
 export type ConsolePlace = 'here' | 'nowhere' | number;
 
 const headers = {
@@ -28,8 +28,8 @@ const headers = {
 };
 
 /**
- * The console's page and files, at `/console`. They are the same for everybody and hold no secret: what the console shows it asks of
- * the control plane, so it is where that is.
+ * Serves the console's page and files at `/console`. They contain no secrets: the console gets its data from the control plane, which is
+ * on the same port.
  */
 export function consolePages(place: () => ConsolePlace, originOf: OriginOf): RequestHandler {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot));
@@ -42,7 +42,7 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
     response.set(headers);
     next();
   });
-  // A new build must not meet an old page's files.
+  // The page must not use files of an older build.
   const files = express.static(folder, {
     index: false,
     redirect: false,
@@ -50,14 +50,14 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
     setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
   });
   router.use('/console', files);
-  // What is no file is a place in the console; the names of sandboxes and panels have no dots.
+  // A path without a dot is a view of the console: the names of sandboxes and panels have no dots.
   router.get(/^\/console(\/[^.]*)?$/, (_, response) => {
     response.sendFile('index.html', { root: folder, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
   });
   return router;
 }
 
-/** The same as a handler of its own, for a port that has no other pages. */
+/** The console as a handler, for a port without other pages. */
 export function consoleApp(originOf: OriginOf, defect: Defect): Handler {
   const app = express();
   app.disable('x-powered-by');
@@ -67,7 +67,7 @@ export function consoleApp(originOf: OriginOf, defect: Defect): Handler {
   return app;
 }
 
-/** The same scheme and host, at another port. A Host header can be anything, also what is no host. */
+/** Returns the origin with another port. The Host header may be invalid. */
 export function movedTo(origin: string, port: number): string {
   const to = new URL(URL.canParse(origin) ? origin : 'http://127.0.0.1');
   to.port = String(port);
@@ -77,7 +77,7 @@ export function movedTo(origin: string, port: number): string {
 const notThere: RequestHandler = ({ method, path }, response) => {
   const isRead = method === 'GET' || method === 'HEAD';
   const status = isRead ? 404 : 405;
-  const detail = isRead ? `The console has no file ${JSON.stringify(path)}.` : `The console is read with GET, not with ${method}.`;
+  const detail = isRead ? `The console has no file ${JSON.stringify(path)}.` : `The console accepts only GET and HEAD, not ${method}.`;
   if (!isRead) response.set('Allow', 'GET, HEAD');
   response
     .status(status)
@@ -86,7 +86,7 @@ const notThere: RequestHandler = ({ method, path }, response) => {
 };
 
 function nowhere(response: Response): void {
-  const detail = 'The console steers by the control plane, which this server was started without (--control-port off).';
+  const detail = 'The console needs the control plane, but this server was started without it (--control-port off).';
   response
     .status(404)
     .type(problemType)

@@ -20,12 +20,12 @@ import { JsonSender } from './send-json.ts';
 export interface ControlOptions {
   readonly makings: ServerParts;
   readonly access: ControlAccess;
-  /** Where clients reach the operations, for a request to the control plane. */
+  /** Returns the origin of the operations, for a request to the control plane. */
   readonly baseUrlOf: (request: Request) => string;
   readonly defect: Defect;
 }
 
-/** The control plane over HTTP. Loaded with express when first asked for. */
+/** The control plane over HTTP. It is loaded with express on first use. */
 export function controlApp({ makings, access, baseUrlOf, defect }: ControlOptions): Handler {
   const { slices, caps, largeReplies } = makings.sandboxes;
   const json = new JsonSender(slices, largeReplies);
@@ -60,13 +60,13 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
     if (rendering === undefined) return next();
     const { content } = await ask(request, response, `/control/sandboxes/${encodeURIComponent(request.params.id)}/report`);
     response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-    // That route answers with a report.
+    // This route returns a report.
     response.set('Content-Type', rendering.type).send(rendering.render(content as Report));
   });
   app.use(jsonOnly);
   app.use(bodies.receive);
   app.use(async (request, response) => {
-    // The server stopped before the body had arrived, and has said so.
+    // The server stopped before the body arrived, and has already responded.
     if (response.writableEnded) return;
     const answer = await bodies.use(request, response, (body) => ask(request, response, request.originalUrl, body));
     if (answer === null) return;
@@ -85,12 +85,12 @@ const jsonOnly: RequestHandler = (request, response, next) => {
   answerProblem(response, { status: 415, title: 'Unsupported media type', detail });
 };
 
-/** Express tells a handler of errors by its four parameters. */
+/** Express recognizes an error handler by its four parameters. */
 function failureHandler(defect: Defect): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
-    // Nobody waits for the answer, or a server that stops has given one.
+    // The client disconnected, or the stopping server has already responded.
     if (error instanceof AbandonedError || error instanceof StoppedError || response.writableEnded) return;
-    // Until its stack is written, an error holds what its functions held, such as a whole import; and a connection holds its last error.
+    // Until its stack is read, an error references the data of its functions, such as a whole import; and a connection references its last error.
     if (error instanceof Error) void error.stack;
     const problem = problemOf(error);
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
@@ -104,7 +104,7 @@ function answerProblem(response: Response, problem: Problem): void {
   response.status(problem.status).type(problemType).send(problemBody(problem));
 }
 
-/** What is wrong with the request; null where it is the server that failed. */
+/** Returns what is wrong with the request, or null if the server failed. */
 function problemOf(error: unknown): Problem | null {
   if (error instanceof SandboxError) {
     const status = statusOf(error);
@@ -141,11 +141,11 @@ function statusOf(error: SandboxError): keyof typeof titles {
   return error instanceof CapacityError ? 503 : 400;
 }
 
-/** What express's reader of bodies throws. */
+/** An error of express's body parser. */
 interface HttpError {
   readonly status: number;
   readonly type?: string;
-  /** Of a body that is too large, in bytes. */
+  /** The limit that the body exceeds, in bytes. */
   readonly limit?: number;
   readonly message: string;
 }

@@ -10,10 +10,10 @@ import { readingJson } from './read-json.ts';
 import { lingerAtClose } from './server/linger.ts';
 import { whenGone } from './server/when-gone.ts';
 
-/** A patch may be declared as what it is (RFC 7396). */
+/** The media types of JSON bodies, including merge patches (RFC 7396). */
 export const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
-/** The bodies of requests to the control plane. They are counted together, from the first byte to the end of the response. */
+/** The bodies of requests to the control plane. Each counts toward a common limit, from its first byte to the end of the response. */
 export class ControlBodies {
   readonly #caps: ServerLimits;
   readonly #slices: Slices;
@@ -27,13 +27,13 @@ export class ControlBodies {
     this.#caps = caps;
     this.#slices = slices;
     this.#memory = new InFlight(Math.min(caps.bodiesInFlightBytes, standardMemory(256)));
-    // What a compressed body takes up in memory would be known only when it is too late.
+    // The memory that a compressed body needs would be known too late.
     const common = { type: jsonTypes, inflate: false };
     this.#receiveImport = express.raw({ ...common, limit: caps.importBytes });
     this.#receiveOther = express.raw({ ...common, limit: Math.min(caps.recordBytes, caps.importBytes) });
   }
 
-  /** Receives the body into memory. Passes on BusyError if there is no room for it. */
+  /** Receives the body into memory. Passes a BusyError to `next` if there is no room for it. */
   readonly receive: RequestHandler = (request, response, next) => {
     const held = new Held(this.#memory);
     this.#heldBy.set(request, held);
@@ -50,10 +50,10 @@ export class ControlBodies {
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
-      // What is too large is received, but not stored.
+      // The rest of a body that is too large is received, but not stored.
       if (bytes > limit) held.end();
       else if (held.grow(chunk.length + bytesOfChunk)) return;
-      // The reader of the body stops at an error of the request, and passes it on.
+      // The body parser stops at an error of the request, and passes it on.
       else request.emit('error', this.#noRoom());
       request.off('data', count);
     };
@@ -62,11 +62,11 @@ export class ControlBodies {
     void receive(request, response, next);
   };
 
-  /** Reads the received body as JSON, and acts with it; an empty one is an object without members. Returns null if the client has gone. */
+  /** Parses the received body as JSON and calls `act` with it; an empty one is an object without members. Returns null if the client disconnected. */
   async use<T>(request: Request, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
-    // Without a body, express leaves this undefined.
+    // Express sets no body if the request has none.
     const sent: unknown = request.body;
-    // A connection holds its last request until the next one comes.
+    // A connection references its last request until the next one arrives.
     request.body = undefined;
     if (!Buffer.isBuffer(sent)) return act(sent);
     if (sent.length === 0) return act({});
@@ -90,7 +90,7 @@ export class ControlBodies {
 
   #noRoom(): BusyError {
     return new BusyError(
-      `This server is handling bodies of ${this.#memory.used} bytes for its control plane; the maximum is ${this.#memory.max} (bodiesInFlightBytes, or a quarter of the memory). Nothing of the request took effect. Try again in 1 s.`,
+      `This server is handling bodies of ${this.#memory.used} bytes for its control plane; the maximum is ${this.#memory.max} (bodiesInFlightBytes, or a quarter of the memory). The request had no effect. Try again in 1 s.`,
     );
   }
 }
@@ -111,7 +111,7 @@ const memoryOfImport = 20;
 /** What each chunk of a body takes up beside its bytes. */
 const bytesOfChunk = 200;
 
-/** What the body of one request takes up in memory. */
+/** The memory that the body of one request occupies. */
 class Held {
   readonly #memory: InFlight;
   #bytes = 0;
@@ -132,7 +132,7 @@ class Held {
     if (this.#isOver) this.#giveBack();
   }
 
-  /** Returns false if there is no room; then nothing is held any more. */
+  /** Returns false if there is no room; then all memory of this body is released. */
   grow(bytes: number): boolean {
     const hasRoom = this.#memory.take(bytes);
     if (hasRoom) this.#bytes += bytes;

@@ -1,23 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Problem } from '../base/problem.ts';
 
-/** Who may use the control plane. */
+/** How the control plane is protected. */
 export interface ControlAccess {
-  /** What every request must carry; null where none is needed. */
+  /** The token that every request needs; null for none. */
   readonly token: string | null;
-  /** Whether the server can be reached from this machine only. Then a web page that has found its way here is the only stranger. */
+  /** Whether only this machine can reach the server. Then the only threat is a web page in a browser on it. */
   readonly loopback: boolean;
-  /** The server's own address where others are told of one; null else. */
+  /** The server's own public URL; null if it has none. */
   readonly publicUrl: string | null;
 }
 
-/** As much of a request as decides. */
+/** The parts of a request that decide about access. */
 interface Asking {
   readonly method?: string | undefined;
   header(name: string): string | undefined;
 }
 
-/** Why a request must not reach the control plane; null where it may. */
+/** Returns why a request may not use the control plane, or null. */
 export function turnAway(request: Asking, { token, loopback, publicUrl }: ControlAccess): Problem | null {
   const host = request.header('host') ?? '';
   if (loopback && !isLoopbackName(host)) {
@@ -25,16 +25,16 @@ export function turnAway(request: Asking, { token, loopback, publicUrl }: Contro
   }
   const origin = request.header('origin');
   if (origin !== undefined && !isOwn(origin, host, publicUrl)) {
-    return forbidden(`A page of ${JSON.stringify(origin)} must not use the control plane of this server.`);
+    return forbidden(`Web pages of the origin ${JSON.stringify(origin)} may not use the control plane of this server.`);
   }
   const site = request.header('sec-fetch-site');
   if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
-    return forbidden('A page of another origin must not use the control plane of this server.');
+    return forbidden('Web pages of another origin may not use the control plane of this server.');
   }
   if (token === null) return null;
   const given = /^Bearer +(\S+) *$/i.exec(request.header('authorization') ?? '')?.[1];
   if (given !== undefined && isSame(given, token)) return null;
-  const sent = given === undefined ? 'The request carries none.' : 'The one that the request carries is another.';
+  const sent = given === undefined ? 'The request has no token.' : 'The token in the request is wrong.';
   return {
     status: 401,
     title: 'Unauthorized',
@@ -52,7 +52,7 @@ function isLoopbackName(host: string): boolean {
   return loopbackName.test(host);
 }
 
-/** Whether a server is for this machine only, by the address that it listens on and the URL that it tells others. */
+/** Returns whether only this machine can reach a server, based on its address and its public URL. */
 export function isPrivate(address: string, publicUrl: string | null): boolean {
   const isHere = isLoopbackName(address) || address === '::1';
   return isHere && (publicUrl === null || (URL.canParse(publicUrl) && isLoopbackName(new URL(publicUrl).host)));
@@ -63,7 +63,7 @@ function isOwn(origin: string, host: string, publicUrl: string | null): boolean 
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** Takes as long for a wrong token as for the right one, however much of it is right. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

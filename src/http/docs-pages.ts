@@ -28,7 +28,7 @@ const writtenOrigin = 'http://127.0.0.1:4010';
 
 /**
  * Serves the API reference and the guides at `/docs`, the files for other tools, and the files that every page loads.
- * `controlPlace` says on which port the control plane is.
+ * `controlPlace` is the port of the control plane.
  */
 export function docsPages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler {
   const root = fileURLToPath(new URL('dist/reference/', packageRoot));

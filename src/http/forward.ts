@@ -6,22 +6,22 @@ import { after } from '../sandbox/clock.ts';
 import { endToEnd } from './hop-by-hop.ts';
 import { failureMessage } from './upstream-failure.ts';
 
-/** The most of a body that is held, and so the most that is checked; more passes through unchecked. In bytes. */
+/** The maximum size of a body that is stored and validated, in bytes. Larger ones are forwarded without validation. */
 const maxHeld = 16 * 1024 * 1024;
 
-/** The most of headers that is read, in bytes. */
+/** The maximum size of the headers, in bytes. */
 const maxHeaders = 64 * 1024;
 
-/** Where calls go. */
+/** The server to which requests are forwarded. */
 export interface Upstream {
   readonly url: URL;
-  /** How long it may be silent, in milliseconds. */
+  /** The maximum time without data from the upstream, in milliseconds. */
   readonly timeoutMs: number;
-  /** Headers that go with every request beside the client's own: name, value, name, value … */
+  /** Headers that are added to every request: name, value, name, value … */
   readonly more: readonly string[];
 }
 
-/** Sends requests to the upstream as they came, each on a connection of its own, and takes its replies as they come: redirects are replies like others. */
+/** Forwards requests unchanged, each on a separate connection, and returns the replies unchanged, including redirects. */
 export function forwardTo(upstream: Upstream): Forward {
   return (outgoing) =>
     new Promise((done, fail) => {
@@ -33,7 +33,7 @@ export function forwardTo(upstream: Upstream): Forward {
       });
       const giveUp = (): void => fate.fail(clientGone());
       const request = open(upstream, outgoing);
-      // While a large body is on its way up, nobody expects a word.
+      // While a large body is being sent, no response is expected.
       outgoing.body.rest?.on('data', fate.heard);
       gone.addEventListener('abort', giveUp, { once: true });
       request.on('error', (error) => fate.fail(failureOf(upstream, error)));
@@ -42,7 +42,7 @@ export function forwardTo(upstream: Upstream): Forward {
         response.on('error', (error) => fate.fail(failureOf(upstream, error)));
         const finish = (body: Body): void => {
           fate.end();
-          // Whoever does not wait for the rest of a large body ends it too.
+          // If the client disconnects during a large response, stop reading it.
           if (body.rest === null) gone.removeEventListener('abort', giveUp);
           done(replyFrom(response, body));
         };
@@ -52,7 +52,7 @@ export function forwardTo(upstream: Upstream): Forward {
     });
 }
 
-/** The one end that an exchange comes to, and the clock that runs while the upstream is silent. */
+/** Settles a request exactly once, and limits the time without data from the upstream. */
 function watch(upstream: Upstream, failed: (failure: UpstreamFailure) => void) {
   const tooLong = (): void =>
     fail(new UpstreamFailure('upstream-timeout', failureMessage(shownUrl(upstream.url), 'SILENT', upstream.timeoutMs)));
@@ -87,7 +87,7 @@ function open({ url, more }: Upstream, { method, target, headers, body }: Outgoi
         : ['Content-Length', length];
   return send({
     protocol: url.protocol,
-    // Brackets belong to the URL, not to the address.
+    // Brackets are part of the URL, not of the address.
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port,
     method,
@@ -98,7 +98,7 @@ function open({ url, more }: Upstream, { method, target, headers, body }: Outgoi
   });
 }
 
-/** Of a body that is held whole it is known; of a larger one the client may have said it. Null for nobody knows. */
+/** Returns the length of a body: known if it is stored as a whole, else as declared by the client. Null if unknown. */
 function lengthOf(headers: readonly string[], { bytes, rest }: Body): string | null {
   if (rest === null) return String(bytes.length);
   return headerIn(headers, 'content-length') ?? null;
@@ -119,7 +119,7 @@ function replyFrom(response: IncomingMessage, body: Body): ProxiedReply {
   };
 }
 
-/** Takes a body as far as it is held; `heard` is told of every piece. Never done where the stream fails before. */
+/** Stores a body up to the maximum, and calls `heard` for every piece. Does not settle if the stream fails. */
 export function takeBody(stream: Readable, done: (body: Body) => void, heard: () => void = () => {}): void {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -144,7 +144,7 @@ function clientGone(): UpstreamFailure {
   return new UpstreamFailure('client-gone', 'The client did not wait for the reply.');
 }
 
-/** The upstream as messages name it. */
+/** Returns the upstream as shown in messages. */
 export function shownUrl(url: URL): string {
   return url.href.replace(/\/$/, '');
 }

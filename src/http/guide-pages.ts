@@ -6,12 +6,12 @@ import { readTextFile } from '../store/text-file.ts';
 import { movedTo, type ConsolePlace } from './console-app.ts';
 import type { OriginOf } from './server/origin.ts';
 
-/** The URL of the server in the guides, with the path of the control plane if it follows. */
+/** Matches the URL of the server in the guides, with the path of the control plane if it follows. */
 const written = /http:\/\/127\.0\.0\.1:4010(?<control>\/control\b)?/g;
 
 /**
- * Serves the guides at `/docs`. Their commands use the URL with which the reader reached the server, so that they can be pasted.
- * `controlPlace` says on which port the control plane is.
+ * Serves the guides at `/docs`. Their commands use the URL of the request, so that readers can paste them. `controlPlace` is the port
+ * of the control plane.
  */
 export function guidePages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler<{ readonly name: string }> {
   return (request, response, next) => {

@@ -1,4 +1,4 @@
-/** Headers that are about one connection, and so are never passed on (RFC 9110, 7.6.1). */
+/** Headers that apply to one connection and are never forwarded (RFC 9110, 7.6.1). */
 const ofConnection: readonly string[] = [
   'connection',
   'keep-alive',
@@ -11,7 +11,7 @@ const ofConnection: readonly string[] = [
   'upgrade',
 ];
 
-/** The headers that are passed on, without those of the connection and those that Connection names: name, value, name, value … */
+/** Returns the headers to forward, without those above and those that Connection lists: name, value, name, value … */
 export function endToEnd(headers: readonly string[], others: readonly string[] = []): readonly string[] {
   const named = headers.flatMap((value, at) =>
     at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'connection' ? value.split(',').map((name) => name.trim().toLowerCase()) : [],

@@ -9,13 +9,13 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
 
-/** A silent connection is taken for a dead one by some proxies. In milliseconds. */
+/** The interval of heartbeats, in milliseconds. Some proxies close silent connections. */
 const heartbeatMs = 15_000;
 
-/** How many heartbeats a client may leave unread (5 minutes) until its stream is ended. */
+/** The number of unread heartbeats (5 minutes) after which a stream ends. */
 const maxUnreadBeats = 20;
 
-/** A connection that is full for longer than this has a client that does not read; a burst of calls alone fills one too. In milliseconds. */
+/** If a connection is full for longer than this, in milliseconds, its client does not read. A short burst of calls also fills it. */
 const patienceMs = 1_000;
 
 /** The journal streams of one server. */
@@ -23,7 +23,7 @@ export class JournalStreams {
   readonly #caps: ServerLimits;
   readonly #slices: Slices;
   readonly #open: InFlight;
-  /** The streams of each sandbox, the oldest first. */
+  /** The streams of each sandbox, oldest first. */
   readonly #streams = new Map<Sandbox, Set<JournalStream>>();
   readonly #texts = new EventTexts();
 
@@ -34,15 +34,15 @@ export class JournalStreams {
   }
 
   /**
-   * Sends a sandbox's exchanges as server-sent events, as they happen, beginning behind the one that `Last-Event-ID` names. Ends when
-   * the client hangs up or no longer reads, the sandbox is removed, or the server stops.
+   * Sends the journal entries of a sandbox as server-sent events, starting after the one in `Last-Event-ID`. Ends when the client
+   * disconnects or stops reading, the sandbox is deleted, or the server stops.
    *
-   * @throws CapacityError if there are as many streams as there may be.
+   * @throws CapacityError if the maximum number of streams is open.
    */
   open(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
     if (!this.#open.take(1) && !this.#makeRoomFor(sandbox)) {
       throw new CapacityError(
-        `There are ${this.#open.used} journal streams, the maximum. End one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.`,
+        `There are already ${this.#open.used} journal streams, the maximum. Close one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.`,
       );
     }
     whenGone(response, () => this.#open.give(1));
@@ -58,7 +58,7 @@ export class JournalStreams {
     stream.begin(request.headers['last-event-id']);
   }
 
-  /** Ends the oldest stream of the sandbox that has most, if it has more than this one would have. Returns false if there is none. */
+  /** Ends the oldest stream of the sandbox with the most streams, if it has more than this one would have. Returns false if not. */
   #makeRoomFor(sandbox: Sandbox): boolean {
     const own = this.#streams.get(sandbox)?.size ?? 0;
     let most: ReadonlySet<JournalStream> = new Set();
@@ -66,23 +66,23 @@ export class JournalStreams {
     const [oldest] = most;
     if (oldest === undefined || most.size <= own + 1) return false;
     oldest.cutOff();
-    // Its place is free in a moment; until then there is one more.
+    // It ends a moment later; until then there is one stream too many.
     this.#open.add(1);
     return true;
   }
 }
 
-/** What a stream uses of the server. */
+/** The parts of the server that a stream uses. */
 interface StreamParts {
-  /** Bytes of exchanges that may be recorded while the client does not read. */
+  /** The maximum number of bytes that may be recorded while the client does not read. */
   readonly maxBytes: number;
   readonly slices: Slices;
   readonly texts: EventTexts;
 }
 
 /**
- * One client that follows a journal. The stream holds no queue, only its place: the journal is the queue. When the connection can take
- * more, the stream reads the next exchange from the journal, so a client that does not read costs no more than one event.
+ * One client that follows a journal. The stream has no queue, only its position in the journal. When the connection can take more, the
+ * stream reads the next entry from the journal, so that a client that does not read occupies the memory of only one event.
  */
 class JournalStream {
   readonly #sandbox: Sandbox;
@@ -90,15 +90,15 @@ class JournalStream {
   readonly #parts: StreamParts;
   readonly #stopListening: () => void;
   #heartbeat: { cancel(): void };
-  /** The place of the exchange that is sent next. */
+  /** The position of the next entry to send. */
   #place: number;
-  /** When the connection could take no more, as `stopwatch` tells, and the place of the next exchange then; null while it can. */
+  /** When the connection became full (by `stopwatch`), and the position of the next entry then; null if it is not full. */
   #full: { readonly at: number; readonly place: number } | null = null;
   #unreadBeats = 0;
-  /** What is sent before the next exchange. */
+  /** The event to send before the next entry. */
   #isEmptied = false;
   #gap: { skipped?: number } | null = null;
-  /** The wait for the next turn in which it sends. */
+  /** The timer of the next turn in which it sends. */
   #turn: { cancel(): void } | null = null;
 
   constructor(sandbox: Sandbox, response: ServerResponse, parts: StreamParts) {
@@ -117,37 +117,37 @@ class JournalStream {
       },
       ended: () => this.end(),
     });
-    response.on('drain', () => this.#goOn());
+    response.on('drain', () => this.#resume());
     response.on('error', () => response.destroy());
     whenGone(response, () => this.#leave());
   }
 
-  /** Begins behind the exchange of a request id, if there is one. */
+  /** Starts after the entry with a request id, if it exists. */
   begin(lastEventId: string | string[] | undefined): void {
     if (typeof lastEventId === 'string' && lastEventId !== '') {
       const { journal } = this.#sandbox;
       const last = journal.placeOf(lastEventId);
       this.#place = last === undefined ? journal.oldest : last + 1;
-      // How many are missing is not known: the exchange may be one of another run of the server.
+      // The number of missing entries is unknown: the id may be from an earlier run of the server.
       if (last === undefined) this.#gap = {};
     }
     this.#write(': exchanges, one event each\n\n');
     this.#send();
   }
 
-  /** Sends what the connection takes at once, and ends. */
+  /** Sends as much as the connection takes at once, and ends. */
   end(): void {
     if (this.#response.writableEnded) return;
     this.#send();
     this.#response.end();
   }
 
-  /** Ends at once, even if the client does not read. Clients that follow a journal connect again. */
+  /** Ends at once, even if the client does not read. Clients that follow a journal reconnect. */
   cutOff(): void {
     this.#response.req.socket.destroy();
   }
 
-  /** In a turn of its own, so that the call that is recorded does not wait for those who watch. */
+  /** Sends in a separate turn, so that the recorded call does not wait for its followers. */
   #sendSoon(): void {
     if (this.#full === null) this.#turn ??= this.#parts.slices.next(() => this.#send());
   }
@@ -190,8 +190,8 @@ class JournalStream {
     if (!this.#response.write(text)) this.#full = { at: stopwatch(), place: this.#sandbox.journal.next };
   }
 
-  /** The client has read. It gets everything from where it is, unless too much was recorded while it did not read. */
-  #goOn(): void {
+  /** Continues after the client has read. It receives all further entries, unless too much was recorded while it did not read. */
+  #resume(): void {
     const { journal } = this.#sandbox;
     const full = this.#full;
     this.#full = null;
@@ -208,7 +208,7 @@ class JournalStream {
       this.#unreadBeats += 1;
       if (this.#unreadBeats >= maxUnreadBeats) return this.cutOff();
     } else {
-      // A client that follows a sandbox uses it.
+      // Following a sandbox counts as use.
       this.#sandbox.touch();
       this.#write(': still here\n\n');
     }
@@ -222,10 +222,10 @@ class JournalStream {
   }
 }
 
-/** Characters of all texts that are remembered. */
+/** The maximum number of characters of all cached texts. */
 const maxRemembered = 1_048_576;
 
-/** The texts of the latest events, so that clients at the same place share them. */
+/** Caches the texts of the latest events, so that clients at the same position share them. */
 class EventTexts {
   readonly #texts = new Map<StoredEntry, string>();
   #length = 0;

@@ -1,18 +1,18 @@
 import { LazyList } from '../base/lazy-list.ts';
 
-/** Characters of a piece, more or less: a millisecond's work. */
+/** The approximate length of a piece in characters, which takes about a millisecond. */
 const pieceLength = 16_384;
 
 /** A list or an object that is being written. */
 interface Open {
-  /** Of an object: its fields in order; null for a list. */
+  /** The fields of an object, in order; null for a list. */
   readonly fields: Readonly<Record<string, unknown>> | null;
   /** The members of a list, or the names of the fields. */
   readonly rest: Iterator<unknown>;
   isEmpty: boolean;
 }
 
-/** Writes plain data as JSON.stringify does, piece by piece, so that others need not wait for the whole. */
+/** Writes plain data like JSON.stringify, but in pieces, so that other requests can be processed in between. */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
   const open: Open[] = [];
   let next: Member | null = { name: null, value };
@@ -61,7 +61,7 @@ interface Member {
   readonly value: unknown;
 }
 
-/** The next member to be written; null behind the last one. */
+/** Returns the next member to write, or null after the last one. */
 function nextOf({ fields, rest }: Open): Member | null {
   for (let step = rest.next(); step.done !== true; step = rest.next()) {
     if (fields === null) return { name: null, value: step.value };
@@ -75,7 +75,7 @@ function* longText(text: string): Generator<string, void, void> {
   yield '"';
   for (let from = 0; from < text.length;) {
     let to = Math.min(text.length, from + pieceLength);
-    // Both halves of a character stay together, else each would be written as an escape.
+    // Surrogate pairs must stay together, or each half would be escaped.
     const last = text.charCodeAt(to - 1);
     if (to < text.length && last >= 0xd800 && last <= 0xdbff) to -= 1;
     yield JSON.stringify(text.slice(from, to)).slice(1, -1);

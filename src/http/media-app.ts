@@ -5,26 +5,26 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { readFootage, type Footage } from '../store/media-files.ts';
 import { problemBody, problemType } from '../base/problem.ts';
 
-/** What a player on another origin may read of a reply. */
+/** The headers that a player on another origin may read. */
 const shownHeaders = 'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id, Sandbox-Assumed';
 
-/** The recordings behind signed URLs, at `/media`. */
+/** Serves the recordings at signed URLs, under `/media`. */
 export function mediaApp(sandboxes: Sandboxes): Router {
   const router = Router({ caseSensitive: true });
   const footage = readFootage();
   router.use((request, response, next) => {
-    // A player is a page on another origin, and what keeps it from playing must be readable there.
+    // Players are pages on other origins, which must be able to read error messages.
     response.set({
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': shownHeaders,
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      // What expires must not outlive its time in a cache.
+      // A cache must not serve expired URLs.
       'Cache-Control': 'no-store',
     });
     if (request.method === 'GET' || request.method === 'HEAD') return next();
     if (request.method === 'OPTIONS') return allow(request, response);
     response.set('Allow', 'GET, HEAD, OPTIONS');
-    refuse(response, 405, `Recordings are read with GET, not with ${request.method}.`);
+    refuse(response, 405, `Recordings accept only GET and HEAD, not ${request.method}.`);
   });
   router.get('/:sandbox/sessions/:session/{*path}', (request, response, next) => {
     const { sandbox: id, session: sessionId, path = [] } = request.params;
@@ -41,7 +41,7 @@ export function mediaApp(sandboxes: Sandboxes): Router {
   return router;
 }
 
-/** A page on another origin asks before it asks for a range. */
+/** A page on another origin sends a preflight request before a range request. */
 function allow(request: Request, response: Response): void {
   response.set({
     'Access-Control-Allow-Methods': 'GET, HEAD',
@@ -86,7 +86,7 @@ function send(medium: Medium, { download }: Footage, exchange: Exchange): void {
     case 'segment':
       response.set({ 'Content-Type': 'video/mp2t', 'Content-Length': String(medium.bytes) });
       if (request.method === 'HEAD') response.end();
-      // Whoever goes away ends the reading too; there is nobody left to tell of it.
+      // A client that disconnects also ends the reading, which is not an error.
       else pipeline(medium.file.open(), medium.cipher(), response, () => {});
       break;
     case 'download':
@@ -99,21 +99,17 @@ function send(medium: Medium, { download }: Footage, exchange: Exchange): void {
 function sendDownload({ folder, file, bytes }: Footage['download'], { request, response, next }: Exchange): void {
   const { range = '' } = request.headers;
   const [, suffix] = /^bytes=-(\d+)$/.exec(range) ?? [];
-  // More than there is at the end is all that there is (RFC 9110, 14.1.2); express takes it for nothing.
+  // A suffix longer than the recording means all of it (RFC 9110, 14.1.2); express would treat it as unsatisfiable.
   if (Number(suffix) > bytes) request.headers.range = 'bytes=0-';
   // Only GET has ranges (RFC 9110, 14.2).
   const options = { root: folder, cacheControl: false, lastModified: false, acceptRanges: request.method === 'GET' };
   response.sendFile(file, options, (error?: Error & { readonly status?: number }) => {
-    // What was begun cannot be answered in another way; express has hung up.
+    // The response had already started, so express has closed the connection.
     if (error === undefined || response.headersSent) return;
     response.removeHeader('Content-Disposition');
-    if (error.status === 416) refuse(response, 416, `The recording has ${bytes} bytes, and none of them is in ${range}.`);
+    if (error.status === 416) refuse(response, 416, `The recording has ${bytes} bytes, none of which is in ${range}.`);
     else if (error.status === 412)
-      refuse(
-        response,
-        412,
-        `This is not the recording that If-Match or If-Unmodified-Since asks for: its ETag is ${response.get('ETag')}.`,
-      );
+      refuse(response, 412, `The recording does not match If-Match or If-Unmodified-Since: its ETag is ${response.get('ETag')}.`);
     else next(error);
   });
 }

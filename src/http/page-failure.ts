@@ -3,13 +3,13 @@ import type { Defect } from '../answer/witness.ts';
 import { answerFailure } from './not-available.ts';
 import { problemBody, problemType } from '../base/problem.ts';
 
-/** What answers a request for a page or a file that failed. A file that is not there is answered as any other that never was. */
+/** Handles errors of requests for pages and files. Missing files get the ordinary 404 response. */
 export function pageFailure(notFound: RequestHandler, defect: Defect): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const status = statusOf(error);
     if (status >= 500 || response.headersSent) return answerFailure(response, error, defect);
     if (status === 404) return void notFound(request, response, next);
-    const detail = 'The request cannot be understood: check its path.';
+    const detail = 'The request is invalid. Check its path.';
     response
       .status(status)
       .type(problemType)

@@ -29,7 +29,7 @@ export const pagePaths = [
   '/metrics',
 ];
 
-/** Everything beside the operations, which are passed on to `upstream` where it is not null: the start page (with the keys of the default sandbox), the contract, the reference and the guides, pictures, recordings, the console. Loaded with express when first asked for. */
+/** All pages and files: the start page with the keys of the default sandbox, the contract, the docs, images, recordings and the console. Loaded with express on first use. `upstream` is set if the server is a proxy. */
 export function pagesApp(
   sandboxes: Sandboxes,
   originOf: OriginOf,
@@ -64,14 +64,14 @@ function problem(response: Response, content: Problem): void {
 }
 
 const wrongMethod: RequestHandler = ({ method, path }, response, next) => {
-  // A page whose file is gone, as while another version is installed.
+  // The file of a page is missing, such as while another version is being installed.
   if (method === 'GET' || method === 'HEAD') return next();
   response.set('Allow', 'GET, HEAD');
-  problem(response, { status: 405, title: 'Wrong method', detail: `${path} is read with GET, not with ${method}.` });
+  problem(response, { status: 405, title: 'Wrong method', detail: `${path} accepts only GET and HEAD, not ${method}.` });
 };
 
 const notFound: RequestHandler = ({ path }, response) => {
   const hint = didYouMean(path, pagePaths);
-  const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists the rest.`;
+  const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
   problem(response, { status: 404, title: 'Not found', detail });
 };

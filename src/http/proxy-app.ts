@@ -6,24 +6,24 @@ import type { DirectResponse } from './server/direct-response.ts';
 import { takeBody } from './forward.ts';
 import type { Handler } from './public-app.ts';
 
-/** What stands behind `/public/` where calls are passed on. */
+/** What the proxy does with requests to `/public/`. */
 export interface PassThrough {
-  /** Where calls are passed on to, as it is named to people. */
+  /** The upstream, as shown to people. */
   readonly upstream: string;
   readonly forward: Forward;
-  /** Takes a call of an operation to its reply; null where the client is gone. */
+  /** Returns the reply to a call of an operation, or null if the client disconnected. */
   readonly pass: (call: ProxiedCall) => Promise<ProxiedReply | null>;
-  /** Told of a request that is no call of an operation: it is passed on, and nothing is held against it. */
+  /** Called for a request that is not a call of an operation. It is forwarded without validation. */
   readonly passedBy: (method: string, path: string, status: number) => void;
-  /** The header by which the proxy knows its own requests when they come back to it: its name in lower case, and its value. */
+  /** The header by which the proxy recognizes its own requests, to detect loops: its name in lower case, and its value. */
   readonly mark: readonly [name: string, value: string];
-  /** Told of something of ours that went wrong. */
+  /** Called with a bug of the sandbox. */
   readonly failed: (error: unknown) => void;
 }
 
 const prefix = '/public/';
 
-/** The handler of `/public/…` that passes every request on to the upstream. */
+/** The handler of `/public/…` that forwards every request to the upstream. */
 export function proxyApp(front: PassThrough, isStopping: () => boolean): Handler {
   const { mark, failed } = front;
   const serve = async (outgoing: Outgoing, response: DirectResponse): Promise<void> => {
@@ -32,7 +32,7 @@ export function proxyApp(front: PassThrough, isStopping: () => boolean): Handler
       reply = await answer(front, outgoing, response.req.socket);
     } catch (error) {
       failed(error);
-      reply = problem(500, 'Internal error', 'The proxy failed at this call; it is a defect of the sandbox.');
+      reply = problem(500, 'Internal error', 'The proxy failed to process this call. This is a bug in the sandbox.');
     }
     if (reply === null) return;
     try {
@@ -52,7 +52,7 @@ export function proxyApp(front: PassThrough, isStopping: () => boolean): Handler
   };
 }
 
-/** A call of an operation is held against the contract; everything else only passes. */
+/** Validates calls of operations against the contract; forwards everything else unchanged. */
 async function answer(
   { forward, pass, passedBy }: PassThrough,
   outgoing: Outgoing,
@@ -73,7 +73,7 @@ function pathOf(target: string): string {
   return mark < 0 ? target : target.slice(0, mark);
 }
 
-const loop = problem(508, 'Loop', 'The upstream leads back to this proxy. --upstream must name another server.');
+const loop = problem(508, 'Loop', 'The upstream forwards to this proxy. Set --upstream to another server.');
 
 async function passBy(forward: Forward, outgoing: Outgoing): Promise<ProxiedReply | null> {
   try {
@@ -84,18 +84,18 @@ async function passBy(forward: Forward, outgoing: Outgoing): Promise<ProxiedRepl
   }
 }
 
-/** Sends the reply as it came. */
+/** Sends the reply unchanged. */
 function write({ status, statusText, headers, body }: ProxiedReply, response: DirectResponse, isLast: boolean): void {
   const isBodiless = response.req.method === 'HEAD' || status === 204 || status === 304;
   const hasLength = headerIn(headers, 'content-length') !== undefined;
   const length = hasLength || isBodiless || body.rest !== null ? [] : ['Content-Length', String(body.bytes.length)];
-  // Whether there is a Date is the upstream's matter.
+  // The upstream decides whether there is a Date header.
   response.sendDate = false;
   const head = [...headers, ...length, ...(isLast ? ['Connection', 'close'] : [])];
   if (statusText === '') response.writeHead(status, head);
   else response.writeHead(status, statusText, head);
   if (body.rest === null) return void response.end(isBodiless ? undefined : body.bytes);
   response.write(body.bytes);
-  // What was begun cannot be answered in another way.
+  // The response has already started, so only the connection can be closed.
   body.rest.on('error', () => response.destroy()).pipe(response);
 }

@@ -18,8 +18,8 @@ export type Handler = (request: DirectRequest, response: DirectResponse) => void
 const prefix = '/public/';
 
 /**
- * The handler of `/public/<operation>`: a request in, a `Reply` out. Nothing here knows what an operation does.
- * While the server `isStopping`, no connection is kept.
+ * The handler of `/public/<operation>`: converts requests to calls and sends their replies. While the server `isStopping`, it closes
+ * each connection.
  */
 export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Witness, isStopping: () => boolean): Handler {
   const date = new DateText();
@@ -39,7 +39,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
       isLast,
     );
   };
-  /** A call can fail outside of its own life, such as while its sandbox is opened or its reply is sent. */
+  /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
   const failed = (error: unknown, response: DirectResponse): void => {
     const requestId = sandboxes.default.nextRequestId();
     witness.defect(error, requestId);
@@ -101,5 +101,5 @@ function unknownOperation(name: string): Problem {
 }
 
 function wrongMethod(name: OperationName, method = ''): Problem {
-  return { status: 405, title: 'Wrong method', detail: `The operation ${name} is called with POST, not with ${method}.` };
+  return { status: 405, title: 'Wrong method', detail: `The operation ${name} accepts only POST, not ${method}.` };
 }

@@ -4,23 +4,23 @@ import { deepest, isTooDeep } from '../base/json-depth.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
-/** Up to this length, in bytes, a body is parsed at once: a few milliseconds' work. */
+/** Bodies up to this size, in bytes, are parsed at once, which takes a few milliseconds. */
 const shortLength = 262_144;
 
-/** Bytes of a longer body that are parsed without a pause. */
+/** The number of bytes of a longer body that are parsed without a pause. */
 const pieceLength = 16_384;
 
-/** Different names of members: no record, rule or expectation has nearly as many, and tables of very many names hold everybody up when they grow. */
+/** The maximum number of different member names. Valid bodies have far fewer, and larger tables of names would block other requests. */
 const maxNames = 10_000;
 
-/** Bytes of a member, name and all, that no record goes below on average; members of less are there to use up memory. */
+/** The minimum average size of a member with its name, in bytes. Only a body that is meant to exhaust memory has smaller ones. */
 const bytesOfMember = 8;
 const fewMembers = 1_000_000;
 
-/** What the smallest member takes up in memory, in bytes. */
+/** The memory that the smallest member occupies, in bytes. */
 const memoryOfMember = 64;
 
-/** Reads JSON in UTF-8 of at most `maxValues` values; null if an import is read. Throws SandboxError for what is none. */
+/** Reads UTF-8 JSON with at most `maxValues` values (null for an import). Throws SandboxError if it is not valid JSON. */
 export function* readingJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
   return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readingLong(body, maxValues);
 }
@@ -36,7 +36,7 @@ function readShort(text: string): unknown {
 }
 
 function* readingLong(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
-  // With buffers, long texts and numbers are put together from pieces; without, character by character.
+  // With buffers, long strings and numbers are assembled from pieces; without, character by character.
   const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
   const contents: unknown[] = [];
   parser.onValue = ({ value }) => void contents.push(value);
@@ -67,7 +67,7 @@ function cutOff(): SandboxError {
   return noJson(new Error('Unexpected end of JSON input'));
 }
 
-/** Watches the tokens of a body for what it may not have. */
+/** Checks the tokens of a body against the limits. */
 function watcher(maxMembers: number): (found: { readonly token: TokenType; readonly value: unknown }) => void {
   const names = new Set<unknown>();
   let depth = 0;
@@ -81,8 +81,7 @@ function watcher(maxMembers: number): (found: { readonly token: TokenType; reado
     else if (token === TokenType.STRING) text = value;
     else if (token === TokenType.COMMA) {
       commas += 1;
-      if (commas > maxMembers)
-        throw refused(`has more than ${Math.floor(maxMembers)} members, the limit of this server for a body of its kind.`);
+      if (commas > maxMembers) throw refused(`has more than ${Math.floor(maxMembers)} members, the limit of this server for such a body.`);
     } else if (token === TokenType.COLON) {
       names.add(text);
       if (names.size > maxNames) throw refused(`has members of more than ${maxNames} different names.`);

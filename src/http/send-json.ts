@@ -7,22 +7,22 @@ import { jsonPieces } from './json-pieces.ts';
 import { unreadMs } from './server/direct-response.ts';
 import { whenGone } from './server/when-gone.ts';
 
-/** Replies up to about this length, in characters, are sent whole. */
+/** Replies up to about this length, in characters, are sent as a whole. */
 const wholeLength = 65_536;
 
-/** For how long a client may pause before the rest of its reply is put into buffers, in milliseconds. */
+/** How long a client may pause before the rest of its reply is buffered, in milliseconds. */
 const pauseMs = 100;
 
-/** Bytes of one reply that are not counted, as in replies of the operations, and the maximum that is put into buffers. */
+/** The bytes of a reply that do not count as in flight, as in replies of operations, and the maximum size of its buffers. */
 const uncountedBytes = 1_048_576;
 const maxBufferedBytes = 33_554_432;
 
-/** Replies that may wait for room in the buffers at once. */
+/** The maximum number of replies that wait for room in the buffers. */
 const maxWaiting = 4;
 
 /**
- * Sends content as JSON. Long content is written in pieces, in slices, as fast as the client reads. If the client pauses, the rest is written
- * into buffers, so that a slow client does not keep in memory what has changed since. The buffers count as replies in flight.
+ * Sends content as JSON. Long content is written in pieces, as fast as the client reads. If the client pauses, the rest is buffered, so that
+ * a slow client does not keep outdated state in memory. The buffers count as replies in flight.
  */
 export class JsonSender {
   readonly #slices: Slices;
@@ -58,7 +58,7 @@ export class JsonSender {
     }
   }
 
-  /** Only few may wait with content in memory; the others are cut off, and so is a client that reads nothing. */
+  /** Only a few replies may wait with their content in memory. The others are cut off, and so are clients that read nothing. */
   async #untilRead(response: ServerResponse): Promise<void> {
     if (!this.#waiting.take(1)) return void response.destroy();
     await drained(response, null);
@@ -66,7 +66,7 @@ export class JsonSender {
   }
 }
 
-/** What of one reply the client has not read. */
+/** The part of a reply that the client has not read. */
 class Buffered {
   readonly #response: ServerResponse;
   readonly #repliesInFlight: InFlight;
@@ -88,7 +88,7 @@ class Buffered {
     return this.#bytes + bytes <= maxBufferedBytes && this.#count(this.#bytes + bytes);
   }
 
-  /** Returns whether the client reads as fast as it is written to. */
+  /** Returns whether the client reads fast enough. */
   write(bytes: Buffer): boolean {
     this.#bytes += bytes.length;
     return this.#response.write(bytes, () => {
@@ -127,7 +127,7 @@ function* gathering(pieces: Generator<string, void, void>): SlicedWork<Part> {
   return { bytes: Buffer.from(text, 'utf8'), isLast: false };
 }
 
-/** Resolves with true when the client has read what was written, or has gone; with false after a time. */
+/** Resolves with true when the client has read everything written, or has disconnected; with false after a timeout. */
 function drained(response: ServerResponse, longestMs: number | null): Promise<boolean> {
   return new Promise((done) => {
     const finish = (hasRead: boolean): void => {

@@ -6,12 +6,12 @@ import { packageVersion } from '../base/package-files.ts';
 import { pageHeaders } from './docs-pages.ts';
 import type { OriginOf } from './server/origin.ts';
 
-/** Where everything is: a page for browsers, data for everybody else. */
+/** Serves the start page: HTML for browsers, JSON for other clients. */
 export function startPageFor(sandbox: Sandbox, originOf: OriginOf, upstream: string | null): RequestHandler {
   const version = packageVersion();
   return (request, response) => {
     const origin = originOf(request);
-    // The keys of a sandbox open nothing elsewhere.
+    // The keys of a sandbox are not secret: they are not valid anywhere else.
     const known = upstream === null ? sandbox.schools() : [];
     const schools = known.map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
     response.vary('Accept');

@@ -37,7 +37,7 @@ describe('a server whose parts are gone', { timeout: 60_000 }, () => {
     expect(await statuses(server.url)).toEqual(all(503));
     const { headers, body } = await supertest(server.url).post('/control/sandboxes').send({}).expect(503);
     expect(headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' });
-    expect(body).toMatchObject({ status: 503, title: 'Not available now', detail: expect.stringContaining('Try again') as string });
+    expect(body).toMatchObject({ status: 503, title: 'Temporarily unavailable', detail: expect.stringContaining('Try again') as string });
     const told = new RegExp(
       `^${headers['sandbox-request-id']}: Error: A part of the program cannot be loaded.*\\n {4}at [^]*caused by .*ENOENT`,
       'm',

@@ -55,7 +55,7 @@ describe('lp-sandbox without anything but a port', () => {
     const { code, out, err } = await run(['start', '--port', port]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toBe(
-      `lp-sandbox: Port ${port} of 127.0.0.1 is taken. Stop what uses it, or choose another: --port 4011, or --port 0 for any free one.\n`,
+      `lp-sandbox: Port ${port} of 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: --port 4011, or --port 0 for any free port.\n`,
     );
   });
 

@@ -437,9 +437,9 @@ describe('connectSandbox', () => {
     expect((await fetchCall(sandbox, aQuiz)).status).toBe(200);
     expect(await sandbox.journal.list()).toHaveLength(1);
     for (const [options, said] of [
-      [{ url, token: 'open-barley' }, 'The one that the request carries is another.'],
-      [{ url, token: '' }, 'The request carries none.'],
-      [{ url }, 'The request carries none.'],
+      [{ url, token: 'open-barley' }, 'The token in the request is wrong.'],
+      [{ url, token: '' }, 'The request has no token.'],
+      [{ url }, 'The request has no token.'],
     ] as const) {
       const error = await troubleOf(connectSandbox(options));
       expect(error).toBeInstanceOf(SandboxError);

@@ -96,7 +96,7 @@ describe('a long body', () => {
     ['01', /^The body is not JSON: /],
     [`${'['.repeat(1001)}${']'.repeat(1001)}`, /nested more than 1000 levels deep\.$/],
     [`{${Array.from({ length: 10_001 }, (_, number) => `"n${number}":0`).join(',')}}`, /members of more than 10000 different names\.$/],
-    [`[${'0,'.repeat(1_100_000)}0]`, /more than 1000000 members, the limit of this server for a body of its kind\.$/],
+    [`[${'0,'.repeat(1_100_000)}0]`, /more than 1000000 members, the limit of this server for such a body\.$/],
   ])('that is none, or would hold everybody up, is refused: %.20s', async (text, message) => {
     const error = await errorOf(Promise.resolve().then(() => withoutPause(readingJson(Buffer.from(long(text)), null))));
     expect(error.message).toMatch(message);

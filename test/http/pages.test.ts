@@ -58,7 +58,7 @@ describe('the pages beside the operations', () => {
       const { client } = await server();
       const { status, headers, type, body } = await client[method](path);
       expect({ status, allow: headers['allow'], type }).toEqual({ status: 405, allow: 'GET, HEAD', type: 'application/problem+json' });
-      expect(body).toHaveProperty('detail', `${path} is read with GET, not with ${method.toUpperCase()}.`);
+      expect(body).toHaveProperty('detail', `${path} accepts only GET and HEAD, not ${method.toUpperCase()}.`);
     },
   );
 
@@ -73,7 +73,7 @@ describe('the pages beside the operations', () => {
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
     expect(body).toHaveProperty(
       'detail',
-      `There is nothing at "${path}".${hint} The operations are at /public/<operation>; the start page / lists the rest.`,
+      `There is nothing at "${path}".${hint} The operations are at /public/<operation>; the start page / lists all other pages.`,
     );
   });
 });

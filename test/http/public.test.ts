@@ -37,7 +37,7 @@ describe('an operation called with another method than POST', () => {
     const { url } = await world();
     const { status, headers, type, body } = await supertest(url)[method]('/public/get-quiz-details?quizId=1');
     expect({ status, type, allow: headers['allow'] }).toEqual({ status: 405, type: 'application/problem+json', allow: 'POST' });
-    expect(body).toHaveProperty('detail', `The operation get-quiz-details is called with POST, not with ${method.toUpperCase()}.`);
+    expect(body).toHaveProperty('detail', `The operation get-quiz-details accepts only POST, not ${method.toUpperCase()}.`);
   });
 
   it('answers HEAD with 405, Allow and no body', async () => {

@@ -243,7 +243,7 @@ describe('the number of journal streams', () => {
     const refused = await ask();
     expect([refused.status, refused.headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
     const detail =
-      'There are 2 journal streams, the maximum. End one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.';
+      'There are already 2 journal streams, the maximum. Close one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.';
     expect(await refused.json()).toMatchObject({ status: 503, detail });
     first.hangUp();
     await first.closed;

@@ -100,7 +100,7 @@ describe('a range of the mp4', () => {
         `bytes */${length}`,
         'application/problem+json; charset=utf-8',
       ]);
-      expect(detail).toBe(`The recording has ${length} bytes, and none of them is in ${range}.`);
+      expect(detail).toBe(`The recording has ${length} bytes, none of which is in ${range}.`);
       expect(headers).not.toHaveProperty('content-disposition');
     },
   );
@@ -152,10 +152,7 @@ describe('an mp4 that is there already', () => {
   it('is refused where If-Match wants another one', async () => {
     expect((await download({ 'If-Match': await tagOf() })).status).toBe(200);
     const { status, detail } = await download({ 'If-Match': '"another"' });
-    expect([status, detail]).toEqual([
-      412,
-      `This is not the recording that If-Match or If-Unmodified-Since asks for: its ETag is ${await tagOf()}.`,
-    ]);
+    expect([status, detail]).toEqual([412, `The recording does not match If-Match or If-Unmodified-Since: its ETag is ${await tagOf()}.`]);
   });
 });
 

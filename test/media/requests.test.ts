@@ -199,7 +199,7 @@ describe('another method', () => {
     const { get, query } = await recorded();
     for (const file of ['camera/master.m3u8', 'recording.mp4', 'nothing']) {
       const { status, headers, detail } = await get(file, query, { method });
-      expect([status, headers.allow, detail]).toEqual([405, 'GET, HEAD, OPTIONS', `Recordings are read with GET, not with ${method}.`]);
+      expect([status, headers.allow, detail]).toEqual([405, 'GET, HEAD, OPTIONS', `Recordings accept only GET and HEAD, not ${method}.`]);
     }
   });
 });

@@ -231,7 +231,7 @@ describe('an upstream without an answer', () => {
     const reply = await send(proxy.url);
     expect([reply.status, reply.headers['content-type']]).toEqual([504, 'application/problem+json; charset=utf-8']);
     expect(detailOf(reply.text)).toBe(
-      `The upstream ${upstream.url} was silent for 0.1 s. Whether it did what was asked is not known. --timeout sets how long to wait.`,
+      `The upstream ${upstream.url} did not respond for 0.1 s. It is unknown whether it processed the request. Set --timeout to wait longer.`,
     );
     expect(proxy.journal()[0]).toMatchObject({ status: 504, outcome: 'upstream-timeout', outcomes: [], responseViolations: [] });
   });
@@ -286,7 +286,7 @@ describe('an upstream without an answer', () => {
     [
       'sends too many headers',
       () => upstreamThatSpeaks((socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`)),
-      /answered with headers larger than 64 KiB/,
+      /sent headers larger than 64 KiB/,
     ],
     [
       'speaks something else',
@@ -296,14 +296,14 @@ describe('an upstream without an answer', () => {
     [
       'has no such name',
       async () => ({ url: 'http://nobody.invalid' }),
-      /has a name that cannot be looked up|could not be asked|cannot be reached/,
+      /has a host name that cannot be resolved|The request to the upstream|cannot be reached/,
     ],
     [
       'speaks no TLS',
       async () => ({
         url: (await upstreamThatSpeaks((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))).url.replace('http', 'https'),
       }),
-      /does not speak TLS as https wants it/,
+      /failed the TLS handshake/,
     ],
   ])('is named with 502 where it %s', async (_, there, message) => {
     const { url } = await there();
@@ -362,7 +362,7 @@ describe('an upstream without an answer', () => {
     const proxy = await proxyTo(other.url);
     const reply = await send(proxy.url);
     expect(reply.status).toBe(508);
-    expect(reply.text).toContain('The upstream leads back to this proxy.');
+    expect(reply.text).toContain('The upstream forwards to this proxy.');
     expect(other.got).toHaveLength(1);
   });
 });

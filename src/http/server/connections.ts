@@ -7,14 +7,14 @@ import { problemBody, problemType } from '../../base/problem.ts';
 interface Connection {
   previous: DirectResponse | null;
   newest: DirectResponse | null;
-  /** What was sent is still to arrive; nothing more is answered. */
+  /** The last response is still being delivered; further requests get none. */
   isClosing: boolean;
 }
 
 const stopping = {
   status: 503,
   title: 'Server stopping',
-  detail: 'The server stopped before the request had arrived whole, so nothing of it was done. Send it again when the server is back.',
+  detail: 'The server stopped before the request was complete, so the request had no effect. Send it again when the server is back.',
 };
 
 /** The connections of one server. */
@@ -26,7 +26,7 @@ export class Connections {
     socket.once('close', () => void this.#all.delete(socket));
   }
 
-  /** Notes a response that begins. Returns false if the request is not to be answered any more. */
+  /** Registers a new response. Returns false if the request must not be processed. */
   begin(response: DirectResponse): boolean {
     const connection = this.#all.get(response.req.socket);
     if (connection === undefined || connection.isClosing) return false;
@@ -35,13 +35,13 @@ export class Connections {
     return true;
   }
 
-  /** The response to the last request that came whole, of the last two. */
+  /** Returns the response to the last complete request. */
   lastWhole(socket: Socket): DirectResponse | null {
     const { previous = null, newest = null } = this.#all.get(socket) ?? {};
     return newest?.req.complete === true ? newest : previous;
   }
 
-  /** Closes every connection: at once, unless a request that came whole is being answered. */
+  /** Closes every connection: at once, or after the response to a complete request. */
   close(): void {
     for (const [socket, connection] of this.#all) close(socket, connection);
   }
@@ -51,7 +51,7 @@ function close(socket: Socket, connection: Connection): void {
   const { newest } = connection;
   if (newest === null || newest.closed || newest.writableFinished) {
     connection.isClosing = true;
-    // A client that is still sending need not be waited for.
+    // Do not wait for a client that is still sending.
     if (socket.writableLength === 0) socket.destroy();
     else socket.destroySoon();
     return;
@@ -63,7 +63,7 @@ function close(socket: Socket, connection: Connection): void {
 }
 
 function refuse(response: DirectResponse): void {
-  // Express makes an ordinary request of it; the control plane looks whether it is answered.
+  // Express then treats it as an ordinary request; the control plane checks whether it has been responded to.
   if (response.req instanceof DirectRequest) response.req.leave();
   response.statusCode = stopping.status;
   response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');

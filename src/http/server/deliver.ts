@@ -8,13 +8,13 @@ import { unreadMs, type DateText, type DirectResponse } from './direct-response.
 export interface Sending {
   readonly date: DateText;
   readonly unread: UnreadReplies;
-  /** Whether the connection is to be closed behind what is sent now. */
+  /** Returns whether to close the connection after this reply. */
   readonly isLast: () => boolean;
-  /** Answers a request at which the sandbox itself failed. */
+  /** Responds to a request that failed because of a bug. */
   readonly failed: (error: unknown, response: DirectResponse) => void;
 }
 
-/** Sends a reply: at once and whole, unless a fault has it otherwise. */
+/** Sends a reply: as a whole, unless a fault changes its delivery. */
 export function send(answered: Reply | Held, response: DirectResponse, sending: Sending): void {
   if ('resume' in answered) return holdUp(answered, response, sending);
   const { faultyDelivery, release } = answered;
@@ -22,7 +22,7 @@ export function send(answered: Reply | Held, response: DirectResponse, sending: 
     whenGone(response, release);
     response.setTimeout(unreadMs);
   }
-  // The call was given up, as its client is gone.
+  // The call was canceled because its client disconnected.
   if (faultyDelivery === undefined && answered.status === 0) return void response.destroy();
   if (faultyDelivery === undefined) {
     response.sendWhole(answered, sending.date, sending.isLast());
@@ -34,7 +34,7 @@ type FaultyDelivery = NonNullable<Reply['faultyDelivery']>;
 
 function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sending: Sending): void {
   const { socket } = response.req;
-  // As many as the client has sent requests, one behind the other.
+  // One listener for each pipelined request.
   socket.setMaxListeners(0);
   const giveUp = (): void => {
     waiting.cancel();
@@ -48,13 +48,13 @@ function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sendi
       sending.failed(error, response);
     }
   });
-  // A client that is gone already will not close its connection again.
+  // If the client has already disconnected, there is no further close event.
   if (abandon === null) return;
   if (socket.destroyed) giveUp();
   else socket.once('close', giveUp);
 }
 
-/** A client may have sent several requests at once; the connection belongs to one reply at a time. */
+/** A client may pipeline requests; the connection belongs to one reply at a time. */
 function whenItsTurn(response: DirectResponse, act: (socket: Socket) => void): void {
   if (response.socket === null) response.once('socket', act);
   else act(response.socket);
@@ -94,7 +94,7 @@ function sendBody(
   const bytes = drip?.bytes ?? body.length;
   const finish = (): void => {
     if (cutOff !== undefined) hangUpSoon(socket, cutOff.ending, wait);
-    // The server may have been told to stop since the head went out.
+    // The server may have started to stop since the headers were sent.
     else response.end(() => sending.isLast() && hangUp(socket, 'close'));
   };
   const send = (from: number): void => {
@@ -117,7 +117,7 @@ function writeHead({ status, headers, at }: Reply, length: number, response: Dir
   response.flushHeaders();
 }
 
-/** A reset overtakes what was sent shortly before, so that has a moment to arrive. */
+/** The delay before a reset, which would otherwise overtake the data sent before it. */
 function hangUpSoon(socket: Socket, ending: 'close' | 'reset', wait: FaultyDelivery['wait']): void {
   if (ending === 'reset' && socket.bytesWritten > 0) wait(momentMs, () => hangUp(socket, ending));
   else hangUp(socket, ending);

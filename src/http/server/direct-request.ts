@@ -2,19 +2,19 @@ import { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import type { InFlight } from '../../sandbox/in-flight.ts';
 
-/** The most that is ever read of a body: the largest option of the assumption `maxPayload`. */
+/** The maximum number of bytes read of a body: the largest option of the assumption `maxPayload`. */
 const maxBytes = 10_485_760;
 
 export interface ReadBody {
   readonly text: string;
   readonly bytes: number;
-  /** There was more than is ever read, or than the server has room for. */
+  /** Whether the body exceeded the maximum, or the memory of the server. */
   readonly cutOff: boolean;
-  /** The server has no room for it at the moment. */
+  /** Whether the server currently has no room for the body. */
   readonly isUnwelcome: boolean;
 }
 
-/** Bodies up to this size are not counted among the large ones, in bytes. */
+/** Bodies up to this size do not count as large, in bytes. */
 const smallBytes = 65_536;
 
 /** Bodies up to this size are decoded at once, in bytes. */
@@ -24,16 +24,16 @@ const quicklyDecoded = 1_048_576;
 const smallChunkBytes = 4096;
 const maxGatheredBytes = 65_536;
 
-/** A body on its way. */
+/** A body that is being received. */
 interface Taking {
   readonly done: (body: ReadBody) => void;
   readonly inFlight: InFlight;
-  /** Bytes that are counted as in flight. */
+  /** The number of bytes that count as in flight. */
   counted: number;
   readonly chunks: Buffer[];
   /** What the last of the chunks was put together in, if it was. */
   gathered: { readonly bytes: Buffer; used: number } | null;
-  /** What has been decoded of a body that takes long to decode. */
+  /** The decoded part of a large body. */
   text: string;
   decoder: StringDecoder | null;
   undecodedBytes: number;
@@ -42,20 +42,20 @@ interface Taking {
 }
 
 /**
- * A request whose body can be taken as it comes from the parser, past the machinery of streams, which costs a call as much as
- * answering it. Until `takeBody` is called it is an ordinary request.
+ * A request whose body can be read directly from the parser, because a stream would cost as much time as processing the call. Until
+ * `takeBody` is called, it is an ordinary request.
  */
 export class DirectRequest extends IncomingMessage {
   #taking: Taking | null = null;
   #isLeft = false;
 
-  /** A header by its lower-case name; several of one name are one list. */
+  /** Returns a header by its lower-case name; several headers of a name are joined. */
   header(name: string): string | undefined {
     const value = this.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Calls back once with the whole body; never where the client goes away before its end. `inFlight` counts the bytes of large ones meanwhile. */
+  /** Calls back once with the whole body, or never if the client disconnects. `inFlight` counts the bytes of large bodies meanwhile. */
   takeBody(inFlight: InFlight, done: (body: ReadBody) => void): void {
     const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > maxBytes)
@@ -80,23 +80,23 @@ export class DirectRequest extends IncomingMessage {
     return this.header('expect') !== undefined && Number(this.header('content-length') ?? 0) <= maxBytes;
   }
 
-  /** Ignores what is still to come of the body, whoever takes it. */
+  /** Ignores the rest of the body. */
   leave(): void {
     this.#isLeft = true;
   }
 
-  /** Whether the client speaks HTTP/1.1 and has not asked for the connection to be closed. */
+  /** Whether the client uses HTTP/1.1 without `Connection: close`. */
   mayKeepConnection(): boolean {
     const connection = this.header('connection');
     return this.httpVersionMinor === 1 && (connection === undefined || connection.toLowerCase() === 'keep-alive');
   }
 
-  /** The server has an unread body drained after the reply; one that was taken whole has nothing left. */
+  /** Node drains an unread body after the reply. After `takeBody`, nothing is left to drain. */
   override resume(): this {
     return this.#taking?.state === 'complete' ? this : super.resume();
   }
 
-  /** What the parser calls for every piece of the body, and with null at its end. */
+  /** The parser calls this for every piece of the body, and with null at its end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     if (this.#isLeft) return true;
     const taking = this.#taking;
@@ -105,7 +105,7 @@ export class DirectRequest extends IncomingMessage {
     else {
       const isFirst = taking.counted === 0;
       take(taking, chunk);
-      // A client that goes away leaves its body behind.
+      // If the client disconnects, release its incomplete body.
       if (isFirst && taking.counted > 0) this.once('close', () => giveBack(taking));
     }
     return true;
@@ -148,7 +148,7 @@ function store(taking: Taking, chunk: Buffer): void {
   }
 }
 
-/** Decodes what has come, so that the rest is decoded soon after it comes. */
+/** Decodes the received part, so that little is left to decode at the end. */
 function decode(taking: Taking): void {
   taking.decoder ??= new StringDecoder('utf8');
   for (const chunk of taking.chunks) taking.text += taking.decoder.write(chunk);
@@ -157,7 +157,7 @@ function decode(taking: Taking): void {
   taking.undecodedBytes = 0;
 }
 
-/** Counts what has come of a large body; false if there is no room for it. */
+/** Counts the received bytes of a large body. Returns false if there is no room. */
 function count(taking: Taking): boolean {
   if (!taking.inFlight.take(taking.bytes - taking.counted)) return false;
   taking.counted = taking.bytes;
@@ -174,7 +174,7 @@ function finish(taking: Taking): void {
   const { bytes } = taking;
   if (taking.decoder !== null) decode(taking);
   const text = textOf(taking);
-  // A connection holds its last request until the next one comes.
+  // A connection references its last request until the next one arrives.
   taking.chunks.length = 0;
   taking.gathered = null;
   taking.text = '';

@@ -2,10 +2,10 @@ import { STATUS_CODES, ServerResponse } from 'node:http';
 import type { Reply } from '../../answer/call.ts';
 import type { DirectRequest } from './direct-request.ts';
 
-/** A client that takes nothing of a large reply for this long is disconnected, because the reply takes up memory that others need. In milliseconds. */
+/** A client that reads nothing of a large reply for this time, in milliseconds, is disconnected, because the reply occupies memory. */
 export const unreadMs = 30_000;
 
-/** The text of the Date header: most replies are of the same second as the one before. */
+/** Caches the text of the Date header, because most replies are sent in the same second as the previous one. */
 export class DateText {
   #second = Number.NaN;
   #text = '';
@@ -21,16 +21,16 @@ export class DateText {
 }
 
 /**
- * A response that can be given whole, in one write. The ordinary way checks, corks and chunks each one as if more were to come,
- * which costs a call more than answering it. Where the connection is not simply to be kept, it is sent the ordinary way.
+ * A response that can be sent in one write. Node's ordinary way checks, corks and chunks each one, which costs more than processing the
+ * call. If the connection is not simply kept alive, the ordinary way is used.
  */
 export class DirectResponse extends ServerResponse<DirectRequest> {
-  /** Sends the reply and its body. `last` closes the connection behind it. */
+  /** Sends the reply and its body. `last` closes the connection afterwards. */
   sendWhole({ status, headers, body, at, release }: Reply, date: DateText, last: boolean): void {
     const { socket, req } = this;
-    // Nobody is there any more.
+    // The client disconnected.
     if (this.closed) return;
-    // What is large must be counted until it has left, which only the ordinary way tells.
+    // Large replies count as in flight until they are sent, and only the ordinary way reports that.
     if (last || release !== undefined || socket === null || req.method !== 'POST' || !req.mayKeepConnection()) {
       this.writeHead(status, [
         ...headers,
@@ -40,7 +40,7 @@ export class DirectResponse extends ServerResponse<DirectRequest> {
         String(body.length),
         ...(last ? ['Connection', 'close'] : []),
       ]);
-      // A large text would be copied once more to put the headers before it.
+      // Prepending the headers would copy a large text.
       if (release === undefined) this.end(body, 'latin1');
       else this.end(Buffer.from(body, 'latin1'));
       return;
@@ -48,7 +48,7 @@ export class DirectResponse extends ServerResponse<DirectRequest> {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
     for (let name = 0; name < headers.length; name += 2) head += `${headers[name]}: ${headers[name + 1]}\r\n`;
     head += `Date: ${date.of(at)}\r\nConnection: keep-alive\r\nContent-Length: ${body.length}\r\n\r\n`;
-    // Nothing may be added any more, and the server turns to the connection's next request.
+    // Ends the response, so that the server processes the next request of the connection.
     this.finished = true;
     socket.write(head + body, 'latin1');
     this.emit('finish');

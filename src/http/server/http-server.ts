@@ -8,25 +8,25 @@ import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Handler } from '../public-app.ts';
 
-/** A server that answers. */
+/** A running server. */
 export interface Listening {
   readonly port: number;
-  /** Refuses what is new and what has not arrived whole, and resolves when everything else is answered. */
+  /** Refuses new and incomplete requests, and resolves when all others have a response. */
   close(): Promise<void>;
-  /** Ends every connection at once. */
+  /** Closes every connection at once. */
   cutOff(): void;
 }
 
-/** A client that takes longer than this to send a request, or its headers, is cut off. In milliseconds. */
+/** The maximum time for a client to send a request, or its headers, in milliseconds. */
 const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 };
 
-/** Longer than the idle time-out of clients and proxies, so that they are the ones to hang up. */
+/** Longer than the idle timeout of clients and proxies, so that they close the connection first. */
 const keepAliveTimeout = 75_000;
 
-/** Answers a request at which the sandbox itself failed. */
+/** Responds to a request that failed because of a bug. */
 export type Fail = (error: unknown, response: ServerResponse) => void;
 
-/** Listens, and gives each request that is HTTP to the handler. Throws where the address cannot be had. */
+/** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
 export async function serve(handle: Handler, host: string, port: number, fail: Fail): Promise<Listening> {
   const connections = new Connections();
   const server = createServer(
@@ -57,21 +57,21 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
     refuseByHand(notAProxy, socket as Socket);
   });
   server.on('connection', (socket) => connections.open(socket));
-  // Node's own, with which closing begins, cuts off replies that are still on their way.
+  // Node's own method, which `close` calls first, would cut off replies that are still being sent.
   server.closeIdleConnections = () => connections.close();
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     if (refused.has(socket)) return;
     refused.add(socket);
-    // Replies to what was sent whole before the garbage come first. They are sent in order.
+    // The replies to complete requests before the invalid data are sent first, in order.
     const last = connections.lastWhole(socket);
     if (last === null || last.closed) refuseGarbage(error, socket);
     else last.once('close', () => refuseGarbage(error, socket));
   });
   await bound(server, host, port);
   return {
-    // A server that listens on a port has an address of this kind.
+    // Cast: a server that listens on a port has an address of this type.
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((done) => {
@@ -83,11 +83,11 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
 
 type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
 
-/** Brings the target of a request into the form that begins with a slash. Returns why the request cannot be answered at all, or null. */
+/** Normalizes the request target so that it starts with a slash. Returns why the request is invalid, or null. */
 function whatIsWrong(request: DirectRequest): string | null {
   const { url: target = '/', rawHeaders } = request;
   if (!target.startsWith('/') && target !== '*') {
-    // RFC 9112 lets a client send the whole URL, as to a proxy.
+    // RFC 9112 allows a client to send an absolute URL, as to a proxy.
     if (!URL.canParse(target)) return `The request target ${JSON.stringify(maskUrls(target.slice(0, 200)))} is neither a path nor a URL.`;
     const { pathname, search } = new URL(target);
     request.url = `${pathname}${search}`;
@@ -101,7 +101,7 @@ function whatIsWrong(request: DirectRequest): string | null {
   return hosts === 0 && request.httpVersionMinor > 0 ? 'The request has no Host header.' : null;
 }
 
-/** RFC 9112 wants such requests refused; node:http would do it without a body, or not at all. */
+/** RFC 9112 requires such requests to be refused; node:http would do it without a body, or not at all. */
 function refuse(response: ServerResponse, detail: string): void {
   response.statusCode = 400;
   response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
@@ -124,8 +124,10 @@ const notAProxy: Problem = {
 function bound(server: AppServer, host: string, port: number): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} of ${host} is taken. Stop what uses it, or choose another: --port ${port === 4011 ? 4012 : 4011}, or --port 0 for any free one.`;
-      fail(error.code === 'EADDRINUSE' ? new Error(taken) : new SandboxError(`${host}:${port} cannot be listened on: ${error.message}.`));
+      const taken = `Port ${port} of ${host} is already in use. Stop the program that uses it, or choose another port: --port ${port === 4011 ? 4012 : 4011}, or --port 0 for any free port.`;
+      fail(
+        error.code === 'EADDRINUSE' ? new Error(taken) : new SandboxError(`The server cannot listen on ${host}:${port}: ${error.message}.`),
+      );
     });
     server.listen(port, host, done);
   });
@@ -136,9 +138,12 @@ const garbage: Readonly<Record<string, Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', detail: 'The request took too long to arrive.' },
 };
 
-/** What the HTTP parser cannot read never becomes a request, so the reply is written by hand. */
+/** Invalid data never becomes a request, so the reply is written to the socket directly. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  refuseByHand(garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'What came is not an HTTP request.' }, socket);
+  refuseByHand(
+    garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'The data received is not an HTTP request.' },
+    socket,
+  );
 }
 
 function refuseByHand(known: Problem, socket: Socket): void {

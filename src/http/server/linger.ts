@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { after } from '../../sandbox/clock.ts';
 
-/** How long a client may go on sending what nobody reads, in milliseconds. */
+/** How long a client may continue to send after the reply, in milliseconds. */
 const lingerMs = 2_000;
 
 /**
- * Lets the server close the connection only when its client has closed it, or has had the time to read the reply. A client that is still
- * sending when the connection closes gets an error in place of the reply (RFC 9112, section 9.6).
+ * Delays closing the connection until the client closes it or has had time to read the reply. A client that is still sending when the
+ * connection closes gets an error instead of the reply (RFC 9112, section 9.6).
  */
 export function lingerAtClose(socket: Socket): void {
   socket.destroySoon = () => {

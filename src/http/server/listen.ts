@@ -23,27 +23,27 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Where clients reach the server, where that is not what they send as Host. */
+  /** The public URL of the server, if it differs from the Host header. */
   readonly publicUrl: string | null;
   readonly witness: Witness;
   readonly metrics: MetricsSource;
-  /** What every request to the control plane must carry; null where none is needed. */
+  /** The token that every request to the control plane needs; null for none. */
   readonly controlToken: string | null;
-  /** A port of its own for the control plane; null for the same one. */
+  /** A separate port for the control plane; null for the same port. */
   readonly controlPort: number | 'off' | null;
-  /** What passes calls on to another server; null where the sandboxes answer them. */
+  /** Forwards calls to another server; null if the sandboxes process them. */
   readonly front: PassThrough | null;
 }
 
-/** A server that answers, and where its control plane is; null for nowhere. */
+/** A running server, and the URL of its control plane; null if it has none. */
 export interface Served {
   readonly port: number;
   readonly controlPort: number | null;
-  /** Loads the parts of the program that a first request would wait for. */
+  /** Loads the modules that the first request would have to wait for. */
   readonly parts: readonly (() => Promise<unknown>)[];
-  /** How many requests came so far. */
+  /** The number of requests so far. */
   requests(): number;
-  /** Refuses what is new, finishes what is in flight, and gives up what is not finished in time. */
+  /** Refuses new requests, finishes those in flight, and cancels those that do not finish in time. */
   close(): Promise<void>;
 }
 
@@ -95,10 +95,10 @@ export async function listen(makings: ServerParts, options: ListenOptions): Prom
   }
 }
 
-/** How long a stop waits for what is in flight, in milliseconds. */
+/** How long a stop waits for requests in flight, in milliseconds. */
 const gracePeriodMs = 3_000;
 
-/** Ends all waiting at once, finishes what is in flight, and gives up what is not finished in time. */
+/** Ends all delays, finishes requests in flight, and cancels those that do not finish in time. */
 async function stop(sandboxes: Sandboxes, servers: readonly Listening[]): Promise<void> {
   const { slices } = sandboxes;
   const deadline = after(gracePeriodMs, () => {
@@ -107,13 +107,13 @@ async function stop(sandboxes: Sandboxes, servers: readonly Listening[]): Promis
   });
   sandboxes.stopWaiting();
   await Promise.all(servers.map((server) => server.close()));
-  // The work of clients that have gone is finished too, if there is time.
+  // Work for disconnected clients is finished too, if there is time.
   await slices.whenIdle();
   deadline.cancel();
   slices.stop();
 }
 
-/** Answers a request at which the sandbox itself failed, and tells of it. */
+/** Responds to a request that failed because of a bug, and reports it. */
 function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
   return (error, response) => {
     const known = response.getHeader('Sandbox-Request-Id');
@@ -125,7 +125,7 @@ function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
   };
 }
 
-/** What answers calls. A server that answers them itself needs nothing of one that passes them on. */
+/** Returns the handler of calls. The proxy is loaded only if needed. */
 async function operationsOf(
   { sandboxes }: ServerParts,
   { witness, front }: ListenOptions,
@@ -136,7 +136,7 @@ async function operationsOf(
   return (await import('../proxy-app.ts')).proxyApp(front, isStopping);
 }
 
-/** Who answers which request. */
+/** Routes each request to its handler. */
 function handlerOf(
   { sandboxes }: ServerParts,
   { metrics, defect, isStopping }: { readonly metrics: MetricsSource; readonly defect: Defect; readonly isStopping: () => boolean },
@@ -151,7 +151,7 @@ function handlerOf(
     const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
     if (check === '/healthz') health(response, true);
     else if (check === '/readyz') health(response, !isStopping());
-    else if (check === '/metrics') tell(metrics, response).catch((error: unknown) => answerFailure(response, error, defect));
+    else if (check === '/metrics') sendMetrics(metrics, response).catch((error: unknown) => answerFailure(response, error, defect));
     else pages(request, response);
   };
 }
@@ -164,7 +164,7 @@ function consoleHandler(originOf: OriginOf, defect: Defect): Lazy {
   return lazily(async () => (await import('../console-app.ts')).consoleApp(originOf, defect), defect);
 }
 
-/** What a port of its own for the control plane answers: the console is where that is, as it asks nothing else. */
+/** The handler of a separate control-plane port, which also serves the console. */
 function withConsole({ sandboxes }: ServerParts, control: Handler, console: Handler): Handler {
   return (request, response) => {
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
@@ -172,13 +172,13 @@ function withConsole({ sandboxes }: ServerParts, control: Handler, console: Hand
   };
 }
 
-/** A handler that is loaded when it is first needed. */
+/** A handler that is loaded on first use. */
 interface Lazy {
   readonly handle: Handler;
   load(): Promise<Handler>;
 }
 
-/** A request for which the handler cannot be loaded is told so; the next one tries again. */
+/** If loading fails, the request gets an error, and the next one tries again. */
 function lazily(make: () => Promise<Handler>, defect: Defect): Lazy {
   const load = onceOnDemand(make);
   const handle: Handler = (request, response) => {
@@ -192,7 +192,7 @@ function lazily(make: () => Promise<Handler>, defect: Defect): Lazy {
   return { handle, load };
 }
 
-async function tell(metrics: MetricsSource, response: ServerResponse): Promise<void> {
+async function sendMetrics(metrics: MetricsSource, response: ServerResponse): Promise<void> {
   const { type, body } = await metrics.render();
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   response.end(body);

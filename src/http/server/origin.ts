@@ -1,19 +1,19 @@
-/** As much of a request as is needed here; express's own has it too. */
+/** The parts of a request that are needed here; requests of express have them too. */
 interface Asking {
   header(name: string): string | undefined;
   readonly socket: { readonly localPort?: number | undefined };
 }
 
-/** Where the client reached this server: scheme, host and port, without a slash at the end. */
+/** Returns the origin of this server as the client sees it, without a slash at the end. */
 export type OriginOf = (request: Asking) => string;
 
-/** The public URL where one is given; else what the request's Host header says, where that can be a host at all. */
+/** Uses the public URL if it is set, else the Host header if it is valid. */
 export function originFrom(publicUrl: string | null): OriginOf {
   if (publicUrl !== null) {
     const origin = withoutSlash(publicUrl);
     return () => origin;
   }
-  // Most requests name the same host as the one before.
+  // Most requests have the same Host as the previous one.
   let lastHost = '';
   let lastOrigin = '';
   return (request) => {
@@ -26,12 +26,12 @@ export function originFrom(publicUrl: string | null): OriginOf {
   };
 }
 
-/** A URL as others are appended to it. */
+/** Returns a URL to which paths can be appended. */
 export function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** An address as it stands in a URL a client can use. */
+/** Returns an address in the form for a URL. */
 export function shownHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
