@@ -54,7 +54,7 @@ function* readingLong(body: Buffer, maxValues: number | null): SlicedWork<unknow
   return contents[0];
 }
 
-/** A number ends where the body does; nothing else does. */
+/** Only a number can end at the end of the body. */
 function endOf(parser: JSONParser): void {
   try {
     parser.end();

@@ -109,7 +109,7 @@ describe('a port', () => {
   it('that is taken stops the start, and leaves nothing behind', async () => {
     const { running } = await serve({});
     const { port } = running.listening;
-    await expect(serve({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken.`);
+    await expect(serve({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is already in use.`);
   });
 
   it('of an address that is not this machine is wrong usage', async () => {

@@ -382,7 +382,7 @@ describe('--control-port', () => {
   it('that is taken leaves nothing running behind', async () => {
     const { listening } = await started({});
     const port = await unassignedPort();
-    await expect(started({ port, controlPort: listening.port })).rejects.toThrow(`Port ${listening.port} of 127.0.0.1 is taken.`);
+    await expect(started({ port, controlPort: listening.port })).rejects.toThrow(`Port ${listening.port} of 127.0.0.1 is already in use.`);
     await expect(started({ port })).resolves.toMatchObject({ listening: { port } });
   });
 
