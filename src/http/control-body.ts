@@ -41,7 +41,7 @@ export class ControlBodies {
     const limit = isImport(request) ? this.#caps.importBytes : Math.min(this.#caps.recordBytes, this.#caps.importBytes);
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > limit) {
-      // Its client need not send it only to be refused.
+      // The client need not send a body that is refused.
       response.set('Connection', 'close');
       lingerAtClose(request.socket);
       return next(new BodyTooLargeError(limit));
@@ -95,7 +95,7 @@ export class ControlBodies {
   }
 }
 
-/** A body is declared to be larger than it may be. */
+/** The declared size of a body exceeds the limit. */
 export class BodyTooLargeError extends Error {
   readonly limit: number;
 
@@ -105,10 +105,10 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** What an import takes up in memory, for each byte of its body: up to 20 where it has many small values. */
+/** The memory that an import occupies per byte of its body: up to 20 bytes if it has many small values. */
 const memoryOfImport = 20;
 
-/** What each chunk of a body takes up beside its bytes. */
+/** The additional memory of each chunk of a body. */
 const bytesOfChunk = 200;
 
 /** The memory that the body of one request occupies. */
@@ -122,7 +122,7 @@ class Held {
     this.#memory = memory;
   }
 
-  /** From now on the body is in use, whether its client is there or not. */
+  /** Marks the body as in use, even if its client disconnects. */
   begin(): void {
     this.#isInUse = true;
   }
@@ -140,7 +140,7 @@ class Held {
     return hasRoom;
   }
 
-  /** The response has been sent, or the client has gone. */
+  /** Ends the request: its response was sent, or its client disconnected. */
   end(): void {
     this.#isOver = true;
     if (!this.#isInUse) this.#giveBack();

@@ -36,7 +36,7 @@ export class JsonSender {
 
   async send(response: ServerResponse, status: number, content: unknown): Promise<void> {
     const pieces = jsonPieces(content);
-    // So much takes less than a slice; a short answer need not wait for the long work of others.
+    // This takes less than a slice, so a short reply need not wait for the long work of other requests.
     const first = withoutPause(gathering(pieces));
     if (isGone(response)) return;
     response.statusCode = status;

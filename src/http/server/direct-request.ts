@@ -20,7 +20,7 @@ const smallBytes = 65_536;
 /** Bodies up to this size are decoded at once, in bytes. */
 const quicklyDecoded = 1_048_576;
 
-/** Chunks below this size are put together, in memory of at most this size. */
+/** Chunks below the first size are combined, in buffers of at most the second size. */
 const smallChunkBytes = 4096;
 const maxGatheredBytes = 65_536;
 
@@ -31,7 +31,7 @@ interface Taking {
   /** The number of bytes that count as in flight. */
   counted: number;
   readonly chunks: Buffer[];
-  /** What the last of the chunks was put together in, if it was. */
+  /** The buffer in which the last chunks were combined; null if they were not. */
   gathered: { readonly bytes: Buffer; used: number } | null;
   /** The decoded part of a large body. */
   text: string;
@@ -118,7 +118,7 @@ function take(taking: Taking, chunk: Buffer): void {
   if (isWelcome && taking.bytes <= maxBytes) {
     store(taking, chunk);
     taking.undecodedBytes += chunk.length;
-    // Text that grows by a few characters at a time takes up many times its length.
+    // A string that grows by a few characters at a time occupies many times its length.
     if (taking.bytes > quicklyDecoded && taking.undecodedBytes >= maxGatheredBytes) decode(taking);
     return;
   }
@@ -130,7 +130,7 @@ function take(taking: Taking, chunk: Buffer): void {
   taking.done({ text: '', bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
 }
 
-/** Each chunk takes up memory of its own, so small ones are put together. */
+/** Stores a chunk. Small ones are combined, because each has a memory overhead. */
 function store(taking: Taking, chunk: Buffer): void {
   const { chunks, gathered } = taking;
   if (chunks.length === 0 || chunk.length >= smallChunkBytes) {

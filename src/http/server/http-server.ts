@@ -49,11 +49,11 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
       }
     },
   );
-  // Whoever reads the body asks for it.
+  // The reader of the body requests it.
   server.on('checkContinue', (request, response) => void server.emit('request', request, response));
   server.on('checkExpectation', (_, response) => refuseExpectation(response));
   server.on('connect', (_, socket) => {
-    // Node passes on the socket itself.
+    // Cast: Node passes the socket itself.
     refuseByHand(notAProxy, socket as Socket);
   });
   server.on('connection', (socket) => connections.open(socket));

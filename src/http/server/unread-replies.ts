@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { InFlight } from '../../sandbox/in-flight.ts';
 
-/** What a client need not have read of a reply. In bytes. */
+/** The part of a reply that a client may leave unread, in bytes. */
 const uncountedBytes = 65_536;
 
 /**
@@ -16,7 +16,7 @@ export class UnreadReplies {
     this.#inFlight = inFlight;
   }
 
-  /** Looks at a connection to which a reply was just written. */
+  /** Checks a connection to which a reply was just written. */
   watch(socket: Socket): void {
     const bytes = socket.writableLength;
     if (bytes <= uncountedBytes || socket.destroyed) return;

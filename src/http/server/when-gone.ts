@@ -8,7 +8,7 @@ export function whenGone(response: ServerResponse, callback: () => void): void {
   const { socket } = response.req;
   let isOver = false;
   const finish = (): void => {
-    // Both events can come of one end.
+    // The same end can cause both events.
     if (isOver) return;
     isOver = true;
     response.off('close', finish);
@@ -17,6 +17,6 @@ export function whenGone(response: ServerResponse, callback: () => void): void {
   };
   if (response.closed || socket.destroyed) return callback();
   response.once('close', finish);
-  // A client may send any number of requests, one behind the other.
+  // A client may pipeline any number of requests.
   socket.setMaxListeners(0).once('close', finish);
 }
