@@ -1,11 +1,11 @@
 import type { components, paths } from '../contract/generated/control.ts';
 
-/** What the control plane takes and gives, by the names of its contract. */
+/** Schemas of the control plane's contract, by name. */
 export type Schemas = components['schemas'];
 
 type Verb = 'get' | 'put' | 'post' | 'patch' | 'delete';
 type Path = keyof paths;
-/** The verbs that the contract has at a path. */
+/** The methods that the contract defines for a path. */
 type VerbOf<P extends Path> = { [V in Verb]: paths[P] extends { readonly [K in V]: { readonly responses: unknown } } ? V : never }[Verb];
 type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type JsonOf<Reply> = Reply extends { readonly content: { readonly 'application/json': infer Body } } ? Body : null;
@@ -22,7 +22,7 @@ type BodyOf<O> = O extends { readonly requestBody: { readonly content: { readonl
     ? [body?: Body]
     : [];
 
-/** Why the control plane did not do what was asked, as its problem document says it; status 0 where it did not answer. */
+/** A failed control request, from its problem document. Status 0: no response. */
 export class ControlProblem extends Error {
   readonly status: number;
   readonly title: string;
@@ -36,7 +36,7 @@ export class ControlProblem extends Error {
   }
 }
 
-/** One request to the control plane, as its contract has it: path, what stands in the braces, and the body where there is one. */
+/** Sends one request as the contract defines it: method, path, values for the path's braces, and body. */
 export async function ask<P extends Path, V extends VerbOf<P>>(
   verb: V,
   path: P,
@@ -46,17 +46,17 @@ export async function ask<P extends Path, V extends VerbOf<P>>(
   const values: Readonly<Record<string, string>> = parameters;
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   const reply = await send(verb, target, body);
-  // The contract says what it answers; its own tests hold it to that.
+  // The server's own tests hold its responses to the contract.
   return (reply.status === 204 ? null : await reply.json()) as AnswerOf<paths[P][V]>;
 }
 
-/** What a request can have beside what all of them have. */
+/** Request settings in addition to the defaults. */
 interface Sending {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The same for what is read otherwise than as JSON in one piece: streams, files, filtered lists. */
+/** Like `ask`, for responses that are not a single JSON value: streams, files, filtered lists. */
 export async function send(verb: string, target: string, body?: unknown, more: Sending = {}): Promise<Response> {
   const token = readToken();
   const headers = {
@@ -67,7 +67,7 @@ export async function send(verb: string, target: string, body?: unknown, more: S
   const reply = await fetch(target, { method: verb.toUpperCase(), ...more, headers: { ...headers, ...more.headers }, ...content }).catch(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new ControlProblem({ status: 0, title: 'No answer', detail: 'The server does not answer. Is it still running?' });
+      throw new ControlProblem({ status: 0, title: 'No response', detail: 'The server does not respond. Is it still running?' });
     },
   );
   if (reply.ok) return reply;
@@ -80,11 +80,14 @@ async function problemIn(reply: Response): Promise<ControlProblem> {
   if ((reply.headers.get('content-type') ?? '').startsWith('application/problem+json')) {
     return new ControlProblem(JSON.parse(text) as Schemas['Problem']);
   }
-  const detail = reply.status === 404 ? 'There is no control plane here.' : `The server answered ${reply.status}: ${text.slice(0, 200)}`;
-  return new ControlProblem({ status: reply.status, title: 'Unexpected answer', detail });
+  const detail =
+    reply.status === 404
+      ? 'The control plane was not found at this address.'
+      : `The server returned ${reply.status}: ${text.slice(0, 200)}`;
+  return new ControlProblem({ status: reply.status, title: 'Unexpected response', detail });
 }
 
-/** The event of the window that says that the control plane wants a token. */
+/** Window event: the control plane requires a token. */
 export const tokenWanted = 'console-token-wanted';
 
 const tokenPlace = 'control-token';
@@ -93,12 +96,12 @@ function readToken(): string | null {
   return sessionStorage.getItem(tokenPlace);
 }
 
-/** Kept as long as the tab is open. */
+/** Stores the token for as long as the tab is open. */
 export function keepToken(token: string): void {
   sessionStorage.setItem(tokenPlace, token);
 }
 
-/** What went wrong, in words for the person in front of it. */
+/** Converts any error to one that can be shown to the user. */
 export function asProblem(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error;
   return new ControlProblem({ status: 0, title: 'The console failed', detail: error instanceof Error ? error.message : String(error) });

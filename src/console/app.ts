@@ -9,7 +9,7 @@ import { TokenDialog } from './parts/token-dialog.ts';
 import { useLoad } from './parts/use-load.ts';
 import { go, pathTo, useRoute, type Route } from './route.ts';
 
-/** The console: which sandbox, which panel, and that panel. */
+/** The console: choice of sandbox, links to the panels, and the current panel. */
 export function App(): VNode {
   const route = useRoute();
   const [wantsToken, setWantsToken] = useState(false);
@@ -33,7 +33,7 @@ export function App(): VNode {
     setWantsToken(false);
     setGeneration((before) => before + 1);
   };
-  return html`<a class="skip" href="#panel">To the panel</a>
+  return html`<a class="skip" href="#panel">Skip to the panel</a>
     <${Top} route=${route} ids=${ids ?? []} />
     <${PanelLinks} route=${route} current=${panel?.name} />
     <main id="panel" tabindex="-1">
@@ -46,8 +46,8 @@ export function App(): VNode {
 function body({ sandbox, query }: Route, ids: readonly string[], panel: Panel | undefined, generation: number): VNode | null {
   if (panel === undefined) return null;
   if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
-    return html`<h1>There is no sandbox “${sandbox}”</h1>
-      <p>It was removed, or never made. <${Link} to=${pathTo('default', 'sandboxes')}>See the sandboxes<//>.</p>`;
+    return html`<h1>Sandbox “${sandbox}” not found</h1>
+      <p>It was deleted or never created. <${Link} to=${pathTo('default', 'sandboxes')}>Show all sandboxes<//>.</p>`;
   }
   return html`<h1>${panel.title}</h1>
     <${panel.component} key=${`${sandbox} ${panel.name} ${generation}`} sandbox=${sandbox} query=${query} />`;
@@ -64,7 +64,7 @@ function Top({ route, ids }: { readonly route: Route; readonly ids: readonly str
 
 function PanelLinks({ route, current }: { readonly route: Route; readonly current: string | undefined }): VNode {
   const place = useRef<HTMLElement>(null);
-  // On a phone not all of them are to be seen at once.
+  // On a phone the current link may be outside the visible part.
   useEffect(() => place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
   return html`<nav class="panels" aria-label="Panels" ref=${place}>
     ${panels.map(

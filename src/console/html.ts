@@ -1,5 +1,5 @@
 import { html as untyped } from 'htm/preact';
 import type { VNode } from 'preact';
 
-/** What a template may hold: text, components, handlers; nothing is ever put into the page as markup. */
+/** Renders a template of text, components and handlers. Values are never inserted as markup. */
 export const html: (strings: TemplateStringsArray, ...values: readonly unknown[]) => VNode = untyped;

@@ -2,22 +2,22 @@ import { asProblem, send, type ControlProblem, type Schemas } from './api.ts';
 
 export type Entry = Schemas['JournalEntry'];
 
-/** What whoever follows a journal is told. */
+/** Callbacks for a followed journal. */
 export interface Follower {
-  /** Exchanges in the order in which they came. */
+  /** New entries, oldest first. */
   readonly more: (entries: readonly Entry[]) => void;
-  /** The journal was emptied: what was told is gone. */
+  /** The journal was emptied: discard all earlier entries. */
   readonly emptied: () => void;
-  /** Exchanges that nobody was told of had to make room. */
+  /** Entries were evicted or skipped before they were received. */
   readonly missed: () => void;
-  /** Whether what is told is live; the problem where it is not. */
+  /** The connection is live (null), or failed with this problem. */
   readonly connected: (problem: ControlProblem | null) => void;
 }
 
-/** Exchanges that are read at first; without a number, only one page would come. */
+/** Entries that the first request asks for; without a limit, the server returns only one page. */
 const maxListed = 2000;
 
-/** Tells of a journal's exchanges, those that are there and those that come, until it is aborted. */
+/** Reports a journal's present and future entries until it is aborted. */
 export async function followJournal(sandbox: string, follower: Follower, signal: AbortSignal): Promise<void> {
   const { more, connected } = follower;
   const place = `/control/sandboxes/${encodeURIComponent(sandbox)}/journal`;
@@ -26,7 +26,7 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
     try {
       const since: Readonly<Record<string, string>> = last === '' ? {} : { 'Last-Event-ID': last };
       const reply = await send('get', `${place}/stream`, undefined, { signal, headers: since });
-      // The stream is open before the list is read, so nothing falls between the two; what is in both is told twice.
+      // The stream opens before the list is read, so no entry is lost between the two; an entry may be reported twice.
       if (last === '') {
         const { entries } = (await (
           await send('get', `${place}?limit=${maxListed}`, undefined, { signal })
@@ -46,7 +46,7 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
   }
 }
 
-/** Tells of an event; gives the request id where it is an exchange. */
+/** Reports one event. Returns the request id if the event is a journal entry, else null. */
 function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower): string | null {
   if (name === 'emptied') emptied();
   if (name === 'gap' && isMissed(data)) missed();
@@ -56,9 +56,9 @@ function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower):
   return entry.requestId;
 }
 
-/** Whether a gap hides anything: nothing does if the journal was emptied, or the server restarted, while nobody listened. */
+/** Whether a gap hides entries. It hides none if the journal was emptied or the server restarted in the meantime. */
 function isMissed(data: string): boolean {
-  // As openapi/control.yaml has it.
+  // The type is from openapi/control.yaml.
   const { evicted, skipped = 0 } = JSON.parse(data) as { readonly evicted: number; readonly skipped?: number };
   return evicted > 0 || skipped > 0;
 }
@@ -68,7 +68,7 @@ interface ServerEvent {
   readonly data: string;
 }
 
-/** The events of a stream of server-sent events, as this server writes them: a line of data each. */
+/** Parses server-sent events in this server's format: one line of data per event. */
 async function* eventsOf(reply: Response): AsyncGenerator<ServerEvent> {
   if (reply.body === null) return;
   let rest = '';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What the address of the page says: `/console/<sandbox>/<panel>?<query>`. */
+/** The page's address: `/console/<sandbox>/<panel>?<query>`. */
 export interface Route {
   readonly sandbox: string;
-  /** Empty where none is named. */
+  /** Empty if the address names none. */
   readonly panel: string;
   readonly query: URLSearchParams;
 }
@@ -13,14 +13,14 @@ export function pathTo(sandbox: string, panel: string, query: Readonly<Record<st
   return `/console/${encodeURIComponent(sandbox)}/${encodeURIComponent(panel)}${asked === '' ? '' : `?${asked}`}`;
 }
 
-/** Goes to another place in the console without loading the page anew. */
+/** Navigates inside the console without reloading the page. */
 export function go(path: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', path);
   else history.replaceState(null, '', path);
   dispatchEvent(new PopStateEvent('popstate'));
 }
 
-/** The route as it is, and as it becomes. */
+/** Returns the current route and follows its changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
@@ -36,7 +36,7 @@ function readRoute(): Route {
   return { sandbox: sandbox === '' ? 'default' : sandbox, panel, query: new URLSearchParams(location.search) };
 }
 
-/** A part of an address that anybody may have typed. */
+/** Decodes a part of the address, which may be malformed. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

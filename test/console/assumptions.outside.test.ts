@@ -17,7 +17,7 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
       .set('SERVICE-API-KEY', `sbx_${sandbox.id}_nobody`)
       .send({ data: [{ data: {} }] });
     expect(refused.status).toBe(403);
-    await card.getByRole('button', { name: 'Back to http-401' }).click();
+    await card.getByRole('button', { name: 'Reset to http-401' }).click();
     await card.getByText('differs from the default').waitFor({ state: 'detached' });
   });
 
@@ -26,8 +26,8 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
     const page = await open(`${url}/console/${sandbox.id}/assumptions`);
     const cards = page.getByRole('article');
     await cards.first().waitFor();
-    await page.getByLabel('Only what differs').check();
-    await page.getByText('Everything is as it is by default.').waitFor();
+    await page.getByLabel('Show only non-default options').check();
+    await page.getByText('Every assumption has its default option.').waitFor();
     await page.getByRole('button', { name: 'problem-json' }).click();
     await expect.poll(() => cards.count()).toBe(2);
     expect(await page.getByRole('button', { name: 'problem-json' }).getAttribute('aria-pressed')).toBe('true');

@@ -8,15 +8,15 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
   it('freezes the clock, moves it on, sets it, and lets it run', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/clock`);
-    await page.getByRole('button', { name: 'Freeze' }).click();
+    await page.getByRole('button', { name: 'Freeze clock' }).click();
     await page.getByText('frozen', { exact: true }).waitFor();
-    await page.getByLabel('Set to').fill('2026-02-11T09:30:00.000Z');
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByLabel('Date and time').fill('2026-02-11T09:30:00.000Z');
+    await page.getByRole('button', { name: 'Set clock' }).click();
     await page.getByText('2026-02-11 09:30:00').waitFor();
     await page.getByRole('button', { name: '+1 day' }).click();
     await page.getByText('2026-02-12 09:30:00').waitFor();
     expect(await sandbox.clock.now()).toBe('2026-02-12T09:30:00.000Z');
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run clock' }).click();
     await page.getByText('2026-02-12 09:30:02').waitFor();
   });
 
@@ -24,7 +24,7 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     const { url, sandbox, call } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
     const page = await open(`${url}/console/${sandbox.id}/clock`);
     await page.getByLabel('Scale').fill('0.05');
-    await page.getByRole('button', { name: 'Scale all' }).click();
+    await page.getByRole('button', { name: 'Scale limits' }).click();
     const row = page.getByRole('row', { name: /list-assignments/ });
     await row.getByText('3 in 60 s').waitFor();
     await call('list-assignments');
@@ -35,10 +35,10 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     expect((await call('list-assignments')).status).toBe(429);
     await page.getByRole('button', { name: 'Reset counters' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset counters' }).click();
-    await row.getByText('nothing').waitFor();
+    await row.getByText('unused').waitFor();
     expect((await call('list-assignments')).status).toBe(200);
-    await page.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByText('All limits are switched off.').waitFor();
+    await page.getByRole('button', { name: 'Turn off limits' }).click();
+    await page.getByText('Rate limits are off.').waitFor();
   });
 
   it('gives a single operation a limit of its own, which a scale leaves alone, and takes it away again', async () => {
@@ -46,24 +46,24 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     const page = await open(`${url}/console/${sandbox.id}/clock`);
     const row = page.getByRole('row', { name: /list-assignments/ });
     const other = page.getByRole('row', { name: /get-quiz-details/ });
-    await row.getByLabel('Own limit of list-assignments').fill('2');
-    await row.getByRole('button', { name: 'Set the limit of list-assignments' }).click();
+    await row.getByLabel('Custom limit for list-assignments').fill('2');
+    await row.getByRole('button', { name: 'Set limit for list-assignments' }).click();
     await row.getByText('2 in 60 s').waitFor();
-    await other.getByLabel('Own limit of get-quiz-details').fill('8');
-    await other.getByRole('button', { name: 'Set the limit of get-quiz-details' }).click();
+    await other.getByLabel('Custom limit for get-quiz-details').fill('8');
+    await other.getByRole('button', { name: 'Set limit for get-quiz-details' }).click();
     await other.getByText('8 in 60 s').waitFor();
     for (const status of [200, 200, 429]) expect((await call('list-assignments')).status).toBe(status);
     await page.getByLabel('Scale').fill('0.5');
-    await page.getByRole('button', { name: 'Scale all' }).click();
+    await page.getByRole('button', { name: 'Scale limits' }).click();
     await row.getByText('1 in 60 s').waitFor();
-    await row.getByRole('button', { name: 'Clear the limit of list-assignments' }).click();
+    await row.getByRole('button', { name: 'Clear limit for list-assignments' }).click();
     await row.getByText('30 in 60 s').waitFor();
     await other.getByText('4 in 60 s').waitFor();
-    await page.getByRole('button', { name: 'As stated' }).click();
+    await page.getByRole('button', { name: 'Restore documented limits' }).click();
     await other.getByText('60 in 60 s').waitFor();
-    await page.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByText('All limits are switched off.').waitFor();
-    expect(await row.getByLabel('Own limit of list-assignments').isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Turn off limits' }).click();
+    await page.getByText('Rate limits are off.').waitFor();
+    expect(await row.getByLabel('Custom limit for list-assignments').isDisabled()).toBe(true);
   });
 
   it.each([
@@ -74,9 +74,9 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
     await call('list-assignments');
     const page = await open(`${url}/console/${sandbox.id}/clock`, { width, colorScheme });
     await page.getByText('1 of 60').waitFor();
-    await page.getByLabel('Own limit of list-assignments').fill('40');
-    await page.getByRole('button', { name: 'Set the limit of list-assignments' }).click();
-    await page.getByRole('button', { name: 'Clear the limit of list-assignments' }).waitFor();
+    await page.getByLabel('Custom limit for list-assignments').fill('40');
+    await page.getByRole('button', { name: 'Set limit for list-assignments' }).click();
+    await page.getByRole('button', { name: 'Clear limit for list-assignments' }).waitFor();
     await expectAccessible(page);
   });
 });

@@ -8,16 +8,16 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   it('explain each fault, add a rule by the form, count what it does, and are cleared by one click', async () => {
     const { url, sandbox, call } = await world();
     const page = await open(`${url}/console/${sandbox.id}/failures`);
-    await page.getByText('No rules: no call fails').waitFor();
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByText('No rules. Calls fail only').waitFor();
+    await page.getByRole('button', { name: 'Add rule …' }).click();
     await page.getByLabel('Fault', { exact: true }).selectOption('slow-body');
     await page.getByRole('paragraph').filter({ hasText: 'The headers come at once, the body drips' }).waitFor();
     await page.getByLabel('Fault', { exact: true }).selectOption('http-error');
     await page.getByLabel('status', { exact: true }).fill('503');
     await page.getByLabel('Operation', { exact: true }).selectOption('get-all-instructors');
-    await page.getByText('More: when and for whom').click();
+    await page.getByText('More conditions').click();
     await page.getByLabel('first', { exact: true }).fill('1');
-    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     const row = page.getByRole('row', { name: 'http-error-1' });
     await row.getByText('status 503').waitFor();
     expect((await call('get-all-instructors')).status).toBe(503);
@@ -25,7 +25,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await expect
       .poll(() => row.getByRole('cell').allInnerTexts(), { timeout: 8000 })
       .toEqual(expect.arrayContaining(['first 1', '2', '1']));
-    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Delete all rules' }).click();
     await row.waitFor({ state: 'detached' });
     expect(await sandbox.faults.list()).toEqual([]);
   });
@@ -33,25 +33,25 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   it('say for whom and when a rule fires, and change it by the same form', async () => {
     const { url, sandbox, call } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
     const page = await open(`${url}/console/${sandbox.id}/failures`);
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Add rule …' }).click();
     await page.getByText('What each fault does').click();
     await page.getByRole('term').filter({ hasText: 'truncated-body' }).waitFor();
     await page.getByLabel('status', { exact: true }).fill('503');
-    await page.getByLabel('Operation', { exact: true }).selectOption('several of them …');
+    await page.getByLabel('Operation', { exact: true }).selectOption('several …');
     for (const name of ['get-quiz-details', 'get-all-instructors']) await page.getByRole('checkbox', { name }).check();
-    await page.getByText('More: when and for whom').click();
+    await page.getByText('More conditions').click();
     await page.getByLabel('School', { exact: true }).selectOption('Riverside Academy');
     await page.getByLabel('Key', { exact: true }).fill(sandbox.apiKey('riverside'));
     const parameters = page.getByLabel('Parameters', { exact: true });
     await parameters.fill('{ quizId: "x" }');
-    await page.getByRole('button', { name: 'Add the rule' }).click();
-    await page.getByText('✗ cannot be read as JSON').waitFor();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByText('✗ is not valid JSON').waitFor();
     await parameters.fill('{ "quizId": "x" }');
     await page.getByLabel('between: from').fill('now');
-    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByText(/✗ .*must be/).waitFor();
     await page.getByLabel('between: to').fill('now+PT1M');
-    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     const row = page.getByRole('row', { name: 'http-error-1' });
     await row.getByText('status 503').waitFor();
     const [added] = await sandbox.faults.list();
@@ -63,8 +63,8 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     expect((await call('get-quiz-details', { quizId: 'x' })).status).toBe(503);
     expect((await call('get-quiz-details', { quizId: 'y' })).status).toBe(200);
 
-    await row.getByRole('button', { name: 'Edit http-error-1' }).click();
-    const form = page.getByRole('dialog', { name: 'Edit http-error-1' });
+    await row.getByRole('button', { name: 'Edit rule http-error-1' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit rule http-error-1' });
     expect(await form.getByLabel('status', { exact: true }).inputValue()).toBe('503');
     expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(2);
     expect(JSON.parse(await form.getByLabel('Parameters', { exact: true }).inputValue())).toEqual({ quizId: 'x' });
@@ -73,8 +73,8 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await form.getByLabel('Parameters', { exact: true }).fill('{ "quizId": "y" }');
     await form.getByLabel('between: from').fill('');
     await form.getByLabel('between: to').fill('');
-    await form.getByRole('button', { name: 'Save the rule' }).click();
-    await page.getByText('Changed: http-error-1 counts anew.').waitFor();
+    await form.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('Saved rule http-error-1 and reset its counters.').waitFor();
     const [changed] = await sandbox.faults.list();
     expect(changed).toMatchObject({ id: 'http-error-1', fault: 'throttled', match: { school: 'riverside', parameters: { quizId: 'y' } } });
     expect([changed?.when, changed?.with]).toEqual([undefined, undefined]);
@@ -85,9 +85,9 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   it('say what is wrong with a rule at its field', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/failures`);
-    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByRole('button', { name: 'Add rule …' }).click();
     await page.getByLabel('status', { exact: true }).fill('200');
-    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByRole('alert').waitFor();
     const status = page.getByLabel('status', { exact: true });
     expect(await status.getAttribute('aria-invalid')).toBe('true');
@@ -101,12 +101,12 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   it('play a scenario by its button, and end it', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/failures`);
-    await page.getByRole('button', { name: 'bad-gateway' }).click();
+    await page.getByRole('button', { name: 'Play bad-gateway' }).click();
     await page.getByText('Playing: bad-gateway').waitFor();
-    await page.getByText('of bad-gateway').first().waitFor();
+    await page.getByText('from scenario bad-gateway').first().waitFor();
     expect((await sandbox.describe()).scenario).toBe('bad-gateway');
-    await page.getByRole('button', { name: 'End the scenario' }).click();
-    await page.getByText('No rules: no call fails').waitFor();
+    await page.getByRole('button', { name: 'End scenario' }).click();
+    await page.getByText('No rules. Calls fail only').waitFor();
     expect((await sandbox.describe()).scenario).toBeNull();
   });
 
@@ -116,11 +116,11 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   ] as const)('are accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world({ scenario: 'bad-gateway' });
     const page = await open(`${url}/console/${sandbox.id}/failures`, { width, colorScheme });
-    await page.getByRole('button', { name: 'Add a rule' }).click();
-    await page.getByRole('button', { name: 'Add the rule' }).waitFor();
-    await page.getByText('More: when and for whom').click();
+    await page.getByRole('button', { name: 'Add rule …' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).waitFor();
+    await page.getByText('More conditions').click();
     await page.getByText('What each fault does').click();
-    await page.getByLabel('Operation', { exact: true }).selectOption('several of them …');
+    await page.getByLabel('Operation', { exact: true }).selectOption('several …');
     await expectAccessible(page);
   });
 });

@@ -19,7 +19,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
   it('says that nobody has called, and shows a call as it comes', async () => {
     const { url, sandbox, call } = await world();
     const page = await open(`${url}/console/${sandbox.id}/journal`);
-    await page.getByText('Nobody has called yet').waitFor();
+    await page.getByText('No requests yet').waitFor();
     await page.getByText('live', { exact: true }).waitFor();
     await call('get-all-instructors');
     const row = page.getByRole('link', { name: /get-all-instructors/ });
@@ -32,10 +32,10 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await call('get-quiz-details', { quizId: 12 });
     const page = await open(`${url}/console/${sandbox.id}/journal`);
     await page.getByRole('link', { name: /get-quiz-details.*1 violation/ }).click();
-    const line = page.getByLabel('Body of the request', { exact: true }).locator('li', { hasText: 'Violation:' });
+    const line = page.getByLabel('Request body', { exact: true }).locator('li', { hasText: 'Violation:' });
     expect(await line.locator('code').textContent()).toBe('        "quizId": 12');
     expect(await line.textContent()).toContain('must be a string');
-    expect(await page.getByLabel('Body of the response', { exact: true }).textContent()).toContain('"status": "error"');
+    expect(await page.getByLabel('Response body', { exact: true }).textContent()).toContain('"status": "error"');
   });
 
   it('shows a body as it was sent, what is in it twice and what is no JSON too', async () => {
@@ -46,19 +46,19 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await send(twice);
     const page = await open(`${url}/console/${sandbox.id}/journal`);
     await page.getByRole('link', { name: /get-quiz-details/ }).click();
-    const body = page.getByLabel('Body of the request', { exact: true });
+    const body = page.getByLabel('Request body', { exact: true });
     await body.waitFor();
     const lines = await body.locator('li > code').allTextContents();
     const [, , , , ...inner] = lines.map((line) => line.trim());
     expect(inner.slice(0, 4)).toEqual(['"10": 1.50,', '"quizId": "caf\\u00e9",', '"2": [],', '"quizId": 12']);
     const marked = body.locator('li', { hasText: '/data/0/data/quizId' });
     expect(await marked.locator('code').allTextContents()).toEqual(['        "quizId": 12']);
-    await page.getByText('Written more than once: /data/0/data/quizId. What comes last counts.').waitFor();
-    await page.getByRole('button', { name: 'As it came: Body of the request' }).click();
+    await page.getByText('Duplicate members: /data/0/data/quizId. The last one counts.').waitFor();
+    await page.getByRole('button', { name: 'Show original: Request body' }).click();
     await expect.poll(() => body.locator('li > code').allTextContents()).toEqual([twice]);
     await send('{"data": [');
     await page.getByRole('link', { name: /get-quiz-details.*400/ }).click();
-    await page.getByText('Not JSON: shown as it came.').waitFor();
+    await page.getByText('Not valid JSON; shown unformatted.').waitFor();
     expect(await body.locator('li > code').allTextContents()).toEqual(['{"data": [']);
   });
 
@@ -68,7 +68,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await call('get-quiz-details', { quizId: 'no-such-quiz' });
     await call('get-quiz-details', { quizId: 'another' });
     const page = await open(`${url}/console/${sandbox.id}/journal`);
-    const shown = page.getByLabel('Exchanges, newest first').getByRole('link');
+    const shown = page.getByLabel('Requests, newest first').getByRole('link');
     await expect.poll(() => shown.count()).toBe(3);
     await page.getByLabel('Operation').selectOption('get-quiz-details');
     await expect.poll(() => shown.count()).toBe(2);
@@ -78,7 +78,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByRole('searchbox', { name: 'Text' }).fill('');
     await page.getByLabel('Outcome').selectOption('ok');
     await expect.poll(() => shown.allTextContents()).toEqual([expect.stringContaining('get-all-instructors')]);
-    await page.getByText('1 of 3 exchanges').waitFor();
+    await page.getByText('1 of 3 requests').waitFor();
   });
 
   it('gives the call as a curl command, and sends it again as another school', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl '${url}/public/get-all-instructors'`);
     await page.getByRole('combobox', { name: 'as', exact: true }).selectOption('hillcrest');
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Send request again' }).click();
     await page.getByRole('link', { name: /hillcrest/ }).waitFor();
     const entries = await sandbox.journal.list();
     expect(entries.map(({ school, outcome }) => [school, outcome])).toEqual([
@@ -110,9 +110,9 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     const { body: first } = await call('get-all-instructors');
     const page = await open(`${url}/console/${sandbox.id}/journal`);
     await page.getByRole('link', { name: /get-all-instructors/ }).click();
-    await page.getByRole('combobox', { name: 'by', exact: true }).selectOption('throttled');
-    await page.getByRole('button', { name: 'Make this fail next time' }).click();
-    await page.getByText(/The next call of get-all-instructors fails/).waitFor();
+    await page.getByRole('combobox', { name: 'with', exact: true }).selectOption('throttled');
+    await page.getByRole('button', { name: 'Fail the next call' }).click();
+    await page.getByText(/The next call of get-all-instructors will fail/).waitFor();
     expect((await call('get-all-instructors')).status).toBe(429);
     expect((await call('get-all-instructors')).body).toEqual(first);
     await page.getByRole('link', { name: /⚡ throttled/ }).waitFor();
@@ -123,11 +123,11 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await call('get-all-instructors');
     const page = await open(`${url}/console/${sandbox.id}/journal`);
     await page.getByRole('link', { name: /get-all-instructors/ }).click();
-    await page.getByRole('combobox', { name: 'by', exact: true }).selectOption('throttled');
-    await page.getByRole('link', { name: 'Choose how …' }).click();
+    await page.getByRole('combobox', { name: 'with', exact: true }).selectOption('throttled');
+    await page.getByRole('link', { name: 'Edit the rule first …' }).click();
     await page.getByLabel('retry-after', { exact: true }).fill('9');
-    await page.getByRole('button', { name: 'Add the rule' }).click();
-    await page.getByText('Added: throttled fires from now on.').waitFor();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByText('Added rule: throttled is now active.').waitFor();
     expect(await sandbox.faults.list()).toMatchObject([
       { operation: 'get-all-instructors', fault: 'throttled', with: { 'retry-after': 9 }, when: { times: 1 } },
     ]);
@@ -146,8 +146,8 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
             : route.fulfill({ json: { entries: many, evicted: 0, more: false } }),
         ),
     });
-    await page.getByText('10000 exchanges').waitFor();
-    const rows = page.getByLabel('Exchanges, newest first').getByRole('listitem');
+    await page.getByText('10000 requests').waitFor();
+    const rows = page.getByLabel('Requests, newest first').getByRole('listitem');
     expect(await rows.count()).toBeLessThan(80);
     await page.evaluate("document.querySelector('.virtual').scrollTop = 1e9");
     await page.locator('a[href$="request=made-up-0"]').waitFor();
@@ -161,11 +161,11 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');
     const page = await open(`${url}/console/${sandbox.id}/journal`);
-    await page.getByText('1 exchange', { exact: true }).waitFor();
+    await page.getByText('1 request', { exact: true }).waitFor();
     await sandbox.journal.clear();
-    await page.getByText('Nobody has called yet').waitFor();
+    await page.getByText('No requests yet').waitFor();
     await call('get-all-instructors');
-    await page.getByText('1 exchange', { exact: true }).waitFor();
+    await page.getByText('1 request', { exact: true }).waitFor();
   });
 
   it('says that some are missing where more came while it was away than the server keeps', async () => {
@@ -180,21 +180,21 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
           return route.fulfill({ contentType: 'text/event-stream', body });
         }),
     });
-    await page.getByText('Some exchanges are missing').waitFor();
-    await page.getByText('1 exchange', { exact: true }).waitFor();
+    await page.getByText('Some requests are missing').waitFor();
+    await page.getByText('1 request', { exact: true }).waitFor();
   });
 
   it('says that it is not live while the server is away, and goes on with another one', async () => {
     const first = await serve();
     await callDefault(first.url);
     const page = await open(`${first.url}/console/default/journal`);
-    await page.getByText('1 exchange', { exact: true }).waitFor();
+    await page.getByText('1 request', { exact: true }).waitFor();
     await first.close();
     await page.getByText('not live').waitFor();
     const second = await serve({ port: Number(new URL(first.url).port) });
     await page.getByText('live', { exact: true }).waitFor();
     await callDefault(second.url);
-    await page.getByText('2 exchanges').waitFor();
+    await page.getByText('2 requests').waitFor();
   });
 
   it.each([

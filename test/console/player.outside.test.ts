@@ -9,22 +9,22 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
   it('plays a recording with what the public API returned, until the clock has gone past the URL', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/player`);
-    await page.getByRole('button', { name: 'Get the playback data' }).click();
+    await page.getByRole('button', { name: 'Get playback data' }).click();
     await page.getByText('clearkeyDecryptionKeyInHex').waitFor();
     await expect.poll(() => page.evaluate('document.querySelector("video").currentTime'), { timeout: 10_000 }).toBeGreaterThan(0.4);
     expect(Number(await page.evaluate('document.querySelector("video").videoWidth'))).toBeGreaterThan(0);
     const [{ operation } = {}] = await sandbox.journal.list();
     expect(operation).toBe('get-signed-url-data-for-live-event-session-playback');
-    await page.getByRole('button', { name: 'Let the URL expire' }).click();
-    await page.getByText('HTTP 403. The server says: The URL expired at').waitFor();
-    await page.getByRole('button', { name: 'Get the playback data' }).click();
-    await page.getByText('Segment 0 was fetched and decrypted.').waitFor();
+    await page.getByRole('button', { name: 'Expire URL' }).click();
+    await page.getByText('HTTP 403. The server returned: The URL expired at').waitFor();
+    await page.getByRole('button', { name: 'Get playback data' }).click();
+    await page.getByText('Fetched and decrypted segment 0.').waitFor();
   });
 
   it('plays the source whose button is pressed', async () => {
     const { url, sandbox, call } = await world();
     const page = await open(`${url}/console/${sandbox.id}/player`);
-    await page.getByRole('button', { name: 'Get the playback data' }).click();
+    await page.getByRole('button', { name: 'Get playback data' }).click();
     const buttons = page.getByRole('group', { name: 'Sources' }).getByRole('button');
     await buttons.nth(1).waitFor();
     const { playbackSources } = resultOf(
@@ -39,25 +39,25 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
       await playlist;
       await page.getByRole('definition').filter({ hasText: masterM3u8Pathname }).waitFor();
       await expect.poll(() => buttons.nth(place).getAttribute('aria-pressed')).toBe('true');
-      await page.getByText('Segment 0 was fetched and decrypted.').waitFor();
+      await page.getByText('Fetched and decrypted segment 0.').waitFor();
     }
   });
 
   it('plays the mp4 that the public API returned, and has it to keep, until its URL expires', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/player`);
-    await page.getByRole('button', { name: 'Get the mp4' }).click();
+    await page.getByRole('button', { name: 'Get mp4' }).click();
     await expect.poll(() => page.evaluate('document.querySelector("video")?.currentTime ?? 0'), { timeout: 10_000 }).toBeGreaterThan(0.4);
     const [{ operation } = {}] = await sandbox.journal.list();
     expect(operation).toBe('get-live-event-session-processed-mp4');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download the mp4' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download mp4' }).click()]);
     expect(download.suggestedFilename()).toMatch(/\.mp4$/);
     expect((await readFile(await download.path())).subarray(4, 8).toString()).toBe('ftyp');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Let the URL expire' }).click();
-    await page.getByText('Whoever asks for it now is refused: The URL expired at').waitFor();
+    await page.getByRole('button', { name: 'Expire URL' }).click();
+    await page.getByText('The URL has expired. A new request returns: The URL expired at').waitFor();
     await sandbox.faults.add({ fault: 'output-error', with: { message: 'Not processed yet.' } });
-    await page.getByRole('button', { name: 'Get the mp4' }).click();
+    await page.getByRole('button', { name: 'Get mp4' }).click();
     await page.getByRole('alert').getByText('Not processed yet.').waitFor();
   });
 
@@ -65,8 +65,8 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     const { url, sandbox } = await world();
     await sandbox.faults.add({ fault: 'http-error', with: { status: 503 } });
     const page = await open(`${url}/console/${sandbox.id}/player`);
-    await page.getByRole('button', { name: 'Get the playback data' }).click();
-    await page.getByRole('alert').getByText('The public API answered 503').waitFor();
+    await page.getByRole('button', { name: 'Get playback data' }).click();
+    await page.getByRole('alert').getByText('The public API returned 503').waitFor();
   });
 
   it.each([
@@ -75,8 +75,8 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/player`, { width, colorScheme });
-    await page.getByRole('button', { name: 'Get the playback data' }).click();
-    await page.getByText('Segment 0 was fetched and decrypted.').waitFor();
+    await page.getByRole('button', { name: 'Get playback data' }).click();
+    await page.getByText('Fetched and decrypted segment 0.').waitFor();
     await expectAccessible(page);
   });
 });

@@ -14,15 +14,15 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
     await send(url, { path: '/public/get-all-live-events', body: '{"data":[{"data":{}}]}' });
 
     const page = await open(`${url}/console/default/journal`);
-    await page.getByRole('link', { name: /get-quiz-details.*1 violation.*1 in the reply/ }).click();
+    await page.getByRole('link', { name: /get-quiz-details.*1 violation.*1 in the response/ }).click();
     const marked = (body: string) => page.getByLabel(body).locator('li', { hasText: 'Violation:' });
-    expect(await marked('Body of the request').locator('code').textContent()).toBe('        "quizId": 12');
-    expect(await marked('Body of the response').locator('code').textContent()).toBe('      "errorMessage": 5');
-    expect(await marked('Body of the response').textContent()).toContain('/0/output/errorMessage must be a string, but is the number 5.');
+    expect(await marked('Request body').locator('code').textContent()).toBe('        "quizId": 12');
+    expect(await marked('Response body').locator('code').textContent()).toBe('      "errorMessage": 5');
+    expect(await marked('Response body').textContent()).toContain('/0/output/errorMessage must be a string, but is the number 5.');
     await expectAccessible(page);
 
     await page.goto(`${url}/console/default/report`);
-    await page.getByRole('heading', { name: 'Violations of the upstream' }).waitFor();
+    await page.getByRole('heading', { name: 'Violations by the upstream' }).waitFor();
     const rows = page
       .getByRole('region', { name: 'Violations in the response' })
       .getByRole('row', { name: /errorMessage must be a string/ });

@@ -10,10 +10,10 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
   it('counts calls by operation and outcome, and leads from what is wrong to the call in the journal', async () => {
     const { url, sandbox, call } = await world();
     const page = await open(`${url}/console/${sandbox.id}/report`);
-    await page.getByText('No call yet').waitFor();
+    await page.getByText('No calls yet').waitFor();
     await call('get-all-instructors');
     await call('get-quiz-details', { quizId: 7 });
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh report' }).click();
     await page.getByText('2 calls').waitFor();
     const row = page.getByRole('row', { name: /^get-all-instructors/ });
     expect(await row.getByRole('cell').first().innerText()).toBe('1');
@@ -30,17 +30,17 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     const { url, sandbox, call } = await world();
     await call('get-video-library', { filterTerm: 'off by one' });
     const page = await open(`${url}/console/${sandbox.id}/report`);
-    await page.getByText(/get-video-library sent 3 of 6 forms/).click();
-    const sent = page.getByRole('region', { name: 'What it sent: get-video-library' });
+    await page.getByText(/get-video-library sent 3 of 6 variants/).click();
+    const sent = page.getByRole('region', { name: 'Parameters sent: get-video-library' });
     expect(await sent.getByRole('row', { name: '/filterTerm given' }).getByRole('cell').last().innerText()).toBe('1');
     expect(await sent.getByRole('row', { name: '/filterTerm left out' }).getByRole('cell').last().innerText()).toBe('never');
-    await page.getByRole('region', { name: 'What it was answered: get-video-library' }).getByRole('row').nth(1).waitFor();
+    await page.getByRole('region', { name: 'Fields received: get-video-library' }).getByRole('row').nth(1).waitFor();
     await page.getByText('not met yet').click();
-    await page.getByRole('button', { name: 'Copy the command: the command for list-assignments' }).first().click();
+    await page.getByRole('button', { name: 'Copy command: the command for list-assignments' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl "$SANDBOX_URL/public/list-assignments"');
     await page.getByText(`SANDBOX_API_KEY='${sandbox.apiKey('riverside')}'`).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'the fault truncated-body' }).getByRole('link', { name: 'Add a rule …' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'the fault truncated-body' }).getByRole('link', { name: 'Add rule …' }).click();
     await page.getByRole('heading', { name: 'Failures', level: 1 }).waitFor();
     await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('truncated-body');
   });
@@ -49,9 +49,9 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     const { url } = await serve({ controlToken: 'open-sesame' });
     const page = await open(`${url}/console/default/report`);
     await page.getByRole('textbox', { name: 'Token' }).fill('open-sesame');
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Save token' }).click();
     for (const [title, ending, content] of [
-      ['page', '.html', '<!doctype html>'],
+      ['HTML', '.html', '<!doctype html>'],
       ['Markdown', '.md', '# '],
       ['JUnit', '.junit.xml', '<testsuite'],
       ['JSON', '.json', '"situations":'],

@@ -9,14 +9,14 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
   it('makes one by the form, gives a key that works, switches to it, and removes it', async () => {
     const { url, control } = await serve();
     const page = await open(`${url}/console/default/sandboxes`);
-    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByRole('button', { name: 'Create sandbox …' }).click();
     await page.getByLabel('Id', { exact: true }).fill('mine');
     await page.getByRole('combobox', { name: 'Clock' }).selectOption('frozen');
-    await page.getByLabel('Moment').fill('2026-02-11T09:30:00.000Z');
+    await page.getByLabel('Clock time').fill('2026-02-11T09:30:00.000Z');
     await page.getByLabel('Assumptions').fill('missingKey=http-403');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
     const card = page.getByRole('region', { name: 'Sandbox mine' });
-    await card.getByText('shown now').waitFor();
+    await card.getByText('current').waitFor();
     expect(await page.getByRole('combobox', { name: 'Sandbox' }).inputValue()).toBe('mine');
     await card.getByText('clock frozen at 2026-02-11T09:30:00.000Z').waitFor();
     await card.getByRole('button', { name: 'Copy: the key of Riverside Academy in mine' }).click();
@@ -30,8 +30,8 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
       });
     expect([(await post({ 'SERVICE-API-KEY': key })).status, (await post({})).status]).toEqual([200, 401]);
     await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('default');
-    await page.getByRole('button', { name: 'Remove mine' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Delete sandbox mine' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete sandbox' }).click();
     await card.waitFor({ state: 'detached' });
     expect((await fetch(`${control.url}/control/sandboxes/mine`)).status).toBe(404);
   });
@@ -39,18 +39,18 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
   it('offers the seeds, profiles and scenarios that there are, and takes a seed that is typed', async () => {
     const server = await serve();
     const page = await open(`${server.url}/console/default/sandboxes`);
-    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByRole('button', { name: 'Create sandbox …' }).click();
     const seeds = page.locator('#seeds option');
     await expect.poll(() => seeds.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual(['demo', 'empty']);
     await page.getByLabel('Id', { exact: true }).fill('mine');
     await page.getByLabel('Seed', { exact: true }).fill('empti');
     await page.getByRole('combobox', { name: 'Profile' }).selectOption('strict');
     await page.getByRole('combobox', { name: 'Scenario' }).selectOption('slow-day');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
     await page.getByRole('alert').getByText('There is no seed "empti". Did you mean "empty"?').waitFor();
     await page.getByLabel('Seed', { exact: true }).fill('empty');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByRole('region', { name: 'Sandbox mine' }).getByText('shown now').waitFor();
+    await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
+    await page.getByRole('region', { name: 'Sandbox mine' }).getByText('current').waitFor();
     const made = await server.sandbox('mine');
     expect(await made?.describe()).toMatchObject({ seed: 'empty', scenario: 'slow-day' });
   });
@@ -58,9 +58,9 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
   it('says what is wrong with a form, and keeps it', async () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/sandboxes`);
-    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByRole('button', { name: 'Create sandbox …' }).click();
     await page.getByLabel('Id', { exact: true }).fill('Not Plain');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create sandbox', exact: true }).click();
     await page.getByRole('alert').locator('code', { hasText: '/id' }).waitFor();
     expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe('Not Plain');
   });
@@ -70,9 +70,9 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     const page = await open(`${url}/console`);
     await page.getByRole('textbox', { name: 'Token' }).fill('open-sesame');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Nobody has called yet').waitFor();
+    await page.getByText('No requests yet').waitFor();
     await page.reload();
-    await page.getByText('Nobody has called yet').waitFor();
+    await page.getByText('No requests yet').waitFor();
   });
 
   it('says so where there is no such sandbox', async () => {
@@ -87,9 +87,9 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/sandboxes`, { width, colorScheme });
-    await page.getByText('shown now').waitFor();
+    await page.getByText('current').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByRole('button', { name: 'Create sandbox …' }).click();
     await page.getByLabel('Id', { exact: true }).waitFor();
     await expectAccessible(page);
   });

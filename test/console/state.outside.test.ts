@@ -13,18 +13,18 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await page.getByRole('button', { name: /^schools/ }).click();
     await page.getByLabel('Search').fill('riverSIDE');
     await page.getByText('1 of 2').waitFor();
-    await page.getByRole('button', { name: `Edit ${riverside}` }).click();
+    await page.getByRole('button', { name: `Edit record ${riverside}` }).click();
     const text = page.getByLabel('The record as JSON');
     await text.fill('{');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The record cannot be read as JSON').waitFor();
+    await page.getByRole('button', { name: 'Save record' }).click();
+    await page.getByText('The record is not valid JSON').waitFor();
     await text.fill(JSON.stringify({ id: riverside, slug: 'riverside', name: 7 }));
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save record' }).click();
     const line = page.getByRole('listitem').filter({ hasText: 'must be a string, but is the number 7' });
     await line.getByRole('button', { name: 'Line 4' }).click();
     expect(await page.evaluate('getSelection().toString()')).toBe('  "name": 7');
     await text.fill(JSON.stringify({ id: riverside, slug: 'riverside', name: 'Riverbank' }));
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save record' }).click();
     await page.getByRole('cell', { name: 'Riverbank' }).waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverbank' });
   });
@@ -34,13 +34,13 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     const page = await open(`${url}/console/${sandbox.id}/state`);
     await page.getByRole('button', { name: /^videos/ }).click();
     const before = (await sandbox.state.list('videos')).length;
-    await page.getByRole('button', { name: 'Add a record' }).click();
+    await page.getByRole('button', { name: 'Add record …' }).click();
     const { id } = JSON.parse(await page.getByLabel('The record as JSON').inputValue()) as { id: string };
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save record' }).click();
     await page.getByText(`${before + 1} records`).waitFor();
-    await page.getByRole('button', { name: `Edit ${id}` }).click();
-    await page.getByRole('button', { name: 'Remove the record' }).click();
-    await page.getByRole('dialog', { name: 'Remove the record?' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: `Edit record ${id}` }).click();
+    await page.getByRole('button', { name: 'Delete record' }).click();
+    await page.getByRole('dialog', { name: 'Delete record?' }).getByRole('button', { name: 'Delete record' }).click();
     await page.getByText(`${before} records`).waitFor();
     expect(await sandbox.state.list('videos')).toHaveLength(before);
   });
@@ -49,32 +49,32 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/state`);
     await page.getByLabel('Name', { exact: true }).fill('before');
-    await page.getByRole('button', { name: 'Take a snapshot' }).click();
-    await page.getByText('Took before.').waitFor();
+    await page.getByRole('button', { name: 'Take snapshot' }).click();
+    await page.getByText('Took snapshot before.').waitFor();
     await sandbox.state.patch('schools', riverside, { name: 'Elsewhere' });
-    await page.getByRole('button', { name: 'Restore before' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Everything is as in before.').waitFor();
+    await page.getByRole('button', { name: 'Restore snapshot before' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore snapshot' }).click();
+    await page.getByText('Restored snapshot before.').waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
-    await page.getByRole('button', { name: 'Remove before' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('None yet.').waitFor();
+    await page.getByRole('button', { name: 'Delete snapshot before' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete snapshot' }).click();
+    await page.getByText('No snapshots yet.').waitFor();
   });
 
   it('exports a file, goes back to the seed, and imports the file', async () => {
     const { url, sandbox } = await world();
     await sandbox.state.patch('schools', riverside, { name: 'Exported' });
     const page = await open(`${url}/console/${sandbox.id}/state`);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as a file' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export state' }).click()]);
     expect(download.suggestedFilename()).toBe(`${sandbox.id}-state.json`);
     const text = await readFile(await download.path(), 'utf8');
-    await page.getByRole('button', { name: 'Reset to the seed' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-    await page.getByText('Everything is as in the seed.').waitFor();
+    await page.getByRole('button', { name: 'Reset to seed' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset to seed' }).click();
+    await page.getByText('Reset the sandbox to its seed.').waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
-    await page.getByLabel('Import a file').setInputFiles({ name: 'kept.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
-    await page.getByText('kept.json is the state now.').waitFor();
+    await page.getByLabel('Import state').setInputFiles({ name: 'kept.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await page.getByRole('dialog').getByRole('button', { name: 'Import state' }).click();
+    await page.getByText('Imported kept.json.').waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Exported' });
   });
 
@@ -90,12 +90,12 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     };
     const page = await open(`${url}/console/${sandbox.id}/state?collection=videos`);
     const file = { name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) };
-    await page.getByLabel('Import a file').setInputFiles(file);
-    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page.getByLabel('Import state').setInputFiles(file);
+    await page.getByRole('dialog').getByRole('button', { name: 'Import state' }).click();
     const told = page.getByRole('alert').getByRole('listitem');
     await told
       .filter({ hasText: `/collections/schools/${schools.length}/slug` })
-      .getByText('which is not there now')
+      .getByText('which does not exist now')
       .waitFor();
     await told
       .filter({ hasText: `/collections/schools/${schools.length + 1}/id` })
@@ -121,10 +121,10 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
   ] as const)('is accessible at %i pixels, %s', async (width, colorScheme) => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/state`, { width, colorScheme });
-    await page.getByRole('button', { name: `Edit ${riverside}` }).waitFor();
+    await page.getByRole('button', { name: `Edit record ${riverside}` }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: `Edit ${riverside}` }).click();
-    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.getByRole('button', { name: `Edit record ${riverside}` }).click();
+    await page.getByRole('button', { name: 'Save record' }).waitFor();
     await expectAccessible(page);
   });
 });

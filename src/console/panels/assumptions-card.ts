@@ -9,7 +9,7 @@ interface Props {
   readonly onChoose: (name: string, option: string) => void;
 }
 
-/** One open point: the question, the sentence that leaves it open, and the options with what each does. */
+/** One assumption: its question, the sentence that leaves it open, and its options. */
 export function AssumptionCard({ assumption, busy, onChoose }: Props): VNode {
   const { name, question, sentence, section, options, default: usual, why, chosen } = assumption;
   const differs = chosen !== usual;
@@ -31,7 +31,7 @@ export function AssumptionCard({ assumption, busy, onChoose }: Props): VNode {
           </label>`,
       )}
       <p class="soft">Why ${usual} is the default: <${Prose} text=${why} /></p>
-      ${differs && html`<button type="button" onClick=${() => onChoose(name, usual)}>Back to ${usual}</button>`}
+      ${differs && html`<button type="button" onClick=${() => onChoose(name, usual)}>Reset to ${usual}</button>`}
     </fieldset>
   </article>`;
 }

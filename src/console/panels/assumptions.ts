@@ -12,7 +12,7 @@ import './assumptions.css';
 type Assumption = Schemas['Assumption'];
 type AssumptionList = Schemas['AssumptionList'];
 
-/** What the specification leaves open, which reading is in force, and a way to choose another. */
+/** The points that the specification leaves open, with the current option of each and a way to change it. */
 export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/assumptions', { id }), [id]);
   const doing = useDoing();
@@ -24,9 +24,9 @@ export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
     refresh();
   };
   const choose = (name: string, option: string) =>
-    change(() => ask('patch', '/control/sandboxes/{id}/assumptions', { id }, { [name]: option }), `${name} is ${option} from now on.`);
+    change(() => ask('patch', '/control/sandboxes/{id}/assumptions', { id }, { [name]: option }), `Set ${name} to ${option}.`);
   const chooseProfile = (profile: string) =>
-    change(() => ask('put', '/control/sandboxes/{id}/profile', { id }, { profile }), `The profile ${profile} is in force.`);
+    change(() => ask('put', '/control/sandboxes/{id}/profile', { id }, { profile }), `Applied the profile ${profile}.`);
 
   if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   const changed = value.assumptions.filter(({ chosen, default: usual }) => chosen !== usual);
@@ -44,13 +44,13 @@ export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
       </label>
       <label class="check-label">
         <input type="checkbox" checked=${onlyChanged} onChange=${() => setOnlyChanged(!onlyChanged)} />
-        Only what differs from the default
+        Show only non-default options
       </label>
     </div>
     ${
       shown.length === 0 &&
       html`<p class="soft">
-      ${text === '' ? 'Everything is as it is by default.' : `No assumption${onlyChanged ? ' that differs from the default' : ''} says “${text}”.`}
+      ${text === '' ? 'Every assumption has its default option.' : `No assumption${onlyChanged ? ' with a non-default option' : ''} contains “${text}”.`}
     </p>`
     }
     ${shown.map((assumption) => html`<${AssumptionCard} key=${assumption.name} assumption=${assumption} busy=${doing.busy} onChoose=${choose} />`)}
@@ -67,17 +67,17 @@ interface ProfilesProps {
   readonly onChoose: (profile: string) => void;
 }
 
-/** The profiles as buttons; the one whose options are all in force is marked. */
+/** The profiles as buttons; the profile whose options are all in effect is marked. */
 function Profiles({ list: { assumptions, profiles }, onChoose }: ProfilesProps): VNode {
   const isInForce = (options: Readonly<Record<string, string>>): boolean =>
     assumptions.every(({ name, chosen, default: usual }) => chosen === (options[name] ?? usual));
   return html`<fieldset class="row profiles">
-    <legend>Profile: every assumption gets the option that the profile sets, else its default</legend>
+    <legend>Apply a profile. This also resets every assumption that the profile does not set.</legend>
     ${Object.entries(profiles).map(([name, options]) => {
       const count = Object.keys(options).length;
       return html`<button key=${name} type="button" aria-pressed=${isInForce(options)} onClick=${() => onChoose(name)}>
         ${isInForce(options) && html`<span aria-hidden="true">✓ </span>`}${name}
-        <span class="soft">${count === 0 ? ' every default' : ` ${count} differ`}</span>
+        <span class="soft">${count === 0 ? ' all defaults' : ` ${count} not default`}</span>
       </button>`;
     })}
   </fieldset>`;

@@ -9,7 +9,7 @@ import './clock.css';
 import { LimitsPart } from './limits.ts';
 import type { PanelProps } from './panel.ts';
 
-/** How far the clock can be moved with one button. */
+/** Buttons that move the clock. */
 const steps: readonly (readonly [label: string, seconds: number])[] = [
   ['+10 s', 10],
   ['+1 min', 60],
@@ -20,7 +20,7 @@ const steps: readonly (readonly [label: string, seconds: number])[] = [
   ['−1 h', -3600],
 ];
 
-/** The sandbox's time and the windows of its limits, as they go. */
+/** The sandbox's clock and rate limits, refreshed every second. */
 export function ClockPanel({ sandbox: id }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/clock', { id }), [], 1000);
   const { busy, problem: failed, run } = useAction();
@@ -42,18 +42,18 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
         <time datetime=${value.now}>${value.now.slice(0, 19).replace('T', ' ')}</time> UTC
         <${Badge} tone=${value.mode === 'frozen' ? 'info' : 'good'}>${value.mode === 'frozen' ? 'frozen' : 'running'}<//>
       </p>
-      <p class="soft">Limits, expiries and dates of this sandbox go by this clock, so nobody has to wait for them.</p>
+      <p class="soft">This sandbox uses this clock for rate limits, expiry and dates. Move it instead of waiting.</p>
       <div class="row">
-        <button type="button" disabled=${busy || value.mode === 'frozen'} onClick=${() => set('frozen')}>Freeze</button>
-        <button type="button" disabled=${busy || value.mode === 'real'} onClick=${() => set('real')}>Run</button>
-        <button type="button" disabled=${busy} onClick=${() => set('real', new Date().toISOString())}>Back to real time</button>
+        <button type="button" disabled=${busy || value.mode === 'frozen'} onClick=${() => set('frozen')}>Freeze clock</button>
+        <button type="button" disabled=${busy || value.mode === 'real'} onClick=${() => set('real')}>Run clock</button>
+        <button type="button" disabled=${busy} onClick=${() => set('real', new Date().toISOString())}>Set to real time</button>
       </div>
       <div class="row steps" role="group" aria-label="Move the clock">
         ${steps.map(([label, seconds]) => html`<button key=${label} type="button" disabled=${busy} onClick=${() => advance(seconds)}>${label}</button>`)}
       </div>
       <form class="row" onSubmit=${setMoment}>
-        <label>Set to <input name="now" required autocomplete="off" placeholder="2026-02-11T09:30:00.000Z" /></label>
-        <button disabled=${busy}>Set</button>
+        <label>Date and time <input name="now" required autocomplete="off" placeholder="2026-02-11T09:30:00.000Z" /></label>
+        <button disabled=${busy}>Set clock</button>
       </form>
     </section>`
     }

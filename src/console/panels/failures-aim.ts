@@ -5,7 +5,7 @@ import { html } from '../html.ts';
 import { ChoiceField, InputField } from '../parts/field.ts';
 import { several, timings } from './failures-rule-from.ts';
 
-/** What a rule can name. */
+/** The values that a rule can refer to. */
 export interface Choices {
   readonly faults: readonly Schemas['Fault'][];
   readonly operations: readonly string[];
@@ -16,28 +16,28 @@ type Begun = Partial<Schemas['NewFaultRule']>;
 
 interface AimProps {
   readonly choices: Choices;
-  /** What stands in the fields at first. */
+  /** Initial values of the fields. */
   readonly begun: Begun;
-  /** The phase where the rule gives none. */
+  /** The fault's default phase. */
   readonly phase: string | undefined;
 }
 
-/** Which operations the rule concerns, and when the fault strikes in a call. */
+/** The operations that the rule applies to, and the phase in which the fault fires. */
 export function Aim({ choices: { operations }, begun, phase }: AimProps): VNode {
   const { operation: first = '*' } = begun;
   const [chosen, setChosen] = useState(typeof first === 'string' ? first : several);
-  // One that is unknown stays, for the server to refuse: without it the rule would be about every operation.
+  // An unknown operation stays in the list so that the server can reject it; without it the rule would apply to every operation.
   const offered = [...new Set([...operations, ...[first].flat()])].filter((operation) => operation !== '*');
   return html`<div class="fields">
       <${ChoiceField} label="Operation" name="operation" onChoose=${setChosen}>
         <option value="*" selected=${chosen === '*'}>every operation</option>
         ${offered.map((operation) => html`<option key=${operation} selected=${operation === chosen}>${operation}</option>`)}
-        <option value=${several} selected=${chosen === several}>several of them …</option>
+        <option value=${several} selected=${chosen === several}>several …</option>
       <//>
       <${ChoiceField} label="Phase" name="phase">
-        <option value="">${`as the fault has it (${phase})`}</option>
-        <option value="before" selected=${begun.phase === 'before'}>before: nothing takes effect</option>
-        <option value="after" selected=${begun.phase === 'after'}>after: it takes effect, then it fails</option>
+        <option value="">${`default of the fault (${phase})`}</option>
+        <option value="before" selected=${begun.phase === 'before'}>before: the call has no effect</option>
+        <option value="after" selected=${begun.phase === 'after'}>after: the call takes effect, then fails</option>
       <//>
     </div>
     ${
@@ -57,45 +57,45 @@ export function Aim({ choices: { operations }, begun, phase }: AimProps): VNode 
 interface MoreProps {
   readonly choices: Choices;
   readonly begun: Begun;
-  /** Whether the rule can still be given a name. */
+  /** Whether the rule's name can still be set. */
   readonly mayName: boolean;
   readonly problem: ControlProblem | null;
 }
 
-/** Whose calls the rule concerns, which of them it hits, and how long. */
+/** Which calls the rule applies to: school, key, parameters, count and time. */
 export function ForWhomAndWhen({ choices: { schools }, begun, mayName, problem }: MoreProps): VNode {
   const { match = {}, when = {} } = begun;
   return html`<details open=${begun.match !== undefined || begun.when !== undefined}>
-    <summary>More: when and for whom</summary>
-    <h3>For whom</h3>
-    <p class="soft small">All that is given must fit. Where nothing is, the rule concerns every call of its operations.</p>
+    <summary>More conditions</summary>
+    <h3>Who</h3>
+    <p class="soft small">The rule applies to calls that meet all of these conditions. With none, it applies to every call of its operations.</p>
     <div class="fields">
       <${ChoiceField} label="School" name="school">
         <option value="">every school</option>
         ${schools.map(({ slug, name }) => html`<option key=${slug} value=${slug} selected=${slug === match.school}>${name}</option>`)}
       <//>
-      <${InputField} label="Key" name="key" value=${match.key} help="only calls that carry this API key; shown shortened, and it stays if left so" pointer="/match/key" problem=${problem} />
+      <${InputField} label="Key" name="key" value=${match.key} help="only calls with this API key; an existing key is shown shortened and stays unchanged unless you edit it" pointer="/match/key" problem=${problem} />
       <${InputField}
         label="Parameters"
         name="parameters"
         rows=${3}
         value=${match.parameters === undefined ? '' : JSON.stringify(match.parameters, null, 2)}
         placeholder='{ "quizId": "…", "/details/courseItemType": "quiz" }'
-        help="as JSON: values by name, or by JSON Pointer; one element of the call must have them all, and a fault of elements hits just those"
+        help="JSON object: values by name or JSON Pointer. One element of the call must have all of them; faults of elements affect only such elements"
         pointer="/match/parameters"
         problem=${problem}
       />
     </div>
     <h3>When</h3>
-    <p class="soft small">All that is given must hold. Calls are counted as they come, without those that an earlier rule has hit.</p>
+    <p class="soft small">The fault fires if all of these conditions hold. Calls that an earlier rule fails are not counted.</p>
     <div class="fields">
       ${timings.map(
         ([timing, help]) =>
           html`<${InputField} key=${timing} label=${timing} name=${`when.${timing}`} type="number" value=${when[timing]} help=${help} pointer=${`/when/${timing}`} problem=${problem} />`,
       )}
-      <${InputField} label="between: from" name="between.0" value=${when.between?.[0]} placeholder="now+PT30S" help="a moment on the sandbox's clock, or one from now on: now, now+PT30S" pointer="/when/between/0" problem=${problem} />
-      <${InputField} label="between: to" name="between.1" value=${when.between?.[1]} placeholder="now+PT1M" help="up to this moment, not including it; both are needed" pointer="/when/between/1" problem=${problem} />
-      ${mayName && html`<${InputField} label="Name of the rule" name="id" value=${begun.id} help="made up where left empty" pointer="/id" problem=${problem} />`}
+      <${InputField} label="between: from" name="between.0" value=${when.between?.[0]} placeholder="now+PT30S" help="a time on the sandbox's clock, absolute or relative: now, now+PT30S" pointer="/when/between/0" problem=${problem} />
+      <${InputField} label="between: to" name="between.1" value=${when.between?.[1]} placeholder="now+PT1M" help="the end of the interval (exclusive); set both fields" pointer="/when/between/1" problem=${problem} />
+      ${mayName && html`<${InputField} label="Rule name" name="id" value=${begun.id} help="generated if empty" pointer="/id" problem=${problem} />`}
     </div>
   </details>`;
 }

@@ -11,7 +11,7 @@ import { useLoad } from '../parts/use-load.ts';
 import { Aim, ForWhomAndWhen, type Choices } from './failures-aim.ts';
 import { asAsked, groupTitles, ruleFrom } from './failures-rule-from.ts';
 
-/** A rule that is being written: a new one that begins with what is given, or one that is there and is to be otherwise. */
+/** A rule being edited: a new rule with initial values, or an existing rule. */
 export type Draft =
   | { readonly kind: 'new'; readonly rule: Partial<Schemas['NewFaultRule']> }
   | { readonly kind: 'change'; readonly rule: Schemas['FaultRule'] };
@@ -19,7 +19,7 @@ export type Draft =
 interface Props {
   readonly sandbox: string;
   readonly draft: Draft;
-  /** Told in words what was done. */
+  /** Called with a message for the user after the rule is saved. */
   readonly onDone: (words: string) => void;
 }
 
@@ -32,7 +32,7 @@ async function loadChoices(id: string): Promise<Choices> {
   return { faults, operations: Object.keys(operations), schools };
 }
 
-/** A form for a rule, with every fault explained and its parameters as fields. */
+/** A form for a rule. It explains every fault and has a field for each parameter. */
 export function RuleForm(props: Props): VNode {
   const { sandbox } = props;
   const { value, problem } = useLoad(() => loadChoices(sandbox), [sandbox]);
@@ -51,11 +51,11 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     event.preventDefault();
     if (fault === undefined) return;
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const words = kind === 'new' ? `Added: ${name} fires from now on.` : `Changed: ${begun.id} counts anew.`;
+    const words = kind === 'new' ? `Added rule: ${name} is now active.` : `Saved rule ${begun.id} and reset its counters.`;
     if (await doing.run(async () => send(id, draft, ruleFrom(form, fault)), words)) onDone(words);
   };
 
-  return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'The rule'} onSubmit=${save}>
+  return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'Edit rule'} onSubmit=${save}>
     <${FaultField} faults=${choices.faults} chosen=${name} onChoose=${setName} />
     <p><${Prose} text=${fault?.summary ?? ''} /></p>
     <${Explained} faults=${choices.faults} />
@@ -78,7 +78,7 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     <${Aim} choices=${choices} begun=${begun} phase=${fault?.phase} />
     <${ForWhomAndWhen} choices=${choices} begun=${begun} mayName=${kind === 'new'} problem=${doing.problem} />
     <${Outcome} doing=${doing} />
-    <button class="main" disabled=${doing.busy}>${kind === 'new' ? 'Add the rule' : 'Save the rule'}</button>
+    <button class="main" disabled=${doing.busy}>${kind === 'new' ? 'Add rule' : 'Save rule'}</button>
   </form>`;
 }
 
@@ -100,7 +100,7 @@ interface FaultProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** Every fault, by where it strikes. */
+/** A list of all faults, grouped by the part of the reply that they affect. */
 function FaultField({ faults, chosen, onChoose }: FaultProps): VNode {
   return html`<${ChoiceField} label="Fault" name="fault" onChoose=${onChoose}>
     ${Object.entries(groupTitles).map(
@@ -112,7 +112,7 @@ function FaultField({ faults, chosen, onChoose }: FaultProps): VNode {
   <//>`;
 }
 
-/** What every fault does, to choose by. */
+/** An explanation of every fault. */
 function Explained({ faults }: { readonly faults: Choices['faults'] }): VNode {
   return html`<details>
     <summary>What each fault does</summary>

@@ -1,7 +1,7 @@
 import { ControlProblem, type Schemas } from '../api.ts';
 import { formText } from '../parts/form-text.ts';
 
-/** The groups of faults, by where they strike. */
+/** Titles of the fault groups. */
 export const groupTitles: Readonly<Record<Schemas['Fault']['group'], string>> = {
   reply: 'The reply',
   connection: 'The connection',
@@ -9,20 +9,20 @@ export const groupTitles: Readonly<Record<Schemas['Fault']['group'], string>> = 
   shape: 'The shape of the result',
 };
 
-/** Which calls are hit, and what each setting means. */
+/** The count and time conditions of a rule, with help texts. */
 export const timings = [
-  ['first', 'only the first so many calls'],
-  ['skip', 'lets so many calls through first'],
-  ['every', 'only every nth call; 3 hits the third, the sixth …'],
-  ['times', 'at most so many times'],
-  ['probability', 'the chance of each call, from 0 to 1'],
-  ['ttlSeconds', "only so many seconds, on the sandbox's clock"],
+  ['first', 'affect only the first N calls'],
+  ['skip', 'let the first N calls pass'],
+  ['every', 'affect every Nth call; 3 means the third, the sixth …'],
+  ['times', 'fire at most N times'],
+  ['probability', 'the probability that a call fails, from 0 to 1'],
+  ['ttlSeconds', "expire after N seconds on the sandbox's clock"],
 ] as const;
 
-/** The choice of the operation that stands for a choice of several. */
+/** The option of the operation field that means "several". */
 export const several = '-';
 
-/** The rule that a form asks for; what is left empty is left out. What does not fit is for the server to say; throws ControlProblem for what is no JSON. */
+/** Returns the rule that the form describes, without its empty fields; the server validates it. Throws ControlProblem for invalid JSON. */
 export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewFaultRule'] {
   const text = (name: string): string => formText(form, name);
   const given = fault.parameters.flatMap(({ name, takes }) => member(name, text(`with.${name}`), takes === 'number'));
@@ -57,12 +57,12 @@ function parametersIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const violations = [{ pointer: '/match/parameters', message: 'cannot be read as JSON; a text stands between double quotes.' }];
-    throw new ControlProblem({ status: 0, title: 'Not JSON', detail: 'The parameters are not JSON.', violations });
+    const violations = [{ pointer: '/match/parameters', message: 'is not valid JSON; strings need double quotes.' }];
+    throw new ControlProblem({ status: 0, title: 'Invalid JSON', detail: 'The parameters are not valid JSON.', violations });
   }
 }
 
-/** A rule as it was asked for; what became of it is left out. */
+/** Returns the rule without the fields that the server adds. */
 export function asAsked(rule: Schemas['FaultRule']): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(rule).filter(([name]) => !['scenario', 'matched', 'fired'].includes(name)));
 }

@@ -11,14 +11,14 @@ interface Props {
   readonly onRemove: (id: string) => void;
 }
 
-/** The rules in the order in which they are tried, and how often each was met. */
+/** The rules in the order of evaluation, with their counters. */
 export function RuleTable({ rules, onEdit, onRemove }: Props): VNode {
   if (rules.length === 0)
-    return html`<${Empty}>No rules: no call fails unless it asks for that itself, by a header or a magic identifier.<//>`;
+    return html`<${Empty}>No rules. Calls fail only if they request it themselves, with a header or a magic identifier.<//>`;
   return html`<div class="wide" tabindex="0" role="region" aria-label="Rules">
     <table class="rules">
       <caption>
-        Tried from the top; the first that hits a call wins. The counters are read every two seconds.
+        Rules are tried from top to bottom; the first one that fires wins. The counters refresh every two seconds.
       </caption>
       <thead>
         <tr>
@@ -28,7 +28,7 @@ export function RuleTable({ rules, onEdit, onRemove }: Props): VNode {
           <th scope="col">When</th>
           <th scope="col" class="number">Matched</th>
           <th scope="col" class="number">Fired</th>
-          <th scope="col"><span class="unseen">Change or remove</span></th>
+          <th scope="col"><span class="unseen">Actions</span></th>
         </tr>
       </thead>
       <tbody>
@@ -43,28 +43,28 @@ function RuleRow({ rule, onEdit, onRemove }: Omit<Props, 'rules'> & { readonly r
   return html`<tr>
     <th scope="row">
       <code>${id}</code>
-      ${scenario !== null && html`<div class="soft">of ${scenario}</div>`}
+      ${scenario !== null && html`<div class="soft">from scenario ${scenario}</div>`}
     </th>
     <td>
       <code>${fault}</code> ${words(given)} ${phase !== undefined && html`<span class="soft">phase ${phase}</span>`}
     </td>
     <td>
       ${operation === '*' ? 'every operation' : [operation].flat().join(', ')}
-      ${match !== undefined && html`<div class="soft">where ${words(match)}</div>`}
+      ${match !== undefined && html`<div class="soft">only if ${words(match)}</div>`}
     </td>
     <td>${when === undefined ? 'always' : words(when)}</td>
     <td class="number">${matched}</td>
     <td class="number">${fired}</td>
     <td>
       <div class="row">
-      <button type="button" aria-label=${`Edit ${id}`} onClick=${() => onEdit(rule)}>Edit</button>
-      <button type="button" aria-label=${`Remove ${id}`} onClick=${() => onRemove(id)}>Remove</button>
+      <button type="button" aria-label=${`Edit rule ${id}`} onClick=${() => onEdit(rule)}>Edit rule</button>
+      <button type="button" aria-label=${`Delete rule ${id}`} onClick=${() => onRemove(id)}>Delete rule</button>
       </div>
     </td>
   </tr>`;
 }
 
-/** Named values as short words. */
+/** Formats named values as short text. */
 function words(values: object): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)

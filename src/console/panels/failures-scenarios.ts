@@ -10,17 +10,17 @@ interface Props {
   readonly onStop: () => void;
 }
 
-/** The scripts of faults, each with what happens and what a client learns from it. */
+/** All scenarios, each with a summary and the lesson for a client. */
 export function Scenarios({ playing, onPlay, onStop }: Props): VNode {
   const { value, problem } = useLoad(() => ask('get', '/control/scenarios', {}), []);
   return html`<h2>Scenarios</h2>
-    <p class="soft">A scenario is a script of rules that plays a bad day. One plays at a time; rules that you added stay.</p>
+    <p class="soft">A scenario is a list of fault rules that simulates an incident. Playing one ends the previous one and keeps the rules that you added.</p>
     <${ProblemNotice} problem=${problem} />
     ${value === null && problem === null && html`<${Loading} />`}
     ${
       playing !== null &&
       html`<p>
-      Playing: <strong>${playing}</strong> <button type="button" onClick=${onStop}>End the scenario</button>
+      Playing: <strong>${playing}</strong> <button type="button" onClick=${onStop}>End scenario</button>
     </p>`
     }
     <ul class="scenarios">
@@ -28,10 +28,10 @@ export function Scenarios({ playing, onPlay, onStop }: Props): VNode {
         ({ name, summary, lesson }) =>
           html`<li key=${name} class=${name === playing ? 'card chosen' : 'card'}>
             <button type="button" aria-pressed=${name === playing} onClick=${() => onPlay(name)}>
-              ${name === playing && html`<span aria-hidden="true">▶ </span>`}${name}
+              ${name === playing && html`<span aria-hidden="true">▶ </span>`}Play ${name}
             </button>
             <p>${summary}</p>
-            ${lesson !== undefined && html`<p class="soft">A client that copes: ${lesson}</p>`}
+            ${lesson !== undefined && html`<p class="soft">A robust client: ${lesson}</p>`}
           </li>`,
       )}
     </ul>`;

@@ -12,7 +12,7 @@ import { Scenarios } from './failures-scenarios.ts';
 import './failures.css';
 import type { PanelProps } from './panel.ts';
 
-/** The rules that make calls fail, with what became of them, and the ways to add some. */
+/** The fault rules with their counters, a form for new rules, and the scenarios. */
 export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/faults', { id }), [id], 2000);
   const doing = useDoing();
@@ -23,29 +23,28 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     await doing.run(act, done);
     refresh();
   };
-  const clear = () => change(() => ask('delete', '/control/sandboxes/{id}/faults', { id }), 'All rules are gone, and no scenario plays.');
+  const clear = () => change(() => ask('delete', '/control/sandboxes/{id}/faults', { id }), 'Deleted all rules and ended the scenario.');
   const remove = (ruleId: string) =>
-    change(() => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }), `The rule ${ruleId} is gone.`);
+    change(() => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }), `Deleted rule ${ruleId}.`);
   const edit = (rule: Schemas['FaultRule']): void => setDraft({ kind: 'change', rule });
   const changed = (words: string) => {
     setDraft(null);
     return change(async () => {}, words);
   };
-  const play = (name: string) =>
-    change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `${name} plays from now on.`);
-  const stop = () => change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'The scenario has ended.');
+  const play = (name: string) => change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `Playing ${name}.`);
+  const stop = () => change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'Ended the scenario.');
 
   return html`<div class="row">
       <h2>Rules</h2>
-      <button type="button" aria-expanded=${adding} onClick=${() => setDraft(adding ? null : empty)}>${adding ? 'Close the form' : 'Add a rule'}</button>
-      <button type="button" class="danger" disabled=${value === null || value.rules.length === 0} onClick=${clear}>Clear all</button>
+      <button type="button" aria-expanded=${adding} onClick=${() => setDraft(adding ? null : empty)}>${adding ? 'Close form' : 'Add rule …'}</button>
+      <button type="button" class="danger" disabled=${value === null || value.rules.length === 0} onClick=${clear}>Delete all rules</button>
     </div>
     <${Outcome} doing=${doing} />
     <${ProblemNotice} problem=${problem} />
     ${adding && html`<${RuleForm} sandbox=${id} draft=${draft} onDone=${refresh} />`}
     ${
       draft?.kind === 'change' &&
-      html`<${Dialog} title=${`Edit ${draft.rule.id}`} onClose=${() => setDraft(null)}>
+      html`<${Dialog} title=${`Edit rule ${draft.rule.id}`} onClose=${() => setDraft(null)}>
         <${RuleForm} sandbox=${id} draft=${draft} onDone=${changed} />
       <//>`
     }
@@ -55,7 +54,7 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
 
 const empty: Draft = { kind: 'new', rule: {} };
 
-/** What the address asks to begin a rule with; null where it asks for none. */
+/** Returns a new rule with the values in the address, or null if it has none. */
 function draftIn(query: URLSearchParams): Draft | null {
   if (!query.has('operation') && !query.has('fault')) return null;
   const [operation, fault, times] = [query.get('operation'), query.get('fault'), query.get('times')];

@@ -10,7 +10,7 @@ import { StatePanel } from './state.ts';
 
 export type { Panel };
 
-/** All panels, in the order in which they are offered; the first one is where the console begins. */
+/** All panels in the order of the navigation. The first one is the default. */
 export const panels: readonly Panel[] = [
   { name: 'journal', title: 'Journal', component: JournalPanel },
   { name: 'failures', title: 'Failures', component: FailuresPanel },

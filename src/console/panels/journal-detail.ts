@@ -14,10 +14,10 @@ import { SendAgain } from './journal-resend.ts';
 
 type Exchange = Schemas['Exchange'];
 
-/** One exchange: request and response side by side, what is wrong with the request at its place, and what to do with it. */
+/** One journal entry: request and response side by side, violations at their lines, and actions. */
 export function JournalDetail({ sandbox, requestId }: { readonly sandbox: string; readonly requestId: string }): VNode {
   const { value, problem } = useLoad(() => ask('get', '/control/sandboxes/{id}/journal/{requestId}', { id: sandbox, requestId }), []);
-  return html`<section class="detail" aria-label=${`Exchange ${requestId}`}>
+  return html`<section class="detail" aria-label=${`Request ${requestId}`}>
     <div class="row">
       <h2>${value?.operation ?? requestId}</h2>
       <${Link} to=${pathTo(sandbox, 'journal')}>Close<//>
@@ -41,9 +41,9 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
     </p>
     ${faults.map(
       ({ fault, phase, rule }) =>
-        html`<p class="notice">⚡ <strong>${fault}</strong> ${phase === 'before' ? 'before anything took effect' : 'after it took effect'}, ${rule === null ? 'asked for by the call itself' : html`by the rule <code>${rule}</code>`}.</p>`,
+        html`<p class="notice">⚡ <strong>${fault}</strong> ${phase === 'before' ? 'fired before the call took effect' : 'fired after the call took effect'}, ${rule === null ? 'requested by the call itself' : html`by rule <code>${rule}</code>`}.</p>`,
     )}
-    ${keyElsewhere.length > 0 && html`<p class="notice bad">A key was sent in the ${keyElsewhere.join(' and the ')}, where it does not belong.</p>`}
+    ${keyElsewhere.length > 0 && html`<p class="notice bad">An API key was sent in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}
     <div class="row">
       <${CopyButton} text=${exchange.curl} what="the request as a curl command" label="Copy as curl" />
       <${SendAgain} sandbox=${sandbox} exchange=${exchange} />
@@ -54,13 +54,13 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
         <h3>Request</h3>
         <p><code>POST ${exchange.url}</code></p>
         <${Headers} of=${exchange.requestHeaders} />
-        <${BodyView} label="Body of the request" text=${exchange.request} cut=${exchange.cut.request} violations=${violations} />
+        <${BodyView} label="Request body" text=${exchange.request} cut=${exchange.cut.request} violations=${violations} />
       </div>
       <div>
         <h3>Response</h3>
-        <p><code>${status === 0 ? 'none was sent' : status}</code></p>
+        <p><code>${status === 0 ? 'not sent' : status}</code></p>
         <${Headers} of=${exchange.responseHeaders} />
-        <${BodyView} label="Body of the response" text=${exchange.response} cut=${exchange.cut.response} violations=${responseViolations} whole="The response" />
+        <${BodyView} label="Response body" text=${exchange.response} cut=${exchange.cut.response} violations=${responseViolations} whole="The response" />
       </div>
     </div>`;
 }

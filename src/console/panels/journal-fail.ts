@@ -8,7 +8,7 @@ import { useAction } from '../parts/use-action.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { pathTo } from '../route.ts';
 
-/** Adds a rule that hits the next call of this operation, once. */
+/** Adds a rule that fails the next call of this operation once. */
 export function FailNextTime({ sandbox, exchange }: { readonly sandbox: string; readonly exchange: Schemas['Exchange'] }): VNode {
   const { operation } = exchange;
   const faults = useLoad(() => ask('get', '/control/faults', {}), []);
@@ -22,12 +22,12 @@ export function FailNextTime({ sandbox, exchange }: { readonly sandbox: string; 
     });
   const summary = faults.value?.faults.find(({ name }) => name === fault)?.summary;
   return html`<span class="row">
-      <button type="button" disabled=${busy} onClick=${add}>Make this fail next time</button>
-      <label>by <select value=${fault} title=${summary} onChange=${(event: Event) => setFault((event.currentTarget as HTMLSelectElement).value)}>
+      <button type="button" disabled=${busy} onClick=${add}>Fail the next call</button>
+      <label>with <select value=${fault} title=${summary} onChange=${(event: Event) => setFault((event.currentTarget as HTMLSelectElement).value)}>
         ${(faults.value?.faults ?? [{ name: fault }]).map(({ name }) => html`<option key=${name}>${name}</option>`)}
       </select></label>
-      <${Link} to=${pathTo(sandbox, 'failures', { operation, fault, times: '1' })}>Choose how …<//>
+      <${Link} to=${pathTo(sandbox, 'failures', { operation, fault, times: '1' })}>Edit the rule first …<//>
     </span>
     <${ProblemNotice} problem=${problem} />
-    ${added !== null && html`<span role="status">The next call of <code>${operation}</code> fails: <${Link} to=${pathTo(sandbox, 'failures')}>rule ${added}<//>.</span>`}`;
+    ${added !== null && html`<span role="status">The next call of <code>${operation}</code> will fail: <${Link} to=${pathTo(sandbox, 'failures')}>rule ${added}<//>.</span>`}`;
 }

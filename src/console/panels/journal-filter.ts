@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { html } from '../html.ts';
 import type { Entry } from '../journal-stream.ts';
 
-/** What is to be seen; an empty text asks for nothing. */
+/** Conditions for the list; an empty string is no condition. */
 export interface Filter {
   readonly operation: string;
   readonly outcome: string;
@@ -36,7 +36,7 @@ interface BarProps {
   readonly onChange: (filter: Filter) => void;
 }
 
-/** The filters; what can be chosen is what there is. */
+/** The filters; they offer only values that occur. */
 export function FilterBar({ entries, filter, onChange }: BarProps): VNode {
   const operations = useMemo(
     () =>
@@ -60,9 +60,9 @@ export function FilterBar({ entries, filter, onChange }: BarProps): VNode {
       <option value="">every ${name}</option>
       ${options.map((option) => html`<option key=${option} value=${option}>${option}</option>`)}
     </select>`;
-  return html`<div class="row filters" role="search" aria-label="Filter the exchanges">
+  return html`<div class="row filters" role="search" aria-label="Filter requests">
     ${choice('operation', 'Operation', operations)} ${choice('outcome', 'Outcome', outcomes)}
-    <input type="search" aria-label="Text" placeholder="Text in bodies, ids, schools …" value=${filter.text} onInput=${set('text')} />
+    <input type="search" aria-label="Text" placeholder="Search in bodies, ids, schools …" value=${filter.text} onInput=${set('text')} />
   </div>`;
 }
 

@@ -12,7 +12,7 @@ interface ResendProps {
   readonly exchange: Schemas['Exchange'];
 }
 
-/** Sends the request once more, as a client would, with the key of a school; the journal then shows that call. */
+/** Sends the request again with the key of a school, and opens the new journal entry. */
 export function SendAgain({ sandbox, exchange }: ResendProps): VNode {
   const { value } = useLoad(() => ask('get', '/control/sandboxes/{id}', { id: sandbox }), [sandbox]);
   const [school, setSchool] = useState(exchange.school);
@@ -31,22 +31,23 @@ export function SendAgain({ sandbox, exchange }: ResendProps): VNode {
     }
   };
   return html`<span class="row">
-      <button type="button" onClick=${resend}>Send again</button>
+      <button type="button" onClick=${resend}>Send request again</button>
       <label>as <select value=${chosen} onChange=${(event: Event) => setSchool((event.currentTarget as HTMLSelectElement).value)}>
         ${value.schools.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
-        <option value="">nobody (no key)</option>
+        <option value="">no school (no key)</option>
       </select></label>
     </span>
     <${ProblemNotice} problem=${problem} />`;
 }
 
 function whyNot({ cut }: Schemas['Exchange'], baseUrl: string): string | null {
-  if (cut.request > 0) return 'It cannot be sent again: its body was too long to be kept whole.';
-  if (new URL(baseUrl).origin !== location.origin) return 'The operations are at another origin than this page: send it again by curl.';
+  if (cut.request > 0) return 'This request cannot be sent again: its body was too long to be stored completely.';
+  if (new URL(baseUrl).origin !== location.origin)
+    return 'The API has another origin than this page. Copy the curl command to send the request again.';
   return null;
 }
 
-/** The request id of the call where the reply tells it; a fault may keep any reply from coming. */
+/** Returns the request id of the new call, or null if the response has none. */
 async function sendOnce({ url, request, requestHeaders }: Schemas['Exchange'], key: string | null): Promise<string | null> {
   const headers = new Headers(key === null ? {} : { 'SERVICE-API-KEY': key });
   for (const [name, value] of Object.entries(requestHeaders)) {
@@ -54,6 +55,6 @@ async function sendOnce({ url, request, requestHeaders }: Schemas['Exchange'], k
     if (/^(content-type|sandbox-.+|x-.+)$/.test(name) && !value.includes('…')) headers.set(name, value);
   }
   const reply = await fetch(url, { method: 'POST', headers, body: request }).catch(() => null);
-  if (reply === null) throw new Error('No reply came: the connection broke off. The journal has the call.');
+  if (reply === null) throw new Error('No response: the connection broke. The call is in the journal.');
   return reply.headers.get('Sandbox-Request-Id');
 }

@@ -17,7 +17,7 @@ import { JournalDetail } from './journal-detail.ts';
 import { JournalRow } from './journal-row.ts';
 import type { PanelProps } from './panel.ts';
 
-/** What clients sent and what they were answered, as it happens; one exchange in detail where the address names it. */
+/** The requests and responses as they happen, with the details of the one that the address names. */
 export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   const { entries, problem, hasGap, clear } = useJournal(sandbox);
   const [filter, setFilter] = useState(noFilter);
@@ -34,24 +34,24 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   return html`<div class="row state">
       <${Badge} tone=${problem === null ? 'good' : 'bad'}>${problem === null ? 'live' : 'not live'}<//>
       <span role="status">${entries === null ? '' : count(shown.length, entries.length)}</span>
-      <${ConfirmButton} label="Empty the journal"  disabled=${busy} onConfirm=${empty}>The report forgets these calls too.<//>
+      <${ConfirmButton} label="Empty journal" disabled=${busy} onConfirm=${empty}>Deletes all requests in the journal of this sandbox; the report no longer counts them. Keeps everything else.<//>
     </div>
     <${ProblemNotice} problem=${problem ?? failed} />
-    ${hasGap && html`<p class="notice">Some exchanges are missing: more came while this page was not connected than the server keeps.</p>`}
+    ${hasGap && html`<p class="notice">Some requests are missing. While this page was disconnected, the journal received more than it can store.</p>`}
     ${entries === null && problem === null && html`<${Loading} />`}
     <div class=${chosen === null ? 'journal' : 'journal open'}>
       ${!isWide && detail}
-      <section key="list" aria-label="Exchanges">
+      <section key="list" aria-label="Requests">
         <${FilterBar} entries=${entries ?? []} filter=${filter} onChange=${setFilter} />
-        ${entries?.length === 0 && html`<${Empty}>Nobody has called yet. Send a request to an operation of this sandbox, and it shows up here; the keys are at <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
-        ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>No exchange fits the filter.<//>`}
-        ${shown.length > 0 && html`<${VirtualList} label="Exchanges, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isNarrow ? 60 : 36} />`}
+        ${entries?.length === 0 && html`<${Empty}>No requests yet. Call an operation of this sandbox to see it here. Find the API keys under <a href=${pathTo(sandbox, 'sandboxes')}>Sandboxes</a>.<//>`}
+        ${entries !== null && entries.length > 0 && shown.length === 0 && html`<${Empty}>No request matches the filter.<//>`}
+        ${shown.length > 0 && html`<${VirtualList} label="Requests, newest first" items=${shown} keyOf=${identityOf} row=${row} rowHeight=${isNarrow ? 60 : 36} />`}
       </section>
       ${isWide && detail}
     </div>`;
 }
 
 function count(shown: number, all: number): string {
-  const word = all === 1 ? 'exchange' : 'exchanges';
+  const word = all === 1 ? 'request' : 'requests';
   return shown === all ? `${all} ${word}` : `${shown} of ${all} ${word}`;
 }

@@ -6,13 +6,13 @@ import { formText } from '../parts/form-text.ts';
 interface Props {
   readonly name: string;
   readonly limit: Schemas['OperationLimit'];
-  /** Whether a limit of its own can be set now. */
+  /** Whether a limit can be set now. */
   readonly settable: boolean;
-  /** Sets how many calls a window has, before the scale; null for as it is stated. */
+  /** Sets the requests per window before scaling; null restores the documented limit. */
   readonly onSet: (requests: number | null) => void;
 }
 
-/** One operation's limit, with a way to give it another, and what of its window is used. */
+/** One operation's limit, its use in the current window, and a field to override it. */
 export function LimitRow({ name, limit, settable, onSet }: Props): VNode {
   const { requests, windowSeconds, stated, own, counters } = limit;
   const differs = requests !== stated;
@@ -20,9 +20,9 @@ export function LimitRow({ name, limit, settable, onSet }: Props): VNode {
     <th scope="row"><code>${name}</code></th>
     <td>
       ${requests === null ? 'none' : `${requests} in ${windowSeconds} s`}
-      ${differs && html` <span class="soft small">${stated === null ? 'none stated' : `stated: ${stated}`}</span>`}
+      ${differs && html` <span class="soft small">${stated === null ? 'documented: none' : `documented: ${stated}`}</span>`}
     </td>
-    <td>${counters.length === 0 ? html`<span class="soft">nothing</span>` : counters.map((counter) => used(name, counter, requests))}</td>
+    <td>${counters.length === 0 ? html`<span class="soft">unused</span>` : counters.map((counter) => used(name, counter, requests))}</td>
     <td><${OwnLimit} key=${own} name=${name} own=${own} stated=${stated} settable=${settable} onSet=${onSet} /></td>
   </tr>`;
 }
@@ -44,12 +44,12 @@ function OwnLimit({ name, own, stated, settable, onSet }: OwnProps): VNode {
       disabled=${!settable}
       defaultValue=${own ?? ''}
       placeholder=${stated ?? ''}
-      aria-label=${`Own limit of ${name}`}
+      aria-label=${`Custom limit for ${name}`}
     />
-    <button disabled=${!settable} aria-label=${`Set the limit of ${name}`}>Set</button>
+    <button disabled=${!settable} aria-label=${`Set limit for ${name}`}>Set limit</button>
     ${
       own !== null &&
-      html`<button type="button" disabled=${!settable} aria-label=${`Clear the limit of ${name}`} onClick=${() => onSet(null)}>Clear</button>`
+      html`<button type="button" disabled=${!settable} aria-label=${`Clear limit for ${name}`} onClick=${() => onSet(null)}>Clear limit</button>`
     }
   </form>`;
 }

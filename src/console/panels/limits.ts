@@ -7,7 +7,7 @@ import { useAction } from '../parts/use-action.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { LimitRow } from './limits-row.ts';
 
-/** What of each operation's window is used, and by whom. */
+/** The rate limits and their use by key. */
 export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/limits', { id }), [], 1000);
   const { busy, problem: failed, run } = useAction();
@@ -28,21 +28,21 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
     ${value === null && problem === null && html`<${Loading} />`}
     ${
       value !== null &&
-      html`<p>${value.scale === null ? 'All limits are switched off.' : `The stated limits, times ${value.scale}.`}</p>
+      html`<p>${value.scale === null ? 'Rate limits are off.' : `The documented limits × ${value.scale}.`}</p>
       <div class="row">
         <form class="row" onSubmit=${setScale}>
           <label>Scale <input name="scale" type="number" min="0" step="any" required class="narrow" defaultValue=${value.scale ?? 1} /></label>
-          <button disabled=${busy}>Scale all</button>
+          <button disabled=${busy}>Scale limits</button>
         </form>
-        <button type="button" disabled=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>As stated</button>
-        <button type="button" disabled=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Switch off</button>
-        <${ConfirmButton} label="Reset counters"  disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}/limits/counters', { id }))}>Every window starts anew.<//>
+        <button type="button" disabled=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>Restore documented limits</button>
+        <button type="button" disabled=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Turn off limits</button>
+        <${ConfirmButton} label="Reset counters" disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}/limits/counters', { id }))}>Sets the request counters of all keys and operations to zero. Keeps the limits.<//>
       </div>
-      <p class="soft small">An operation can have a limit of its own, which is scaled like the others. As stated takes all of them away.</p>
-      <div class="wide" role="region" aria-label="Windows" tabindex="0">
+      <p class="soft small">Custom limits are scaled too. “Restore documented limits” removes them.</p>
+      <div class="wide" role="region" aria-label="Rate limits" tabindex="0">
         <table class="windows">
           <thead>
-            <tr><th scope="col">Operation</th><th scope="col">Limit</th><th scope="col">Used in the window that runs</th><th scope="col">Limit of its own</th></tr>
+            <tr><th scope="col">Operation</th><th scope="col">Limit</th><th scope="col">Used in the current window</th><th scope="col">Custom limit</th></tr>
           </thead>
           <tbody>
             ${Object.entries(value.operations).map(
@@ -55,7 +55,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
     }`;
 }
 
-/** What was set for single operations, before the scale. */
+/** Returns the custom limits before scaling. */
 function ownLimits(operations: Schemas['Limits']['operations']): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(operations).flatMap(([name, { own }]) => (own === null ? [] : [[name, own]])));
 }

@@ -17,7 +17,7 @@ function options(list: readonly string[] = []): readonly VNode[] {
   return list.map((name) => html`<option key=${name}>${name}</option>`);
 }
 
-/** Everything that a new sandbox can be given; what is left empty is as the server has it. */
+/** A form with all settings of a new sandbox. */
 export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   const names = useLoad(readNames, []);
   const { busy, problem, run } = useAction();
@@ -33,21 +33,21 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   };
   return html`<${Dialog} title="New sandbox" onClose=${onClose}>
     <form onSubmit=${make}>
-      <p class="soft small">What is left empty is as the server has it.</p>
+      <p class="soft small">Fields left empty use the server's defaults.</p>
       <${ProblemNotice} problem=${problem ?? names.problem} />
       <div class="fields">
-        <label class="field">Id <input name="id" autocomplete="off" placeholder="made up" /></label>
+        <label class="field">Id <input name="id" autocomplete="off" placeholder="generated" /></label>
         <label class="field">Seed <input name="seed" list="seeds" autocomplete="off" placeholder="demo" /></label>
-        <label class="field">Profile <select name="profile"><option value="">as the server</option>${options(names.value?.profiles)}</select></label>
-        <label class="field">Scenario <select name="scenario"><option value="">as the server</option><option value="-">none</option>${options(names.value?.scenarios)}</select></label>
+        <label class="field">Profile <select name="profile"><option value="">server default</option>${options(names.value?.profiles)}</select></label>
+        <label class="field">Scenario <select name="scenario"><option value="">server default</option><option value="-">none</option>${options(names.value?.scenarios)}</select></label>
         <label class="field">Random seed <input name="randomSeed" type="number" min="0" max="4294967295" placeholder="1" /></label>
-        <label class="field">Goes away unused after (s) <input name="ttlSeconds" type="number" min="0" step="any" placeholder="never" /></label>
+        <label class="field">Delete after this idle time (s) <input name="ttlSeconds" type="number" min="0" step="any" placeholder="never" /></label>
         <label class="field">Clock <select name="mode"><option value="">real time</option><option value="real">running from</option><option value="frozen">frozen at</option></select></label>
-        <label class="field">Moment (ISO 8601) <input name="now" autocomplete="off" placeholder="now" /></label>
+        <label class="field">Clock time (ISO 8601) <input name="now" autocomplete="off" placeholder="now" /></label>
       </div>
-      <label class="field">Assumptions, a line each <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
+      <label class="field">Assumptions, one per line <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
       <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
-      <div class="row"><button class="main" disabled=${busy}>Make it</button></div>
+      <div class="row"><button class="main" disabled=${busy}>Create sandbox</button></div>
     </form>
   <//>`;
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api.ts';
 
-/** What a person filled in, as the control plane takes it; it says what does not fit. */
+/** Returns the request body for the form; the server validates it. */
 export function newSandboxFrom(form: FormData): Schemas['NewSandbox'] {
   const text = (name: string): string => {
     const value = form.get(name);
@@ -21,7 +21,7 @@ export function newSandboxFrom(form: FormData): Schemas['NewSandbox'] {
   };
 }
 
-/** Lines such as `batchProcessing=first-only`. */
+/** Parses lines such as `batchProcessing=first-only`. */
 function optionsIn(lines: string): Readonly<Record<string, string>> {
   const pairs = lines.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(

@@ -1,16 +1,16 @@
 import type { FunctionComponent } from 'preact';
 
-/** What a panel is shown with. It is made anew when the sandbox changes. */
+/** Props of a panel. It is remounted when the sandbox changes. */
 export interface PanelProps {
-  /** The id of the sandbox that it is about. */
+  /** Sandbox id. */
   readonly sandbox: string;
-  /** What the address asks of it. */
+  /** The query of the address. */
   readonly query: URLSearchParams;
 }
 
-/** One face of a sandbox. */
+/** One page of the console. */
 export interface Panel {
-  /** Its part of the address. */
+  /** The panel's segment in the address. */
   readonly name: string;
   readonly title: string;
   readonly component: FunctionComponent<PanelProps>;

@@ -2,24 +2,24 @@ import HlsPlayer, { Events, type HlsConfig, type Loader, type LoaderCallbacks, t
 import type { PlaybackSource } from './player-playback.ts';
 import { urlOf } from './player-playback.ts';
 
-/** What a player tells while it plays. */
+/** Callbacks during playback. */
 export interface Listener {
   readonly onStep: (words: string) => void;
-  /** It gave up. `status` is of the reply that made it, where one did. */
+  /** Playback failed. `status` is the status of the failed response, if there was one. */
   readonly onFailed: (details: string, status: number | undefined) => void;
 }
 
-/** Plays one of the playback sources, just as it came; the key is the one of the source. Returns how to end it. */
+/** Plays a playback source unchanged, with its own key. Returns a function that stops it. */
 export function play(video: HTMLVideoElement, source: PlaybackSource, { onStep, onFailed }: Listener): () => void {
-  // The policy of the page lets no worker be made from a text.
+  // The page's content security policy forbids workers from blobs.
   const hls = new HlsPlayer({
     enableWorker: false,
     loader: loaderWithKey(keyIn(source)),
     xhrSetup: (xhr, url) => xhr.open('GET', new URL(source.urlSearchParamString, url)),
   });
-  hls.on(Events.MANIFEST_PARSED, (_, { levels }) => onStep(`The playlist opened: ${levels.length} renditions.`));
-  hls.once(Events.KEY_LOADED, () => onStep('The key of the source was taken for the segments.'));
-  hls.on(Events.FRAG_BUFFERED, (_, { frag }) => onStep(`Segment ${frag.sn} was fetched and decrypted.`));
+  hls.on(Events.MANIFEST_PARSED, (_, { levels }) => onStep(`Opened the playlist: ${levels.length} renditions.`));
+  hls.once(Events.KEY_LOADED, () => onStep('Took the segment key from the source.'));
+  hls.on(Events.FRAG_BUFFERED, (_, { frag }) => onStep(`Fetched and decrypted segment ${frag.sn}.`));
   hls.on(Events.ERROR, (_, { fatal, details, response }) => {
     if (!fatal) return;
     hls.destroy();
@@ -34,7 +34,7 @@ function keyIn({ clearkeyDecryptionKeyInHex: digits }: PlaybackSource): Uint8Arr
   return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
-/** Gives the key by hand and fetches the rest. */
+/** Returns a loader that supplies the key itself and fetches everything else. */
 function loaderWithKey(key: Uint8Array): HlsConfig['loader'] {
   return class extends HlsPlayer.DefaultConfig.loader implements Loader<LoaderContext> {
     override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>): void {

@@ -7,11 +7,11 @@ import { letExpire, reason } from './player-playback.ts';
 
 interface Props {
   readonly sandbox: string;
-  /** Used as the public API returned it. */
+  /** The URL exactly as the public API returned it. */
   readonly url: string;
 }
 
-/** The mp4 of a session: to play, to keep, and to see its URL expire. */
+/** Plays the mp4 of a session, and lets its URL expire. */
 export function Mp4Player({ sandbox, url }: Props): VNode {
   const [round, setRound] = useState(0);
   const [told, setTold] = useState('');
@@ -23,9 +23,9 @@ export function Mp4Player({ sandbox, url }: Props): VNode {
   const expire = (): Promise<boolean> =>
     run(async () => {
       await letExpire(sandbox, new URL(url).search);
-      setTold(`Whoever asks for it now is refused: ${await reason(url)}`);
+      setTold(`The URL has expired. A new request returns: ${await reason(url)}`);
     });
-  const tell = (): void => void reason(url).then((why) => setTold(`It does not play. The server says: ${why}`));
+  const tell = (): void => void reason(url).then((why) => setTold(`Playback failed. The server returned: ${why}`));
   return html`<div class="player">
     <div>
       <video key=${round} src=${url} controls muted autoplay playsinline aria-label="The mp4" onError=${tell}></video>
@@ -39,11 +39,11 @@ export function Mp4Player({ sandbox, url }: Props): VNode {
         </div>
       </dl>
       <div class="row">
-        <a href=${url} download>Download the mp4</a>
-        <button type="button" disabled=${busy} onClick=${expire}>Let the URL expire</button>
-        <button type="button" onClick=${again}>Play from the beginning</button>
+        <a href=${url} download>Download mp4</a>
+        <button type="button" disabled=${busy} onClick=${expire}>Expire URL</button>
+        <button type="button" onClick=${again}>Replay video</button>
       </div>
-      <p class="soft small">Expiry moves the clock of the sandbox on, past the moment until which the URL is good. What the browser has loaded plays on.</p>
+      <p class="soft small">“Expire URL” moves the sandbox's clock past the expiry of the URL. Data that the browser has already loaded continues to play.</p>
       <${ProblemNotice} problem=${problem} />
     </div>
   </div>`;

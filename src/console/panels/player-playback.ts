@@ -1,11 +1,11 @@
 import { ask, type Schemas } from '../api.ts';
 import { keyOf } from '../parts/key-of.ts';
 
-/** A session that has ended and was recorded. */
+/** A past session with a recording. */
 export interface RecordedSession {
   readonly id: string;
   readonly title: string;
-  /** The slug of its school. */
+  /** The slug of the school. */
   readonly school: string;
 }
 
@@ -14,7 +14,7 @@ export interface Recordings {
   readonly sessions: readonly RecordedSession[];
 }
 
-/** The four fields that the public API gives of each source. */
+/** The four fields that the public API returns for each source. */
 export interface PlaybackSource {
   readonly origin: string;
   readonly masterM3u8Pathname: string;
@@ -46,19 +46,19 @@ export async function loadRecordings(id: string): Promise<Recordings> {
   };
 }
 
-/** A field of the record of an id; the id where there is none. */
+/** Returns a field of the record with this id, or the id if there is no such record. */
 function named(records: Collection, recordId: unknown, field: string): string {
   return String(records.find((record) => record['id'] === recordId)?.[field] ?? recordId);
 }
 
-/** The sources of a session. Throws with what the public API answered where that is no playback data. */
+/** Returns the sources of a session. Throws an error with the response if it has no playback data. */
 export function requestPlayback(sandbox: string, baseUrl: string, session: RecordedSession): Promise<readonly PlaybackSource[]> {
   return askPublic(sandbox, baseUrl, session, 'get-signed-url-data-for-live-event-session-playback', ({ playbackSources }) =>
     Array.isArray(playbackSources) ? (playbackSources as readonly PlaybackSource[]) : null,
   );
 }
 
-/** Where the mp4 of a session is. Throws as the other does. */
+/** Returns the URL of a session's mp4. Throws like `requestPlayback`. */
 export function requestMp4(sandbox: string, baseUrl: string, session: RecordedSession): Promise<string> {
   return askPublic(sandbox, baseUrl, session, 'get-live-event-session-processed-mp4', ({ downloadUrl }) =>
     typeof downloadUrl === 'string' && URL.canParse(downloadUrl) ? downloadUrl : null,
@@ -67,7 +67,7 @@ export function requestMp4(sandbox: string, baseUrl: string, session: RecordedSe
 
 type Result = Readonly<Record<string, unknown>>;
 
-/** Asks the public API as a client of the school does. `read` gives null for what is not wanted: the sandbox may be told to answer anything. */
+/** Calls the public API with the school's key. `read` returns null for an unexpected result, since faults can change any response. */
 async function askPublic<T>(
   sandbox: string,
   baseUrl: string,
@@ -83,11 +83,11 @@ async function askPublic<T>(
   const text = await reply.text();
   const data = reply.ok ? resultIn(text) : null;
   const found = data === null ? null : read(data);
-  if (found === null) throw new Error(`The public API answered ${reply.status}: ${text.slice(0, 500)}`);
+  if (found === null) throw new Error(`The public API returned ${reply.status}: ${text.slice(0, 500)}`);
   return found;
 }
 
-/** The result in a reply; null where it has none. */
+/** Returns the result in a response, or null if it has none. */
 function resultIn(text: string): Result | null {
   try {
     const [member] = JSON.parse(text) as readonly { readonly output?: { readonly data?: Result } }[];
@@ -97,7 +97,7 @@ function resultIn(text: string): Result | null {
   }
 }
 
-/** Moves the clock of the sandbox on, past the moment until which a signed query is good. */
+/** Moves the sandbox's clock past the expiry in a signed query. */
 export async function letExpire(sandbox: string, query: string): Promise<void> {
   const { now } = await ask('get', '/control/sandboxes/{id}/clock', { id: sandbox });
   const expires = Number(new URLSearchParams(query).get('expires'));
@@ -105,16 +105,16 @@ export async function letExpire(sandbox: string, query: string): Promise<void> {
   await ask('post', '/control/sandboxes/{id}/clock/advance', { id: sandbox }, { seconds });
 }
 
-/** The URL of the playlist: the three fields, put together just as they are. */
+/** Returns the URL of the playlist: the three fields, concatenated unchanged. */
 export function urlOf({ origin, masterM3u8Pathname, urlSearchParamString }: PlaybackSource): string {
   return `${origin}${masterM3u8Pathname}${urlSearchParamString}`;
 }
 
-/** Why a URL opens nothing, in the words of the reply; that it opens, where it does. */
+/** Requests a URL and returns the reason why it fails, or a note that it works. */
 export async function reason(url: string): Promise<string> {
   try {
     const reply = await fetch(url, { cache: 'no-store' });
-    if (reply.ok) return 'The URL opens.';
+    if (reply.ok) return 'The URL works.';
     const { detail } = (await reply.json()) as { readonly detail?: string };
     return detail ?? `HTTP ${reply.status}.`;
   } catch (error) {

@@ -10,7 +10,7 @@ interface Props {
   readonly source: PlaybackSource;
 }
 
-/** One source: its four fields, the film, and what happened on the way. */
+/** One source: its four fields, the video and the playback log. */
 export function SourcePlayer({ sandbox, source }: Props): VNode {
   const [round, setRound] = useState(0);
   const { busy, problem, run } = useAction();
@@ -32,16 +32,16 @@ export function SourcePlayer({ sandbox, source }: Props): VNode {
         )}
       </dl>
       <div class="row">
-        <button type="button" disabled=${busy} onClick=${expire}>Let the URL expire</button>
-        <button type="button" onClick=${() => setRound(round + 1)}>Play from the beginning</button>
+        <button type="button" disabled=${busy} onClick=${expire}>Expire URL</button>
+        <button type="button" onClick=${() => setRound(round + 1)}>Replay video</button>
       </div>
-      <p class="soft small">Expiry moves the clock of the sandbox on, past the moment until which the URL is good, and plays anew.</p>
+      <p class="soft small">“Expire URL” moves the sandbox's clock past the expiry of the URL, then replays the video.</p>
       <${ProblemNotice} problem=${problem} />
     </div>
   </div>`;
 }
 
-/** The film, and what the player told of it; the last line is the newest. */
+/** The video and its log, oldest line first. */
 function Film({ source }: { readonly source: PlaybackSource }): VNode {
   const video = useRef<HTMLVideoElement>(null);
   const [steps, setSteps] = useState<readonly string[]>([]);
@@ -52,8 +52,8 @@ function Film({ source }: { readonly source: PlaybackSource }): VNode {
       if (wanted) setSteps((before) => [...before, words]);
     };
     const onFailed = (details: string, status: number | undefined): void => {
-      const told = `The player gave up: ${details}${status === undefined ? '' : `, HTTP ${status}`}.`;
-      void reason(urlOf(source)).then((why) => onStep(`${told} The server says: ${why}`));
+      const told = `Playback failed: ${details}${status === undefined ? '' : `, HTTP ${status}`}.`;
+      void reason(urlOf(source)).then((why) => onStep(`${told} The server returned: ${why}`));
     };
     const start = async (): Promise<void> => {
       const { play } = await import('./player-hls.ts');
@@ -67,7 +67,7 @@ function Film({ source }: { readonly source: PlaybackSource }): VNode {
   }, []);
   return html`<div>
     <video ref=${video} controls muted autoplay playsinline aria-label="The recording"></video>
-    <h2>What happened</h2>
+    <h2>Playback log</h2>
     <ol class="small" aria-live="polite">
       ${steps.map((step, place) => html`<li key=${place}>${step}</li>`)}
     </ol>

@@ -15,13 +15,13 @@ export function PlayerPanel({ sandbox }: PanelProps): VNode {
   const { value, problem } = useLoad(() => loadRecordings(sandbox), [sandbox]);
   if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   if (new URL(value.baseUrl).origin !== location.origin) {
-    return html`<${Empty}>The recordings are at another origin than this page (${value.baseUrl}), which may not fetch from there.<//>`;
+    return html`<${Empty}>The recordings have another origin (${value.baseUrl}) than this page, so it cannot play them.<//>`;
   }
-  if (value.sessions.length === 0) return html`<${Empty}>No session of this sandbox has ended and was recorded.<//>`;
+  if (value.sessions.length === 0) return html`<${Empty}>This sandbox has no recorded session that has ended.<//>`;
   return html`<${Chooser} sandbox=${sandbox} recordings=${value} />`;
 }
 
-/** What was asked for last. `round` grows with each request, so that a player is made anew. */
+/** The last response. `round` grows with each request, so that the player is remounted. */
 type Shown =
   | { readonly kind: 'sources'; readonly round: number; readonly sources: readonly PlaybackSource[]; readonly chosen: number }
   | { readonly kind: 'mp4'; readonly round: number; readonly url: string };
@@ -48,11 +48,11 @@ function Chooser({ sandbox, recordings: { baseUrl, sessions } }: { readonly sand
           ${sessions.map(({ id, title, school }) => html`<option key=${id} value=${id}>${`${title} (${school})`}</option>`)}
         </select>
       </label>
-      <button class="main" disabled=${busy} value="sources">Get the playback data</button>
-      <button disabled=${busy} value="mp4">Get the mp4</button>
+      <button class="main" disabled=${busy} value="sources">Get playback data</button>
+      <button disabled=${busy} value="mp4">Get mp4</button>
     </form>
     <p class="soft">
-      Asks get-signed-url-data-for-live-event-session-playback, or get-live-event-session-processed-mp4, with the school's key, as a client does.
+      Calls get-signed-url-data-for-live-event-session-playback, or get-live-event-session-processed-mp4, with the key of the session's school.
     </p>
     <${ProblemNotice} problem=${problem} />
     ${
@@ -68,7 +68,7 @@ interface SourcesProps {
   readonly onChoose: (place: number) => void;
 }
 
-/** The sources of a session, by the last part of their place, and the one that is chosen. */
+/** The sources of a session, labeled by the last folder of their path, and the selected one. */
 function Sources({ sandbox, shown: { sources, chosen, round }, onChoose }: SourcesProps): VNode {
   const source = sources[chosen];
   return html`<div class="row sources" role="group" aria-label="Sources">

@@ -11,7 +11,7 @@ const verdicts: Readonly<Record<Check['verdict'], { readonly sign: string; reado
   'not-exercised': { sign: '○', word: 'not exercised', look: 'open' },
 };
 
-/** How the client behaved, check by check, what failed first. */
+/** The checks of the client's conduct; failed ones come first. */
 export function Conduct({ sandbox, checks }: { readonly sandbox: string; readonly checks: readonly Check[] }): VNode {
   const order = Object.keys(verdicts);
   const sorted = checks.toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));

@@ -4,7 +4,7 @@ import { html } from '../html.ts';
 
 type Report = Schemas['Report'];
 
-/** How often each operation came to each outcome. */
+/** The number of calls by operation and outcome. */
 export function Coverage({ coverage, neverCalled }: Pick<Report, 'coverage' | 'neverCalled'>): VNode {
   const outcomes = [...new Set(['ok', 'element-error', ...coverage.flatMap((one) => Object.keys(one.outcomes))])];
   const missed = new Set(neverCalled);
@@ -17,7 +17,7 @@ export function Coverage({ coverage, neverCalled }: Pick<Report, 'coverage' | 'n
         <tr>
           <th scope="col">Operation</th>
           ${outcomes.map((outcome) => html`<th key=${outcome} scope="col" class="number">${outcome}</th>`)}
-          <th scope="col">Faults met</th>
+          <th scope="col">Faults received</th>
         </tr>
       </thead>
       <tbody>

@@ -4,15 +4,15 @@ import { html } from '../html.ts';
 import { Outcome, useDoing } from '../parts/doing.ts';
 import { saveFile } from '../parts/save-file.ts';
 
-/** The renderings of the report, by the ending of their path. */
+/** The file formats of the report, by the suffix of their path. */
 const renderings = [
-  ['.html', 'page'],
+  ['.html', 'HTML'],
   ['.md', 'Markdown'],
   ['.junit.xml', 'JUnit'],
   ['', 'JSON'],
 ] as const;
 
-/** The report to take along. It is fetched rather than linked to, as a link could not carry a control token. */
+/** Buttons that download the report. They fetch it because a link cannot send a control token. */
 export function ReportFiles({ sandbox }: { readonly sandbox: string }): VNode {
   const doing = useDoing();
   const save = (ending: string): Promise<boolean> => {
@@ -22,8 +22,8 @@ export function ReportFiles({ sandbox }: { readonly sandbox: string }): VNode {
       saveFile(file, await reply.blob());
     }, `Saved as ${file}.`);
   };
-  return html`<div class="row" role="group" aria-label="Save the report">
-      <span>Save as</span>
+  return html`<div class="row" role="group" aria-label="Download the report">
+      <span>Download as</span>
       ${renderings.map(
         ([ending, title]) =>
           html`<button key=${title} type="button" disabled=${doing.busy} onClick=${() => save(ending)}>${title}</button>`,

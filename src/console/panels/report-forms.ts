@@ -5,31 +5,31 @@ import { html } from '../html.ts';
 
 type Operation = Schemas['OperationCoverage'];
 
-/** Which forms of parameters the client sent, and which forms of fields it was answered, operation by operation. */
+/** The parameter variants that the client sent and the field variants that it received, by operation. */
 export function Forms({ coverage }: { readonly coverage: readonly Operation[] }): VNode {
   const called = coverage.filter(({ calls }) => calls > 0);
   return html`<h3>Parameters and fields</h3>
-    ${called.length === 0 && html`<p class="soft">Of the operations that are called, what was sent and answered is counted here.</p>`}
+    ${called.length === 0 && html`<p class="soft">Shows the parameters that the client sent and the fields that it received. No operation has been called yet.</p>`}
     ${called.map((one) => html`<${OperationForms} key=${one.operation} of=${one} />`)}`;
 }
 
-/** Its rows are made when they are to be seen: an operation has up to a hundred. */
+/** Rows are rendered only when opened: an operation has up to 100. */
 function OperationForms({ of: { operation, parameters, fields } }: { readonly of: Operation }): VNode {
   const [open, setOpen] = useState(false);
   const toggle = (event: Event): void => setOpen((event.currentTarget as HTMLDetailsElement).open);
   return html`<details onToggle=${toggle}>
-    <summary><code>${operation}</code> ${`sent ${share(parameters)}, was answered ${share(fields)}`}</summary>
+    <summary><code>${operation}</code> ${`sent ${share(parameters)}, received ${share(fields)}`}</summary>
     ${
       open &&
-      html`<${Uses} operation=${operation} title="What it sent" uses=${parameters} none="The operation takes no parameters." />
-        <${Uses} operation=${operation} title="What it was answered" uses=${fields} none="The operation answers no fields." />`
+      html`<${Uses} operation=${operation} title="Parameters sent" uses=${parameters} none="The operation has no parameters." />
+        <${Uses} operation=${operation} title="Fields received" uses=${fields} none="The operation returns no fields." />`
     }
   </details>`;
 }
 
 function share(uses: readonly Schemas['OptionUse'][]): string {
-  if (uses.length === 0) return 'nothing that has forms';
-  return `${uses.filter(({ count }) => count > 0).length} of ${uses.length} forms`;
+  if (uses.length === 0) return 'no variants';
+  return `${uses.filter(({ count }) => count > 0).length} of ${uses.length} variants`;
 }
 
 interface UsesProps {
@@ -44,12 +44,12 @@ function Uses({ operation, title, uses, none }: UsesProps): VNode {
   return html`<div class="wide" tabindex="0" role="region" aria-label=${`${title}: ${operation}`}>
     <table>
       <caption>
-        ${title}; * stands for any member
+        ${title}; * matches any name or index
       </caption>
       <thead>
         <tr>
           <th scope="col">Where</th>
-          <th scope="col">Form</th>
+          <th scope="col">Variant</th>
           <th scope="col" class="number">Times</th>
         </tr>
       </thead>

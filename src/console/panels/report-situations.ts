@@ -14,15 +14,15 @@ interface Props {
   readonly situations: Situations;
 }
 
-/** What a client should have met once, and how to meet what it has not. */
+/** The situations that a client should meet, and how to create the missing ones. */
 export function SituationsPart({ sandbox, situations: { met, of, percent, missing } }: Props): VNode {
   return html`<h2 id="situations">Situations</h2>
-    <p>${`The client has met ${met} of the ${of} situations that it should have met once: ${percent} %.`}</p>
+    <p>${`The client has met ${met} of the ${of} recommended situations: ${percent} %.`}</p>
     <meter min="0" max=${of} value=${met} aria-labelledby="situations">${percent} %</meter>
     ${
       missing.length > 0 &&
       html`<details>
-        <summary>${`${missing.length} not met yet, and how to meet them`}</summary>
+        <summary>${`${missing.length} situations not met yet, with commands to create them`}</summary>
         <${Variables} sandbox=${sandbox} />
         <ul>
           ${missing.map((situation) => html`<${Missing} key=${`${situation.kind} ${situation.name}`} sandbox=${sandbox} situation=${situation} />`)}
@@ -34,13 +34,13 @@ export function SituationsPart({ sandbox, situations: { met, of, percent, missin
 function Missing({ sandbox, situation }: { readonly sandbox: string; readonly situation: Situations['missing'][number] }): VNode {
   const { kind, name, message, command } = situation;
   return html`<li>
-    ${message} <${CopyButton} text=${command} what=${`the command for ${name}`} label="Copy the command" />
-    ${kind === 'fault' && html`<${Link} to=${pathTo(sandbox, 'failures', { fault: name, times: '1' })}>Add a rule …<//>`}
+    ${message} <${CopyButton} text=${command} what=${`the command for ${name}`} label="Copy command" />
+    ${kind === 'fault' && html`<${Link} to=${pathTo(sandbox, 'failures', { fault: name, times: '1' })}>Add rule …<//>`}
     <pre tabindex="0">${command}</pre>
   </li>`;
 }
 
-/** The variables that the commands use, for a shell that `lp-sandbox exec` did not start. */
+/** The variables that the commands use, for shells that `lp-sandbox exec` did not start. */
 function Variables({ sandbox: id }: { readonly sandbox: string }): VNode | null {
   const { value } = useLoad(() => ask('get', '/control/sandboxes/{id}', { id }), [id]);
   if (value === null) return null;
@@ -54,11 +54,11 @@ function Variables({ sandbox: id }: { readonly sandbox: string }): VNode | null 
     .map(([name, set]) => `${name}='${set}'`)
     .join(' ')}`;
   return html`<p class="soft">
-      The commands use variables that <code>lp-sandbox exec</code> sets. For a shell of your own:
-      <${CopyButton} text=${text} what="the variables" label="Copy the variables" />
+      The commands use variables that <code>lp-sandbox exec</code> sets. To set them in another shell:
+      <${CopyButton} text=${text} what="the variables" label="Copy variables" />
     </p>
     <pre tabindex="0">${text}</pre>
     <p class="soft small">
-      Where the control plane wants a token, what goes to it also needs <code>-H "Authorization: Bearer $SANDBOX_CONTROL_TOKEN"</code>.
+      If the server requires a control token, add this to requests to the control plane: <code>-H "Authorization: Bearer $SANDBOX_CONTROL_TOKEN"</code>.
     </p>`;
 }

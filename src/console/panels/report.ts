@@ -14,12 +14,12 @@ import './report.css';
 
 type Report = Schemas['Report'];
 
-/** What the journal says about the client. */
+/** The report on the client, from the journal. */
 export function ReportPanel({ sandbox }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/report', { id: sandbox }), [sandbox]);
   return html`<section class="report">
     <div class="row">
-      <button type="button" onClick=${refresh}>Refresh</button>
+      <button type="button" onClick=${refresh}>Refresh report</button>
       <${ReportFiles} sandbox=${sandbox} />
     </div>
     <${ProblemNotice} problem=${problem} />
@@ -33,8 +33,8 @@ function Content({ report }: { readonly report: Report }): VNode {
     <p class="soft">
       ${
         calls === 0
-          ? 'No call yet: point a client at the sandbox, then refresh.'
-          : `${calls} ${calls === 1 ? 'call' : 'calls'}${evicted === 0 ? '' : `; ${evicted} older ones had to make room in the journal and are not counted`}`
+          ? 'No calls yet. Run a client against the sandbox, then refresh the report.'
+          : `${calls} ${calls === 1 ? 'call' : 'calls'}${evicted === 0 ? '' : `; not counted: ${evicted} older calls that the journal no longer has`}`
       }
     </p>
     <${SituationsPart} sandbox=${sandbox} situations=${situations} />
@@ -42,11 +42,11 @@ function Content({ report }: { readonly report: Report }): VNode {
     <${Coverage} coverage=${coverage} neverCalled=${neverCalled} />
     <${Forms} coverage=${coverage} />
     <h2>Violations</h2>
-    <${Violations} sandbox=${sandbox} violations=${violations} none="None: what the client sent fits the contract." whole="the body" />
+    <${Violations} sandbox=${sandbox} violations=${violations} none="None. All requests match the contract." whole="the body" />
     ${
       responseViolations !== undefined &&
-      html`<h2>Violations of the upstream</h2>
-        <${Violations} sandbox=${sandbox} violations=${responseViolations} none="None: what it answered fits the contract." whole="the response" />`
+      html`<h2>Violations by the upstream</h2>
+        <${Violations} sandbox=${sandbox} violations=${responseViolations} none="None. All responses match the contract." whole="the response" />`
     }
     <h2>Conduct</h2>
     <${Conduct} sandbox=${sandbox} checks=${conduct} />
@@ -56,9 +56,9 @@ function Content({ report }: { readonly report: Report }): VNode {
 interface ViolationsProps {
   readonly sandbox: string;
   readonly violations: Report['violations'];
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   readonly none: string;
-  /** What a violation is about that has no place in the body. */
+  /** The name for the location of violations with an empty pointer. */
   readonly whole: string;
 }
 

@@ -10,29 +10,29 @@ import { pathTo } from '../route.ts';
 
 interface CardProps {
   readonly about: Schemas['Sandbox'];
-  /** Whether it is the one that the console shows. */
+  /** Whether the console shows this sandbox. */
   readonly current: boolean;
   readonly busy: boolean;
-  /** Does something to a sandbox, and shows what became of it. */
+  /** Runs an action, then reloads the list. */
   readonly act: (work: () => Promise<unknown>) => void;
 }
 
-/** One sandbox: what it is like, and its keys. */
+/** One sandbox: its settings and its keys. */
 export function SandboxCard({ about, current, busy, act }: CardProps): VNode {
   const { id, schools, seed, randomSeed, scenario, exchanges, changedRecords, clock, ttlSeconds, baseUrl } = about;
   const facts = [
     `seed ${seed}`,
     `random seed ${randomSeed}`,
-    `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}`,
+    `${exchanges} ${exchanges === 1 ? 'request' : 'requests'}`,
     `${changedRecords} changed ${changedRecords === 1 ? 'record' : 'records'}`,
     `clock ${clock.mode === 'frozen' ? `frozen at ${clock.now}` : 'running'}`,
-    ...(ttlSeconds === null ? [] : [`goes away after ${ttlSeconds} s without use`]),
+    ...(ttlSeconds === null ? [] : [`deleted after ${ttlSeconds} s without use`]),
   ];
   return html`<section class="card" aria-label=${`Sandbox ${id}`}>
     <div class="row">
-      <h2>${id} ${current && html`<${Badge} tone="info">shown now<//>`} ${scenario !== null && html`<${Badge} tone="warn">scenario ${scenario}<//>`}</h2>
-      ${!current && html`<${Link} to=${pathTo(id, 'sandboxes')}>Switch to it<//>`}
-      <${Link} to=${pathTo(id, 'journal')}>Journal<//>
+      <h2>${id} ${current && html`<${Badge} tone="info">current<//>`} ${scenario !== null && html`<${Badge} tone="warn">scenario ${scenario}<//>`}</h2>
+      ${!current && html`<${Link} to=${pathTo(id, 'sandboxes')}>Switch to this sandbox<//>`}
+      <${Link} to=${pathTo(id, 'journal')}>Open journal<//>
     </div>
     <p class="soft small">${facts.join(' · ')}</p>
     <div class="wide" role="region" aria-label=${`Keys of ${id}`} tabindex="0">
@@ -45,10 +45,10 @@ export function SandboxCard({ about, current, busy, act }: CardProps): VNode {
         </tbody>
       </table>
     </div>
-    <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the URL of the server" /></p>
+    <p class="small">Operations at <code>${baseUrl}/public/…</code> <${CopyButton} text=${baseUrl} what="the server URL" /></p>
     <div class="row">
-      <${ConfirmButton} label="Reset" name=${`Reset ${id}`}  disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{id}/reset', { id }))}>Its data goes back to the seed, limits and the scenario start anew, and rules that were added alone are gone. Journal, snapshots and assumptions stay.<//>
-      ${id !== 'default' && html`<${ConfirmButton} label="Remove" name=${`Remove ${id}`}  disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}', { id }))}>It goes with all that is in it.<//>`}
+      <${ConfirmButton} label="Reset sandbox" name=${`Reset sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('post', '/control/sandboxes/{id}/reset', { id }))}>Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the journal, snapshots, assumptions and clock.<//>
+      ${id !== 'default' && html`<${ConfirmButton} label="Delete sandbox" name=${`Delete sandbox ${id}`} disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}', { id }))}>Deletes the sandbox with its records, journal, snapshots and rules. Keeps all other sandboxes.<//>`}
     </div>
   </section>`;
 }

@@ -9,14 +9,14 @@ import { NewSandboxForm } from './new-sandbox-form.ts';
 import type { PanelProps } from './panel.ts';
 import { SandboxCard } from './sandbox-card.ts';
 
-/** Which sandboxes there are, with their keys; making, resetting and removing them. */
+/** All sandboxes with their keys, and actions to create, reset and delete them. */
 export function SandboxesPanel({ sandbox }: PanelProps): VNode {
   const [making, setMaking] = useState(false);
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes', {}), [], 3000);
   const action = useAction();
   const act = (work: () => Promise<unknown>): void => void action.run(work).then(refresh);
-  return html`<p class="soft">Each is a world of its own: data, keys, clock, failures, limits and journal. Nothing in one is felt in another.</p>
-    <p><button type="button" class="main" onClick=${() => setMaking(true)}>New sandbox …</button></p>
+  return html`<p class="soft">Sandboxes are isolated from each other: each has its own data, keys, clock, failures, limits and journal.</p>
+    <p><button type="button" class="main" onClick=${() => setMaking(true)}>Create sandbox …</button></p>
     <${ProblemNotice} problem=${problem ?? action.problem} />
     ${value === null && problem === null && html`<${Loading} />`}
     ${value?.sandboxes.map(

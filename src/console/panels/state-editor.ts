@@ -8,7 +8,7 @@ import { jsonLines, lineAt } from '../parts/json-lines.ts';
 import { parseJson } from '../parts/parse-json.ts';
 import { useAction } from '../parts/use-action.ts';
 
-/** What an editor was opened with. */
+/** The record in the editor. */
 export interface Edited {
   readonly isNew: boolean;
   readonly record: Schemas['Record'];
@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A record as JSON: to change, with what is wrong told at its line, or to remove. */
+/** Edits a record as JSON, shows violations at their lines, and deletes the record. */
 export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClose }: Props): VNode {
   const [text, setText] = useState(() => written(edited.record));
   const [sent, setSent] = useState(edited.record);
@@ -32,7 +32,7 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
 
   const put = (): Promise<unknown> => {
     const record = parseJson(text, 'The record') as Schemas['Record'];
-    // What is wrong is told by lines, so the text is laid out as they are counted.
+    // Violations are shown by line, so the text is formatted as the lines are counted.
     setSent(record);
     setText(written(record));
     const { id: ownId } = record;
@@ -50,7 +50,7 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
 
   return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} onClose=${onClose}>
     <form class="editor" onSubmit=${save}>
-      ${edited.isNew && html`<p class="soft">It begins as a copy of the first record, under an id of its own.</p>`}
+      ${edited.isNew && html`<p class="soft">This is a copy of the first record with a new id.</p>`}
       <textarea
         ref=${place}
         aria-label="The record as JSON"
@@ -62,11 +62,11 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
       />
       <${Wrong} problem=${problem} sent=${sent} onShow=${(line: number) => place.current !== null && selectLine(place.current, line)} />
       <div class="row">
-        <button class="main" disabled=${busy}>Save</button>
+        <button class="main" disabled=${busy}>Save record</button>
         ${
           !edited.isNew &&
-          html`<${ConfirmButton} label="Remove" name="Remove the record" disabled=${busy} onConfirm=${remove}>
-          The record is gone then. That is refused while another record names it.
+          html`<${ConfirmButton} label="Delete record" disabled=${busy} onConfirm=${remove}>
+          Deletes this record. The server rejects this while another record refers to it.
         <//>`
         }
       </div>
@@ -80,12 +80,12 @@ function written(record: Schemas['Record']): string {
 
 interface WrongProps {
   readonly problem: ControlProblem | null;
-  /** What it is wrong with. */
+  /** The record that has the violations. */
   readonly sent: Schemas['Record'];
   readonly onShow: (line: number) => void;
 }
 
-/** What is wrong, each with the line where it stands. */
+/** The violations, each with its line. */
 function Wrong({ problem, sent, onShow }: WrongProps): VNode | null {
   if (problem === null) return null;
   const { title, message, violations } = problem;

@@ -9,20 +9,20 @@ type Collections = Schemas['StateDocument']['collections'];
 interface Props {
   readonly sandbox: string;
   readonly problem: ControlProblem;
-  /** What does not fit. */
+  /** The rejected document. */
   readonly document: Schemas['StateDocument'];
-  /** The records that there are. */
+  /** The current records. */
   readonly collections: Collections;
 }
 
-/** More than this nobody reads at once. */
+/** Longer lists are not readable. */
 const maxShown = 100;
 
-/** Why a document was not taken over: each violation with its pointer and with the record in which it is, which is linked where there is one of its id. */
+/** The violations of a rejected document, each with its pointer and its record; the record is a link if its id exists. */
 export function Misfits({ sandbox, problem: { title, violations }, document, collections }: Props): VNode {
   const hidden = violations.length - maxShown;
   return html`<div class="notice bad" role="alert">
-    <p><strong>${title}.</strong> The file was not taken over, and nothing has changed.</p>
+    <p><strong>${title}.</strong> The file was not imported, and nothing has changed.</p>
     <ul>
       ${violations.slice(0, maxShown).map(
         ({ pointer, message: wrong }) =>
@@ -38,17 +38,17 @@ export function Misfits({ sandbox, problem: { title, violations }, document, col
 
 interface Place {
   readonly collection: string;
-  /** How many records of the collection come before. */
+  /** Index of the record in its collection. */
   readonly index: number;
-  /** Null where it has none. */
+  /** Null if the record has no id. */
   readonly id: string | null;
 }
 
-/** The record in which a pointer into a document leads; null where it leads into none. */
+/** Returns the record that a pointer leads into, or null if it leads into none. */
 function placeOf(document: Schemas['StateDocument'], pointer: string): Place | null {
   const [, top, collection = '', index = ''] = pointer.split('/');
   if (top !== 'collections' || index === '') return null;
-  // The document is as somebody wrote it.
+  // The document is unvalidated input.
   const id: unknown = document.collections?.[collection]?.[Number(index)]?.['id'];
   return { collection, index: Number(index), id: typeof id === 'string' ? id : null };
 }
@@ -64,6 +64,6 @@ function Place({ sandbox, place, collections }: PlaceProps): VNode | null {
   const isThere = collections[collection]?.some((record) => record['id'] === id) ?? false;
   const name = html`<code>${collection}/${id}</code>`;
   return html`<span class="soft">
-    ${' in '}${isThere ? html`<${Link} to=${pathTo(sandbox, 'state', { collection, record: id })}>${name}<//>` : html`${name}, which is not there now`}
+    ${' in '}${isThere ? html`<${Link} to=${pathTo(sandbox, 'state', { collection, record: id })}>${name}<//>` : html`${name}, which does not exist now`}
   </span>`;
 }

@@ -17,10 +17,10 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** More rows than this nobody reads; the search finds the rest. */
+/** Maximum number of rows; the search finds the rest. */
 const maxShown = 200;
 
-/** The records of a collection, those that contain a text, and an editor for one of them. */
+/** The records of a collection with a search, and an editor for one of them. */
 export function Records({ sandbox, collection, records, shown, onShow, onChanged }: Props): VNode {
   const [text, setText] = useState('');
   const [begun, setBegun] = useState<Record | null>(null);
@@ -42,7 +42,7 @@ export function Records({ sandbox, collection, records, shown, onShow, onChanged
         Search <input type="search" value=${text} onInput=${({ currentTarget }: Typed) => setText(currentTarget.value)} />
       </label>
       <span class="soft" role="status">${counted(found.length, records.length)}</span>
-      <button type="button" onClick=${() => setBegun(likeOthers(records))}>Add a record</button>
+      <button type="button" onClick=${() => setBegun(likeOthers(records))}>Add record …</button>
     </div>
     <${Table} records=${found.slice(0, maxShown)} onEdit=${({ id }: Record) => onShow(String(id))} />
     ${shown !== null && open === undefined && html`<p class="notice" role="status">${collection} has no record <code>${shown}</code>.</p>`}
@@ -57,11 +57,11 @@ interface Typed {
 }
 
 function counted(found: number, all: number): string {
-  if (found > maxShown) return `${found} of ${all}; the first ${maxShown} are shown`;
-  return found === all ? `${all} records` : `${found} of ${all}`;
+  if (found > maxShown) return `${found} of ${all} records, first ${maxShown} shown`;
+  return found === all ? `${all} records` : `${found} of ${all} records`;
 }
 
-/** What a new record begins as: the fields of another one, under an id of its own. */
+/** Returns a copy of the first record with a new id. */
 function likeOthers([first]: readonly Record[]): Record {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return { ...first, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
@@ -74,7 +74,7 @@ function Table({ records, onEdit }: { readonly records: readonly Record[]; reado
       <tr>
         <th scope="col">Id</th>
         <th scope="col">Record</th>
-        <th scope="col"><span class="unseen">Edit</span></th>
+        <th scope="col"><span class="unseen">Actions</span></th>
       </tr>
     </thead>
     <tbody>
@@ -83,7 +83,7 @@ function Table({ records, onEdit }: { readonly records: readonly Record[]; reado
         return html`<tr key=${id}>
           <th scope="row"><code>${id}</code></th>
           <td><code>${JSON.stringify(rest)}</code></td>
-          <td><button type="button" class="quiet" aria-label=${`Edit ${String(id)}`} onClick=${() => onEdit(record)}>Edit</button></td>
+          <td><button type="button" class="quiet" aria-label=${`Edit record ${String(id)}`} onClick=${() => onEdit(record)}>Edit record</button></td>
         </tr>`;
       })}
     </tbody>

@@ -12,7 +12,7 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** Moments to go back to: take, restore, remove. */
+/** Takes, restores and deletes snapshots. */
 export function Snapshots({ sandbox: id, onChanged }: Props): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/snapshots', { id }), [id]);
   const doing = useDoing();
@@ -24,20 +24,20 @@ export function Snapshots({ sandbox: id, onChanged }: Props): VNode {
   const take = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const name = formText(new FormData(event.currentTarget as HTMLFormElement), 'snapshot');
-    return change(() => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Took ${name}.`);
+    return change(() => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Took snapshot ${name}.`);
   };
   const restore = async (name: string): Promise<void> => {
-    await change(() => ask('post', '/control/sandboxes/{id}/snapshots/{name}/restore', { id, name }), `Everything is as in ${name}.`);
+    await change(() => ask('post', '/control/sandboxes/{id}/snapshots/{name}/restore', { id, name }), `Restored snapshot ${name}.`);
     onChanged();
   };
   const remove = (name: string) =>
-    change(() => ask('delete', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `The snapshot ${name} is gone.`);
+    change(() => ask('delete', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Deleted snapshot ${name}.`);
 
   return html`<h2>Snapshots</h2>
     <form class="row" onSubmit=${take}>
       <label>Name <input name="snapshot" required placeholder="before-lunch" autocomplete="off" /></label>
-      <button disabled=${doing.busy}>Take a snapshot</button>
-      <span class="soft small">Small letters, digits and hyphens. One of the same name is replaced.</span>
+      <button disabled=${doing.busy}>Take snapshot</button>
+      <span class="soft small">Use lowercase letters, digits and hyphens. A snapshot with the same name is replaced.</span>
     </form>
     <${Outcome} doing=${doing} />
     <${ProblemNotice} problem=${problem} />
@@ -55,18 +55,18 @@ interface ListProps {
 }
 
 function SnapshotList({ snapshots, onRestore, onRemove }: ListProps): VNode {
-  if (snapshots.length === 0) return html`<p class="soft">None yet.</p>`;
+  if (snapshots.length === 0) return html`<p class="soft">No snapshots yet.</p>`;
   return html`<ul class="snapshots">
     ${snapshots.map(
       ({ name, at, changedRecords, rules }) =>
         html`<li key=${name} class="row">
           <strong>${name}</strong>
           <span class="soft">${`sandbox time ${at}, ${changedRecords} changed records, ${rules} rules`}</span>
-          <${ConfirmButton} label="Restore" name=${`Restore ${name}`} onConfirm=${() => onRestore(name)}>
-            State, clock, assumptions and rules go back to what they were then. What has changed since is lost.
+          <${ConfirmButton} label="Restore snapshot" name=${`Restore snapshot ${name}`} onConfirm=${() => onRestore(name)}>
+            Restores the records, clock, assumptions and fault rules of the snapshot. Later changes to them are lost. Resets the counters of rules and rate limits. Keeps the journal and all snapshots.
           <//>
-          <${ConfirmButton} label="Remove" name=${`Remove ${name}`} onConfirm=${() => onRemove(name)}>
-            The snapshot is gone then; the state stays as it is.
+          <${ConfirmButton} label="Delete snapshot" name=${`Delete snapshot ${name}`} onConfirm=${() => onRemove(name)}>
+            Deletes the snapshot. Keeps the current state.
           <//>
         </li>`,
     )}

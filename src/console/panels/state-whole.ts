@@ -11,7 +11,7 @@ import { Misfits } from './state-misfits.ts';
 
 interface Props {
   readonly sandbox: string;
-  /** The records that there are. */
+  /** The current records. */
   readonly collections: Schemas['StateDocument']['collections'];
   readonly onChanged: () => void;
 }
@@ -21,7 +21,7 @@ interface ReadFile {
   readonly document: Schemas['StateDocument'];
 }
 
-/** What is done to the state as a whole: reset, export, import. */
+/** Resets, exports and imports the whole state. */
 export function WholeState({ sandbox: id, collections, onChanged }: Props): VNode {
   const doing = useDoing();
   const [file, setFile] = useState<ReadFile | null>(null);
@@ -30,38 +30,38 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
   const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
     if (await doing.run(act, done)) onChanged();
   };
-  const reset = () => change(() => ask('post', '/control/sandboxes/{id}/reset', { id }), 'Everything is as in the seed.');
+  const reset = () => change(() => ask('post', '/control/sandboxes/{id}/reset', { id }), 'Reset the sandbox to its seed.');
   const exportState = () =>
     doing.run(async () => {
       const state = await ask('get', '/control/sandboxes/{id}/state', { id });
       saveFile(`${id}-state.json`, new Blob([`${JSON.stringify(state, null, 2)}\n`], { type: 'application/json' }));
-    }, `Saved as ${id}-state.json.`);
+    }, `Saved ${id}-state.json.`);
   const open = async (event: Event): Promise<void> => {
     const input = event.currentTarget as HTMLInputElement;
     const [picked] = input.files ?? [];
     if (picked === undefined) return;
-    // Whether it fits is for the server to say.
+    // The server validates the document.
     await doing.run(
       async () => setFile({ name: picked.name, document: parseJson(await picked.text(), picked.name) as ReadFile['document'] }),
       '',
     );
-    // So that the same file can be picked again.
+    // Lets the user choose the same file again.
     input.value = '';
   };
   const importState = async (picked: ReadFile): Promise<void> => {
     const { name, document } = picked;
     setFile(null);
     setTried(picked);
-    await change(() => ask('put', '/control/sandboxes/{id}/state', { id }, document), `${name} is the state now.`);
+    await change(() => ask('put', '/control/sandboxes/{id}/state', { id }, document), `Imported ${name}.`);
   };
 
   return html`<div class="row">
-      <${ConfirmButton} label="Reset" name="Reset to the seed" disabled=${doing.busy} onConfirm=${reset}>
-        All records go back to the seed, and limits start anew. Rules that were added alone are gone; the journal, the snapshots and the
-        assumptions stay.
+      <${ConfirmButton} label="Reset to seed" disabled=${doing.busy} onConfirm=${reset}>
+        Restores all records, restarts the scenario and resets the counters of the rate limits. Deletes the fault rules that you added. Keeps the
+        journal, snapshots, assumptions and clock.
       <//>
-      <button type="button" disabled=${doing.busy} onClick=${exportState}>Export as a file</button>
-      <label class="row">Import a file <input type="file" accept="application/json,.json" onChange=${open} /></label>
+      <button type="button" disabled=${doing.busy} onClick=${exportState}>Export state</button>
+      <label class="row">Import state <input type="file" accept="application/json,.json" onChange=${open} /></label>
     </div>
     ${
       tried !== null && doing.problem !== null && doing.problem.violations.length > 0
@@ -71,8 +71,8 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     ${
       file !== null &&
       html`<${Dialog} title=${`Import ${file.name}?`} onClose=${() => setFile(null)}>
-      <p>It takes the place of all records there are: what is not in the file is gone. A file that does not fit changes nothing.</p>
-      <div class="row"><button type="button" class="danger" onClick=${() => importState(file)}>Import</button></div>
+      <p>Replaces all records with the file's records. Records that are not in the file are deleted. An invalid file changes nothing.</p>
+      <div class="row"><button type="button" class="danger" onClick=${() => importState(file)}>Import state</button></div>
     <//>`
     }`;
 }

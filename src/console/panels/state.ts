@@ -10,7 +10,7 @@ import { Snapshots } from './state-snapshots.ts';
 import { WholeState } from './state-whole.ts';
 import './state.css';
 
-/** What a sandbox holds: to look at, to arrange, and to go back to. */
+/** The records and snapshots of a sandbox. */
 export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
   const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/state', { id }), [id]);
   if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;

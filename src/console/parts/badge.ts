@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { html } from '../html.ts';
 
-/** Colour is never the only sign: the text of a badge says it too. */
+/** The color of a badge. It repeats what the badge's text says. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'plain';
 
 export function Badge({

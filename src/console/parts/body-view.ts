@@ -7,18 +7,18 @@ import { jsonTextLines, repeatedIn } from './json-text.ts';
 
 interface BodyProps {
   readonly text: string;
-  /** How many characters of it were not kept. */
+  /** How many characters the journal did not store. */
   readonly cut: number;
   readonly violations?: Schemas['Violations'];
   readonly label: string;
-  /** What a violation is about that has no place in the body. */
+  /** The name for the location of violations with an empty pointer. */
   readonly whole?: string;
 }
 
-/** More lines than anybody reads would make the page slow. */
+/** Rendering more lines makes the page slow. */
 const maxLines = 3000;
 
-/** A body line by line, with what is wrong in it said at its place. JSON is laid out in lines, unless one wants to see it as it came; all else is as it came. */
+/** A body line by line, with its violations. JSON is formatted, unless the user asks for the original text. */
 export function BodyView({ text, cut, violations = [], label, whole = 'The body' }: BodyProps): VNode {
   const [asItCame, setAsItCame] = useState(false);
   const laidOut = laidOutIn(text);
@@ -31,19 +31,19 @@ export function BodyView({ text, cut, violations = [], label, whole = 'The body'
   }
   const hidden = lines.length - maxLines;
   return html`${text === '' ? html`<p class="soft">No body.</p>` : null}
-    ${text !== '' && laidOut === null && cut === 0 && html`<p class="soft">Not JSON: shown as it came.</p>`}
+    ${text !== '' && laidOut === null && cut === 0 && html`<p class="soft">Not valid JSON; shown unformatted.</p>`}
     ${
       laidOut !== null &&
-      html`<div class="row"><button type="button" aria-label=${`As it came: ${label}`} aria-pressed=${asItCame} onClick=${() => setAsItCame(!asItCame)}>As it came</button></div>`
+      html`<div class="row"><button type="button" aria-label=${`Show original: ${label}`} aria-pressed=${asItCame} onClick=${() => setAsItCame(!asItCame)}>Show original</button></div>`
     }
     <div class="body" role="region" aria-label=${label} tabindex="0">
       <ol>
         ${text === '' && marks.size === 0 ? null : lines.slice(0, maxLines).map((line, at) => lineOf(line, at, marks.get(at)))}
       </ol>
     </div>
-    ${repeated.length > 0 && html`<p class="soft">Written more than once: ${repeated.join(', ')}. What comes last counts.</p>`}
-    ${hidden > 0 && html`<p class="soft">${hidden} more lines are not shown.</p>`}
-    ${cut > 0 && html`<p class="soft">${cut} more characters were not kept.</p>`}`;
+    ${repeated.length > 0 && html`<p class="soft">Duplicate members: ${repeated.join(', ')}. The last one counts.</p>`}
+    ${hidden > 0 && html`<p class="soft">${hidden} more lines not shown.</p>`}
+    ${cut > 0 && html`<p class="soft">The journal did not store ${cut} more characters.</p>`}`;
 }
 
 function lineOf({ text }: JsonLine, at: number, messages: readonly string[] | undefined): VNode {
@@ -54,7 +54,7 @@ function lineOf({ text }: JsonLine, at: number, messages: readonly string[] | un
   </li>`;
 }
 
-/** The lines of a JSON text; null for what is none. */
+/** Returns the formatted lines of a JSON text, or null if it is not valid JSON. */
 function laidOutIn(text: string): readonly JsonLine[] | null {
   try {
     return jsonTextLines(text);

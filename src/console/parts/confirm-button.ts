@@ -4,17 +4,17 @@ import { html } from '../html.ts';
 import { Dialog } from './dialog.ts';
 
 interface Props {
-  /** What the button does, in a word or two. */
+  /** Verb and object. */
   readonly label: string;
-  /** The same for whoever hears the page, where the label alone does not tell what it is about. */
+  /** Accessible name and dialog title, if they need more than the label. */
   readonly name?: string;
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
-  /** What it brings about, and what is lost. */
+  /** What the action changes, deletes and keeps. */
   readonly children: ComponentChildren;
 }
 
-/** A button for what cannot be undone: it asks first. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function ConfirmButton({ label, name = label, disabled = false, onConfirm, children }: Props): VNode {
   const [asking, setAsking] = useState(false);
   const confirm = (): void => {

@@ -4,12 +4,12 @@ import { html } from '../html.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** Told when it is closed, by Escape too. */
+  /** Called when the dialog closes, also with Escape. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A dialog that is open as long as it is shown. */
+/** A modal dialog, open while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const place = useRef<HTMLDialogElement>(null);
   useEffect(() => place.current?.showModal(), []);

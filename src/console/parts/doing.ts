@@ -4,10 +4,10 @@ import { html } from '../html.ts';
 import { ProblemNotice } from './notice.ts';
 import { useAction, type Action } from './use-action.ts';
 
-/** An action that says in words what it did. */
+/** An action with a message about its success. */
 export interface Doing extends Omit<Action, 'run'> {
   readonly done: string;
-  /** Does it; true where it went well, and then `done` says so. */
+  /** Runs the action. If it succeeds, returns true and shows `done`. */
   readonly run: (act: () => Promise<unknown>, done: string) => Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ export function useDoing(): Doing {
   return { busy, problem, done, run: runAndSay };
 }
 
-/** What came of it; whoever hears the page is told too. */
+/** The result of an action, also announced by screen readers. */
 export function Outcome({ doing: { problem, done } }: { readonly doing: Doing }): VNode {
   return html`<div role="status">${done !== '' && html`<p class="notice good">${done}</p>`}</div>
     <${ProblemNotice} problem=${problem} />`;

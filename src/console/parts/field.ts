@@ -8,16 +8,16 @@ interface InputProps {
   readonly help: string;
   readonly type?: 'text' | 'number';
   readonly placeholder?: string;
-  /** What stands in it at first. */
+  /** Initial value. */
   readonly value?: string;
-  /** Where the value stands in what is sent, to find what is wrong with it, and with what is in it. */
+  /** Pointer to the value in the request body; violations at or below it are shown at the field. */
   readonly pointer: string;
   readonly problem: ControlProblem | null;
-  /** For a text of several lines, how many are to be seen. */
+  /** Visible rows of a multi-line field. */
   readonly rows?: number;
 }
 
-/** A labelled input, with what it is for and what is wrong with it. */
+/** A labeled input with help text and violations. */
 export function InputField({ label, name, help, type = 'text', placeholder = '', value = '', pointer, problem, rows }: InputProps): VNode {
   const wrong = (problem?.violations ?? []).filter((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
   const described = { 'aria-describedby': `${name}-help`, 'aria-invalid': wrong.length > 0 };
@@ -38,12 +38,12 @@ export function InputField({ label, name, help, type = 'text', placeholder = '',
 interface ChoiceProps {
   readonly label: string;
   readonly name: string;
-  /** Told what is chosen. */
+  /** Called with the selected value. */
   readonly onChoose?: (value: string) => void;
   readonly children: ComponentChildren;
 }
 
-/** A labelled list to choose from; `children` are its options. */
+/** A labeled select; `children` are its options. */
 export function ChoiceField({ label, name, onChoose, children }: ChoiceProps): VNode {
   const choose = (event: Event): void => onChoose?.((event.currentTarget as HTMLSelectElement).value);
   return html`<div class="field">

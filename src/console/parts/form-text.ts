@@ -1,4 +1,4 @@
-/** What stands in a field of a form, without the space around it; empty where there is no such field. */
+/** Returns the trimmed value of a form field, or an empty string if there is no such field. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.trim() : '';

@@ -1,11 +1,11 @@
-/** One line of a JSON text, and where what begins in it stands. */
+/** One line of formatted JSON. */
 export interface JsonLine {
-  /** A JSON Pointer; null for a line that only closes. */
+  /** JSON Pointer to the value that begins in the line; null for a line that only closes one. */
   readonly pointer: string | null;
   readonly text: string;
 }
 
-/** A value as lines, each with its place. */
+/** Formats a value as lines with their pointers. */
 export function jsonLines(value: unknown, pointer = '', name = '', indent = '', end = ''): readonly JsonLine[] {
   if (typeof value !== 'object' || value === null) return [{ pointer, text: `${indent}${name}${JSON.stringify(value)}${end}` }];
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
@@ -19,12 +19,12 @@ export function jsonLines(value: unknown, pointer = '', name = '', indent = '', 
   return [{ pointer, text: `${indent}${name}${open}` }, ...inner, { pointer: null, text: `${indent}${close}${end}` }];
 }
 
-/** The place of a member of what stands at a place. */
+/** Returns the pointer to a member. */
 export function pointerBelow(pointer: string, key: string): string {
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The number of the line that a pointer leads to, the last one where several do; where there is nothing, of the line that it would be in. */
+/** Returns the index of the last line with this pointer, or of the closest parent if no line has it. */
 export function lineAt(lines: readonly JsonLine[], pointer: string): number {
   for (let place = pointer; ; place = place.slice(0, place.lastIndexOf('/'))) {
     const found = lines.findLastIndex((line) => line.pointer === place);

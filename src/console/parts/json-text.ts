@@ -1,12 +1,9 @@
 import { pointerBelow, type JsonLine } from './json-lines.ts';
 
-/** What a JSON text is made of: strings, signs, and everything else. */
+/** JSON tokens: strings, punctuation, everything else. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/**
- * The lines of a JSON text. But for its white space all is as it was written: members that come twice, the forms of numbers, escapes,
- * the order. Throws where it is no JSON.
- */
+/** Formats a JSON text, changing only whitespace: duplicate members, number formats, escapes and order stay. Throws if it is not JSON. */
 export function jsonTextLines(text: string): readonly JsonLine[] {
   JSON.parse(text);
   const tokens = text.match(token) ?? [];
@@ -41,7 +38,7 @@ export function jsonTextLines(text: string): readonly JsonLine[] {
   return lines;
 }
 
-/** The places in a text that are written more than once. */
+/** Returns the pointers that occur more than once. */
 export function repeatedIn(lines: readonly JsonLine[]): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ControlProblem } from '../api.ts';
 import { html } from '../html.ts';
 
-/** What went wrong, with every violation; nothing where nothing did. */
+/** A problem with its violations; nothing if there is no problem. */
 export function ProblemNotice({ problem }: { readonly problem: ControlProblem | null }): VNode | null {
   if (problem === null) return null;
   const { title, message, violations } = problem;
@@ -17,12 +17,12 @@ export function ProblemNotice({ problem }: { readonly problem: ControlProblem | 
   </div>`;
 }
 
-/** That something is on its way. */
+/** A loading message. */
 export function Loading(): VNode {
   return html`<p class="soft" role="status">Loading …</p>`;
 }
 
-/** That there is nothing, and what to do about it. */
+/** A message for an empty list, with the next step. */
 export function Empty({ children }: { readonly children: ComponentChildren }): VNode {
   return html`<div class="empty">${children}</div>`;
 }

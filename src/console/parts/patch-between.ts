@@ -2,10 +2,7 @@ import { ControlProblem } from '../api.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/**
- * What makes one value of another by a JSON Merge Patch (RFC 7396). Throws ControlProblem where a member would have to become null:
- * there null means that it goes.
- */
+/** Returns the JSON Merge Patch (RFC 7396) from `before` to `after`. Throws ControlProblem if it would set a member to null: null removes. */
 export function patchBetween(before: Members, after: Members, pointer = ''): Members {
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const changed = Object.entries(after).filter(([name, value]) => !isSame(before[name], value));
@@ -16,14 +13,19 @@ export function patchBetween(before: Members, after: Members, pointer = ''): Mem
 }
 
 function changeTo(value: unknown, before: unknown, pointer: string): unknown {
-  if (value === null) throw unsayable(pointer);
+  if (value === null) throw cannotSetNull(pointer);
   if (!isMembers(value)) return value;
   return patchBetween(isMembers(before) ? before : {}, value, pointer);
 }
 
-function unsayable(pointer: string): ControlProblem {
-  const message = 'cannot become null by a change: remove the rule, and add it anew.';
-  return new ControlProblem({ status: 0, title: 'Not changed', detail: 'A change cannot say this.', violations: [{ pointer, message }] });
+function cannotSetNull(pointer: string): ControlProblem {
+  const message = 'cannot be changed to null. Delete the rule and add a new one.';
+  return new ControlProblem({
+    status: 0,
+    title: 'Not changed',
+    detail: 'The rule cannot be changed in this way.',
+    violations: [{ pointer, message }],
+  });
 }
 
 function isMembers(value: unknown): value is Members {

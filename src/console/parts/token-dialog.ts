@@ -13,9 +13,9 @@ export function TokenDialog({ onDone }: { readonly onDone: () => void }): VNode 
   };
   return html`<${Dialog} title="Control token" onClose=${onDone}>
     <form onSubmit=${keep}>
-      <p>This server steers only for whoever has its control token. It was given with <code>--control-token</code>, or made up and printed at the start.</p>
+      <p>Enter the control token to manage this server. It was set with <code>--control-token</code>, or generated and printed at startup.</p>
       <label class="field">Token <input name="token" type="password" required autocomplete="off" /></label>
-      <div class="row"><button class="main">Continue</button></div>
+      <div class="row"><button class="main">Save token</button></div>
     </form>
   <//>`;
 }

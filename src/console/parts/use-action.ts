@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { asProblem, type ControlProblem } from '../api.ts';
 
-/** Something that a person does: whether it is on its way, and what went wrong with it last. */
+/** A user action: whether it is running, and its last error. */
 export interface Action {
   readonly busy: boolean;
   readonly problem: ControlProblem | null;
-  /** Does it; true where it went well. */
+  /** Runs the action. Returns whether it succeeded. */
   readonly run: (act: () => Promise<unknown>) => Promise<boolean>;
 }
 

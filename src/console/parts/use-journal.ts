@@ -2,21 +2,21 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { ControlProblem } from '../api.ts';
 import { followJournal, type Entry } from '../journal-stream.ts';
 
-/** How many exchanges the page keeps; the server keeps fewer, but a page that stays open sees more. */
-const most = 10_000;
+/** Entries shown at most. The server stores fewer, but a page that stays open receives more. */
+const maxEntries = 10_000;
 
 export interface FollowedJournal {
-  /** Newest first; null until they are there. */
+  /** Newest first; null until loaded. */
   readonly entries: readonly Entry[] | null;
-  /** Why it is not live; null where it is. */
+  /** Why the journal is not live; null if it is. */
   readonly problem: ControlProblem | null;
-  /** Whether some are missing between those that are shown. */
+  /** Whether entries are missing between the shown ones. */
   readonly hasGap: boolean;
-  /** Forgets what is shown. */
+  /** Removes the shown entries. */
   readonly clear: () => void;
 }
 
-/** A sandbox's journal as it grows. However fast exchanges come, the page is drawn once per frame. */
+/** Follows a sandbox's journal. Renders at most once per frame, however fast entries arrive. */
 export function useJournal(sandbox: string): FollowedJournal {
   const [entries, setEntries] = useState<readonly Entry[] | null>(null);
   const [problem, setProblem] = useState<ControlProblem | null>(null);
@@ -52,13 +52,13 @@ export function useJournal(sandbox: string): FollowedJournal {
   return { entries, problem, hasGap, clear };
 }
 
-/** A server that starts anew begins its request ids anew. */
+/** Identifies an entry. A restarted server reuses request ids, so the time is needed too. */
 export function identityOf({ requestId, receivedAt }: Entry): string {
   return `${requestId} ${receivedAt}`;
 }
 
-/** The newest first, each once: the end of what was told may be told again. */
+/** Puts new entries first, without duplicates: the stream may repeat the end of the list. */
 function merged(before: readonly Entry[], fresh: readonly Entry[]): readonly Entry[] {
   const known = new Set(before.slice(0, 4000).map(identityOf));
-  return [...fresh.filter((entry) => !known.has(identityOf(entry))).toReversed(), ...before].slice(0, most);
+  return [...fresh.filter((entry) => !known.has(identityOf(entry))).toReversed(), ...before].slice(0, maxEntries);
 }

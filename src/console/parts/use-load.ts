@@ -1,18 +1,15 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { asProblem, type ControlProblem } from '../api.ts';
 
-/** Something that is loaded: what came last, what went wrong since, and a way to load it anew. */
+/** A loaded value, the last error, and a function to load again. */
 export interface Loaded<T> {
-  /** Null until it is there. */
+  /** Null until loaded. */
   readonly value: T | null;
   readonly problem: ControlProblem | null;
   readonly refresh: () => void;
 }
 
-/**
- * Loads when the part is first shown and when one of `keys` changes; every so many milliseconds too where that is said, as long
- * as the page is to be seen.
- */
+/** Loads on mount, when `keys` change, and every `everyMs` milliseconds while the page is visible. */
 export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[], everyMs: number | null = null): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'refresh'>>({ value: null, problem: null });
   const [round, setRound] = useState(0);

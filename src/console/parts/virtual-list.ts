@@ -5,20 +5,17 @@ import { html } from '../html.ts';
 interface VirtualListProps<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** What is in a row; it has one link or button. */
+  /** Renders a row with exactly one link or button. */
   readonly row: (item: T) => VNode;
-  /** Every row is as high, in pixels. */
+  /** Height of every row, in pixels. */
   readonly rowHeight: number;
   readonly label: string;
 }
 
-/** Rows beyond the edges, so that none is missing while one scrolls. */
+/** Extra rows above and below the visible ones, so that scrolling shows no gaps. */
 const spare = 8;
 
-/**
- * A list of any length of which only what is to be seen is in the page. New items at its top do not move what a person looks at.
- * Arrows go from row to row.
- */
+/** Renders only the visible rows of a list. New items at the top do not move the visible ones. Arrow keys move between rows. */
 export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualListProps<T>): VNode {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
