@@ -3,20 +3,20 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import type { Command, CommandFlag, Given } from './command.ts';
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export type Request =
   | { readonly kind: 'run'; readonly command: Command; readonly given: Given; readonly program: readonly string[] }
   | { readonly kind: 'help'; readonly command: Command | null }
   | { readonly kind: 'version' };
 
-/** Understands the arguments. Throws SandboxError for an unknown command or flag, and for a flag without its value. */
-export function understand(args: readonly string[], commands: readonly Command[], standard: Command): Request {
+/** Parses the arguments. Throws SandboxError for an unknown command or flag, and for a flag without its value. */
+export function understand(args: readonly string[], commands: readonly Command[], defaultCommand: Command): Request {
   const [first] = args;
   const named = first === undefined || first.startsWith('-') ? null : first;
-  const command = named === null ? standard : commands.find(({ name }) => name === named);
+  const command = named === null ? defaultCommand : commands.find(({ name }) => name === named);
   if (command === undefined) {
     const names = commands.map(({ name }) => name);
-    throw new SandboxError(`There is no command "${named}".${didYouMean(named ?? '', names)} Known: ${names.join(', ')}.`);
+    throw new SandboxError(`Unknown command "${named}".${didYouMean(named ?? '', names)} Known: ${names.join(', ')}.`);
   }
   const own = named === null ? args : args.slice(1);
   const end = command.takesProgram === true ? own.indexOf('--') : -1;
@@ -25,7 +25,7 @@ export function understand(args: readonly string[], commands: readonly Command[]
   if (given.has('version')) return { kind: 'version' };
   const program = end < 0 ? [] : own.slice(end + 1);
   if (command.takesProgram === true && program.length === 0) {
-    throw new SandboxError(`${command.name} needs the command to run behind --, as in: lp-sandbox ${command.name} -- npm test`);
+    throw new SandboxError(`${command.name} needs a command after --, for example: lp-sandbox ${command.name} -- npm test`);
   }
   return { kind: 'run', command, given, program };
 }
@@ -56,12 +56,12 @@ function readFlags(args: readonly string[], command: Command): Given {
   return given;
 }
 
-/** The values of a flag that may have several are read as arguments that belong to none. */
+/** Values of a flag that takes several are parsed as positional arguments. */
 function typeOf({ value, several }: CommandFlag): 'string' | 'boolean' {
   return value !== null && several === undefined ? 'string' : 'boolean';
 }
 
-/** Whether it is the value of the flag before it, and not the next flag. */
+/** Whether the text is the flag's value and not the next flag. */
 function isOwnValue(value: string | undefined, isInline: boolean): boolean {
   return value !== undefined && (isInline || !value.startsWith('--'));
 }
@@ -76,21 +76,21 @@ function unknown(command: string, name: string, written: string, known: readonly
   return `${command} has no flag ${written}.${didYouMean(name, names)} Known: ${names.map((one) => `--${one}`).join(' ')}.`;
 }
 
-/** Why an argument is one too many. `place` is where it stands among all. */
+/** Explains an unexpected argument. `place` is its index in `args`. */
 function superfluous({ name, takesProgram }: Command, args: readonly string[], place: number): string {
   const argument = JSON.stringify(args[place]);
-  if (takesProgram !== true) return `${name} takes no argument ${argument}.`;
+  if (takesProgram !== true) return `${name} does not accept the argument ${argument}.`;
   const meant = [...args.slice(0, place), '--', ...args.slice(place)].map(asTyped);
-  return `${name} runs what stands behind --, but ${argument} stands before it. Did you mean: lp-sandbox ${name} ${meant.join(' ')}`;
+  return `${name} runs the command after --, but ${argument} comes before it. Did you mean: lp-sandbox ${name} ${meant.join(' ')}`;
 }
 
 function asTyped(argument: string): string {
   return /^[\w.,:=/@+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
-/** The help for one command, or the whole of it. */
-export function helpText(command: Command | null, commands: readonly Command[], standard: Command): string {
-  const shown = command ?? standard;
+/** Returns the help for one command, or the general help. */
+export function helpText(command: Command | null, commands: readonly Command[], defaultCommand: Command): string {
+  const shown = command ?? defaultCommand;
   const width = Math.max(...shown.flags.map((flag) => synopsis(flag).length));
   const lines = shown.flags.map((flag) => `  ${synopsis(flag).padEnd(width)}  ${flag.help}`);
   const list = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);

@@ -1,35 +1,35 @@
-/** What a command is given: nothing of the process itself. */
+/** The input of a command. Commands do not access the process directly. */
 export interface Invocation {
-  /** The flags, by name without the dashes, in the order given; a flag without a value has an empty text. */
+  /** The flags by name, without dashes, in the order given; a flag without a value has an empty string. */
   readonly given: Given;
-  /** What stands behind `--`: a program and its arguments. Empty for a command that takes none. */
+  /** The program after `--` and its arguments; empty for a command that takes none. */
   readonly program: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Which of the three streams is a terminal. */
+  /** Which of the streams are terminals. */
   readonly terminals: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
   readonly processId: number;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
-  /** From now on, an error that nothing caught is written to the terminal, and the process goes on: it serves many clients. */
+  /** From now on, uncaught errors are printed and do not end the process, because it serves many clients. */
   readonly surviveDefects: () => void;
-  /** Tells of every signal from now on; none of them ends the process any more. */
+  /** From now on, every signal is reported to the listener, and none ends the process. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => void;
-  /** Signals a whole group of processes, by the one that leads it. */
+  /** Sends a signal to the process group of a leader. */
   readonly signalGroup: (leader: number, signal: NodeJS.Signals) => void;
 }
 
-/** What each flag was given, by the flag's name. */
+/** The values of each flag, by name. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
-/** A flag as a command knows it. */
+/** A flag of a command. */
 export interface CommandFlag {
   readonly name: string;
-  /** What stands for the value in the help; none for a flag without one. */
+  /** Placeholder for the value in the help; null for a flag without a value. */
   readonly value: string | null;
   readonly help: string;
-  /** Where several values may stand behind one flag: how many. */
+  /** How many values a flag that takes several accepts. */
   readonly several?: 'one or more' | 'none or more';
 }
 
@@ -38,7 +38,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly CommandFlag[];
-  /** Whether a program to run stands behind `--`. */
+  /** Whether the command takes a program after `--`. */
   readonly takesProgram?: true;
   /** Resolves with the exit code. */
   readonly run: (invocation: Invocation) => Promise<number>;

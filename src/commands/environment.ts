@@ -2,7 +2,7 @@ import { keyOf } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Running } from '../server/server.ts';
 
-/** What a program finds its sandbox by. Null takes a variable away that was there before. */
+/** The variables that describe a sandbox to a program. Null removes an inherited variable. */
 function variablesFor({ url, control }: Running, sandbox: Sandbox, run: string | null): Readonly<Record<string, string | null>> {
   const [school] = sandbox.schools();
   return {
@@ -15,7 +15,7 @@ function variablesFor({ url, control }: Running, sandbox: Sandbox, run: string |
   };
 }
 
-/** The variables of a program that is to use a sandbox: those that there are, and what it finds the sandbox by. */
+/** Returns the environment for a program that uses a sandbox: the inherited variables and those of the sandbox. */
 export function environmentFor(running: Running, sandbox: Sandbox, there: NodeJS.ProcessEnv, run: string | null = null): NodeJS.ProcessEnv {
   const own = variablesFor(running, sandbox, run);
   const kept = Object.entries(there).filter(([name]) => !(name in own));

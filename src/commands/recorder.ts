@@ -1,14 +1,14 @@
 import { bytesIn, standardMemory } from '../base/amounts.ts';
 import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 
-/** What is kept of a run at most; the oldest makes room. */
+/** Maximum size of a recording; the oldest entries are evicted. */
 interface Bounds {
   readonly exchanges: number;
-  /** Of bodies, together. */
+  /** Total of all bodies. */
   readonly characters: number;
 }
 
-/** Every exchange of a run, in whichever sandbox: a client that clears a journal, or removes a sandbox, takes nothing away here. */
+/** Stores every call of a run, in any sandbox. Clearing a journal or deleting a sandbox has no effect here. */
 export class Recorder {
   readonly #bounds: Bounds;
   readonly #kept: (StoredEntry | undefined)[] = [];
@@ -20,12 +20,12 @@ export class Recorder {
     this.#bounds = bounds;
   }
 
-  /** As large as the journals of the server together. */
+  /** Returns a recorder with the same bounds as the server's journals together. */
   static of({ journalMemory = '' }: { readonly journalMemory?: number | string }): Recorder {
     return new Recorder({ exchanges: 100_000, characters: bytesIn(journalMemory) ?? standardMemory(256) });
   }
 
-  /** How many had to make room. */
+  /** Number of evicted entries. */
   get evicted(): number {
     return this.#evicted;
   }
@@ -36,7 +36,7 @@ export class Recorder {
     while (this.#kept.length - this.#first > this.#bounds.exchanges || this.#characters > this.#bounds.characters) this.#evict();
   };
 
-  /** In the order in which they were answered. */
+  /** The entries in the order of their responses. */
   entries(): readonly JournalEntry[] {
     return this.#all().map(toEntry);
   }
@@ -56,7 +56,7 @@ export class Recorder {
     this.#kept[this.#first] = undefined;
     this.#first += 1;
     this.#evicted += 1;
-    // Rarely, because it moves all that are left.
+    // Not on each eviction, because it moves all remaining entries.
     if (this.#first > this.#bounds.exchanges) this.#first -= this.#kept.splice(0, this.#first).length;
   }
 }

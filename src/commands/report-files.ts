@@ -3,20 +3,25 @@ import { SandboxError } from '../base/errors.ts';
 import { writeTextFile } from '../store/text-file.ts';
 import type { CommandFlag } from './command.ts';
 
-/** How a file's content is made, by the suffix of its name. */
+/** Renders a file's content, by the suffix of its name. */
 export type Renderers<T> = Readonly<Record<string, (subject: T) => string>>;
 
-/** A file that was asked for. */
+/** A report file to write. */
 export interface WantedFile<T> {
   readonly path: string;
   readonly render: (subject: T) => string;
 }
 
 export function reportFlag(suffixes: string): CommandFlag {
-  return { name: 'report', value: 'FILE…', help: `write the report to files, each by its suffix: ${suffixes}`, several: 'one or more' };
+  return {
+    name: 'report',
+    value: 'FILE…',
+    help: `write the report to files; the suffix sets the format: ${suffixes}`,
+    several: 'one or more',
+  };
 }
 
-/** The files, each with what renders it. Throws SandboxError for a suffix that is not known. */
+/** Returns the files with their renderers. Throws SandboxError for an unknown suffix. */
 export function readReportFiles<T>(paths: readonly string[], renderers: Renderers<T>): readonly WantedFile<T>[] {
   return paths.map((path) => {
     const [, suffix = ''] = /\.(\w+)$/.exec(basename(path).toLowerCase()) ?? [];
@@ -24,12 +29,12 @@ export function readReportFiles<T>(paths: readonly string[], renderers: Renderer
     const render = Object.hasOwn(renderers, kind) ? renderers[kind] : undefined;
     if (render !== undefined) return { path, render };
     const known = Object.keys(renderers).map((one) => `.${one}`);
-    const none = kind === 'html' ? ' There is no page of it in HTML.' : '';
+    const none = kind === 'html' ? ' HTML is not available for this report.' : '';
     throw new SandboxError(`--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.${none}`);
   });
 }
 
-/** Writes the files, and tells of it in a line or two. False where one could not be written. */
+/** Writes the files and prints the result. Returns false if one could not be written. */
 export function writeReportFiles<T>(files: readonly WantedFile<T>[], subject: T, err: (text: string) => void): boolean {
   const written: string[] = [];
   const failures: string[] = [];
@@ -38,7 +43,7 @@ export function writeReportFiles<T>(files: readonly WantedFile<T>[], subject: T,
       writeTextFile(path, render(subject));
       written.push(path);
     } catch (error) {
-      failures.push(`The report could not be written to ${path}: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(`Cannot write the report to ${path}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   if (written.length > 0) err(`lp-sandbox: wrote ${written.join(', ')}\n`);

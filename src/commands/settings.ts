@@ -10,12 +10,12 @@ import { serverRules } from '../server/settings.ts';
 import type { CommandFlag, Given } from './command.ts';
 import { flags, type Flag } from './flags.ts';
 
-/** The configuration file that is read where it is there and nobody names another. */
+/** The configuration file that is read if it exists and no other is named. */
 const usualFile = 'sandbox.config.yaml';
 
 /**
- * Puts the settings together: a flag beats a variable, a variable beats the file. Throws SandboxError with all that is wrong. `fromAfar` says
- * which settings a command takes from variables and the file at all.
+ * Combines the settings: a flag takes precedence over a variable, a variable over the file. Throws SandboxError with all errors.
+ * `readsEnvironment` selects the settings that a command reads from variables and the file.
  */
 export async function readSettings(
   given: Given,
@@ -43,16 +43,16 @@ export async function readSettings(
   return gathering.settings();
 }
 
-/** The flags as the help shows them, each that has a variable with it. */
+/** Returns the flags for the help, with the names of their variables. */
 export function withVariables(shown: readonly Flag[], fromAfar: (flag: Flag) => boolean = () => true): readonly CommandFlag[] {
   return shown.map((flag) => (fromAfar(flag) ? { ...flag, help: `${flag.help}  [${variableOf(flag)}]` } : flag));
 }
 
-/** The flag that names the file. */
+/** The flag that names the configuration file. */
 export const configFlag: CommandFlag = {
   name: 'config',
   value: 'FILE',
-  help: 'a configuration file (default sandbox.config.yaml, where it is there)',
+  help: 'configuration file (default: sandbox.config.yaml, if it exists)',
 };
 
 export function variableOf({ name }: Flag): string {
@@ -62,7 +62,7 @@ export function variableOf({ name }: Flag): string {
 async function readFile(named: string | undefined): Promise<readonly (readonly [string, unknown])[]> {
   const text = readTextFile(named ?? usualFile);
   if (text === null) {
-    if (named !== undefined) throw new SandboxError(`There is no configuration file ${named}.`);
+    if (named !== undefined) throw new SandboxError(`Configuration file ${named} not found.`);
     return [];
   }
   const file = named ?? usualFile;
@@ -77,7 +77,7 @@ function unknownKey(key: string, file: string): string {
   return `${file} has an unknown setting "${key}".${didYouMean(key, names)} Known: ${names.join(', ')}.`;
 }
 
-/** A value of the file as the texts that a person would type: a list gives several, a mapping gives NAME=VALUE. Null if it is no value. */
+/** Returns a value of the file as command-line texts: a list gives several, a mapping gives NAME=VALUE. Null for any other value. */
 function textsOf(value: unknown): readonly string[] | null {
   if (Array.isArray(value))
     return value.some((member) => textsOf(member) === null) ? null : value.flatMap((member) => textsOf(member) ?? []);

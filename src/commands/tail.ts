@@ -1,28 +1,28 @@
-/** The end of what was written, however much that was. */
+/** The last characters of a text of any length. */
 export class Tail {
-  readonly #most: number;
+  readonly #maxChars: number;
   #text = '';
   #isCut = false;
 
-  /** `most` is in characters. */
-  constructor(most: number) {
-    this.#most = most;
+  /** Stores up to twice `maxChars` before it cuts. */
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
   }
 
   readonly add = (piece: string): void => {
     this.#text += piece;
-    // Not at every piece, because it copies what is left.
-    if (this.#text.length > 2 * this.#most) this.#cut();
+    // Not for every piece, because it copies the rest.
+    if (this.#text.length > 2 * this.#maxChars) this.#cut();
   };
 
-  /** Begins with … where the beginning is gone. */
+  /** Starts with … if the beginning was cut. */
   get text(): string {
-    if (this.#text.length > this.#most) this.#cut();
+    if (this.#text.length > this.#maxChars) this.#cut();
     return this.#isCut ? `…${this.#text}` : this.#text;
   }
 
   #cut(): void {
-    this.#text = this.#text.slice(-this.#most);
+    this.#text = this.#text.slice(-this.#maxChars);
     this.#isCut = true;
   }
 }

@@ -39,9 +39,9 @@ describe('lp-sandbox calibrate', () => {
     const { url } = await serve({ assume: { missingKey: 'http-403', refusalBody: 'html', videoPageSize: '10', emptyBatch: 'refuse' } });
     const out = join(temporaryFolder(), 'assumptions.yaml');
     const { code, out: said, err } = await run(['--upstream', url, '--out', out, ...gently]);
-    expect([code, err]).toEqual([0, `lp-sandbox: wrote ${out}; lp-sandbox start --assume-file ${out} does the same\n`]);
+    expect([code, err]).toEqual([0, `lp-sandbox: wrote ${out}. To use it: lp-sandbox start --assume-file ${out}\n`]);
     expect(said).toMatch(/^missingKey +http-403 \* +a call without a key: HTTP 403, text\/html/m);
-    expect(said).toMatch(/^couponTypes +percent-off-only or any +coupon-updates: it writes, which only --allow-writes allows$/m);
+    expect(said).toMatch(/^couponTypes +percent-off-only or any +coupon-updates: needs --allow-writes because it writes$/m);
     expect(said).toMatch(/^31 of 54 assumptions told, 4 of them \(\*\) other than the sandbox's default\.$/m);
     const twin = await serve({ assumeFile: out, assume: { emptyBatch: 'empty-array' } });
     const chosen = (await twin.default.assumptions.list()).filter((one) => one.chosen !== one.default);
@@ -57,7 +57,7 @@ describe('lp-sandbox calibrate', () => {
       /^# What 127\.0\.0\.1:\d+ showed, found out by lp-sandbox calibrate from 20\d\d-\d\d-\d\dT[\d:]{8}Z to \S+Z with \d+ calls\.\n/,
     );
     expect(text).toMatch(/^ {2}# a call without a key: HTTP 401, .*\n {2}missingKey: http-401$/m);
-    expect(text).toMatch(/^# {3}throttleReply \(http-429, http-503, http-403, output-error\): rate-limit: --quick leaves it out$/m);
+    expect(text).toMatch(/^# {3}throttleReply \(http-429, http-503, http-403, output-error\): rate-limit: skipped by --quick$/m);
     expect(flags.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(parse(text) as object)));
   });
 
@@ -82,7 +82,7 @@ describe('lp-sandbox calibrate', () => {
     const { code, out } = await run(['--upstream', server.url, '--dry-run', '--allow-writes', '--skip', 'title-search'], {});
     expect(code).toBe(0);
     expect(out).toMatch(/^missing-key +1 +a call without a key$/m);
-    expect(out).toMatch(/^title-search +- .* \(left out: --skip leaves it out\)$/m);
+    expect(out).toMatch(/^title-search +- .* \(left out: skipped by --skip\)$/m);
     expect(out).toMatch(/^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known for a moment, and puts it back after each try$/m);
     expect(out).toMatch(
       /^At most \d+ calls, one at a time, \d+ min at most.* These write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
@@ -124,7 +124,7 @@ describe('lp-sandbox calibrate', () => {
     const out = join(temporaryFolder(), 'a.yaml');
     const args = ['--upstream', `http://127.0.0.1:${port}`, '--out', out, '--pace', '60'];
     const stopped = invoke(calibrate, args, { env: { UPSTREAM_API_KEY: key } });
-    await expect(stopped.code).rejects.toThrow('Stopped before all probes were made; nothing is written.');
+    await expect(stopped.code).rejects.toThrow('Stopped before all probes had run; no file was written.');
     expect([calls, existsSync(out)]).toEqual([1, false]);
   });
 
@@ -136,22 +136,22 @@ describe('lp-sandbox calibrate', () => {
   });
 
   it.each<readonly [string, readonly string[], NodeJS.ProcessEnv, RegExp]>([
-    ['no service', [], {}, /^There is no upstream to ask\. Name it: --upstream https:\/\/service\.example$/],
+    ['no service', [], {}, /^Set the upstream to probe, for example: --upstream https:\/\/service\.example$/],
     ['no URL', ['--upstream', 'service.example'], {}, /^--upstream must be a URL, such as .*, but is "service\.example"\.$/],
     ['an operation', ['--upstream', 'http://127.0.0.1:1/base/public/'], {}, /Did you mean --upstream http:\/\/127\.0\.0\.1:1\/base$/],
-    ['no key', ['--upstream', 'http://127.0.0.1:1'], {}, /^calibrate needs a key: set UPSTREAM_API_KEY, or give --key\.$/],
-    ['a key in the URL', ['--upstream', 'http://me:secret@127.0.0.1:1'], {}, /^--upstream must not hold a user name or a password\./],
+    ['no key', ['--upstream', 'http://127.0.0.1:1'], {}, /^calibrate needs an API key: set UPSTREAM_API_KEY or --key\.$/],
+    ['a key in the URL', ['--upstream', 'http://me:secret@127.0.0.1:1'], {}, /^--upstream must not contain a user name or password\./],
     [
       'a key that no header can carry',
       ['--upstream', 'http://127.0.0.1:1'],
       { UPSTREAM_API_KEY: 'secret\nkey' },
-      /^UPSTREAM_API_KEY \(or --key\) has characters that no header can carry\.$/,
+      /^UPSTREAM_API_KEY \(or --key\) contains characters that are not allowed in a header\.$/,
     ],
     [
       'a probe that is none',
       ['--upstream', 'http://127.0.0.1:1', '--skip', 'wrong-kee'],
       {},
-      /^There is no probe "wrong-kee"\. Did you mean "wrong-key"\?/,
+      /^Unknown probe "wrong-kee"\. Did you mean "wrong-key"\?/,
     ],
     ['a pace that is none', ['--upstream', 'http://127.0.0.1:1', '--pace', 'slow'], {}, /^--pace must be a number of seconds/],
     [

@@ -55,15 +55,15 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['an unknown command', ['stat'], 'There is no command "stat". Did you mean "start"? Known: start, exec, matrix, ready.'],
-    ['a command far from any', ['launch'], 'There is no command "launch". Known: start, exec, matrix, ready.'],
+    ['an unknown command', ['stat'], 'Unknown command "stat". Did you mean "start"? Known: start, exec, matrix, ready.'],
+    ['a command far from any', ['launch'], 'Unknown command "launch". Known: start, exec, matrix, ready.'],
     ['an unknown flag', ['--prt', '1'], 'start has no flag --prt. Did you mean "port"? Known: --port --host '],
     ['an unknown short flag', ['-p', '1'], 'start has no flag -p.'],
     ['a flag of another command', ['ready', '--port', '1'], 'ready has no flag --port. Known: --wait --timeout --url --help --version.'],
     ['a flag without its value', ['start', '--port'], '--port needs a value: --port N.'],
     ['a flag before another', ['start', '--port', '--host', 'x'], '--port needs a value: --port N.'],
-    ['an argument that belongs to nothing', ['start', 'demo'], 'start takes no argument "demo".'],
-    ['an argument after --', ['start', '--', 'demo'], 'start takes no argument "demo".'],
+    ['an argument that belongs to nothing', ['start', 'demo'], 'start does not accept the argument "demo".'],
+    ['an argument after --', ['start', '--', 'demo'], 'start does not accept the argument "demo".'],
   ])('refuses %s', (_, args, message) => {
     expect(() => understood(...args)).toThrow(SandboxError);
     expect(() => understood(...args)).toThrow(message);
@@ -85,7 +85,7 @@ describe('the help', () => {
   it('lists the commands, and every flag of start with its variable', () => {
     const text = helpText(null, commands, start);
     expect(text).toMatch(
-      /^lp-sandbox start \[flags\]\n\nCommands:\n {2}start +serve .*\n {2}exec +run .*\n {2}matrix +run .*\n {2}ready +exit 0 when/,
+      /^lp-sandbox start \[flags\]\n\nCommands:\n {2}start +run .*\n {2}exec +run .*\n {2}matrix +run .*\n {2}ready +exit with 0 if/,
     );
     for (const flag of flags) {
       const line = text.split('\n').find((one) => one.startsWith(`  --${flag.name} `));

@@ -93,11 +93,11 @@ describe('lp-sandbox exec', () => {
       run(['exec', '--', tmpdir()]),
     ]);
     expect(missing).toMatchObject({ code: 127, out: '' });
-    expect(missing.err).toMatch(/^lp-sandbox: There is no program "nowhere-to-be-found"\. Its name, or the interpreter .*\n$/);
-    expect(quoted).toMatchObject({ code: 127, err: expect.stringContaining('Give it and its arguments apart, without quotes') });
+    expect(missing.err).toMatch(/^lp-sandbox: Program "nowhere-to-be-found" not found\. Check its name, PATH, and the interpreter .*\n$/);
+    expect(quoted).toMatchObject({ code: 127, err: expect.stringContaining('Do not quote the program together with its arguments.') });
     expect(folder).toMatchObject({
       code: 126,
-      err: expect.stringContaining(`"${tmpdir()}" cannot be run: it is a folder, or a file that`),
+      err: expect.stringContaining(`Cannot run "${tmpdir()}": it is a folder or not executable`),
     });
   });
 

@@ -134,8 +134,8 @@ describe('the report of lp-sandbox exec', () => {
   });
 
   it('says so where the client made no call', async () => {
-    expect((await runExec('')).err).toContain('The command finds the sandbox by SANDBOX_URL and SANDBOX_API_KEY: does it use them?');
-    expect((await runExec("await call('get-all-instructors');")).err).not.toContain('does it use them?');
+    expect((await runExec('')).err).toContain('Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?');
+    expect((await runExec("await call('get-all-instructors');")).err).not.toContain('Does the command use');
   });
 
   it('counts what had to make room', async () => {
@@ -189,14 +189,14 @@ describe('lp-sandbox exec ends', () => {
     const flags = ['--report', join(folder, 'file', 'report.json'), good];
     const passed = await runExec("await call('get-all-instructors');", { flags });
     expect(passed.code).toBe(1);
-    expect(passed.err).toMatch(/lp-sandbox: wrote .*good\.md\nlp-sandbox: The report could not be written to .*report\.json: E/);
+    expect(passed.err).toMatch(/lp-sandbox: wrote .*good\.md\nlp-sandbox: Cannot write the report to .*report\.json: E/);
     expect(existsSync(good)).toBe(true);
     expect((await runExec('process.exit(4);', { flags })).code).toBe(4);
   });
 
   it.each([
-    ['no program', ['--seed', 'demo'], 'exec needs the command to run behind --, as in: lp-sandbox exec -- npm test'],
-    ['nothing behind --', ['--'], 'exec needs the command to run behind --'],
+    ['no program', ['--seed', 'demo'], 'exec needs a command after --, for example: lp-sandbox exec -- npm test'],
+    ['nothing behind --', ['--'], 'exec needs a command after --'],
     ['a program without --', ['npm', 'run', 'test all', '--x'], "before it. Did you mean: lp-sandbox exec -- npm run 'test all' --x"],
     ['a program behind flags', ['--seed', 'demo', 'npm', 'test'], 'Did you mean: lp-sandbox exec --seed demo -- npm test'],
     ['--report without a file', ['--report', '--seed', 'demo', '--', 'x'], '--report needs a value: --report FILE…'],

@@ -58,7 +58,7 @@ describe('generate', () => {
   });
 
   it.each([
-    [[], 'generate needs the folder to write, as in: lp-sandbox generate --videos 1000 --out big-school'],
+    [[], 'generate needs a folder to write, for example: lp-sandbox generate --videos 1000 --out big-school'],
     [['--out', 'x', '--videos', 'many'], '--videos must be a whole number from 0 to 1000000, but is "many".'],
     [['--out', 'x', '--schools', '0'], '--schools must be a whole number from 1 to 1000000, but is "0".'],
     [['--out', 'x', '--vidoes', '3'], 'generate has no flag --vidoes. Did you mean "videos"?'],
@@ -71,6 +71,6 @@ describe('generate', () => {
   it('stops when it is told to, and has written nothing', async () => {
     const out = temporaryFolder();
     const { code, said } = invoke(generate, ['--videos', '5000', '--out', out], { stopped: Promise.resolve() });
-    expect([await code, said().err, readdirSync(out)]).toEqual([1, 'lp-sandbox: stopped; nothing is written.\n', []]);
+    expect([await code, said().err, readdirSync(out)]).toEqual([1, 'lp-sandbox: stopped; no files were written.\n', []]);
   });
 });

@@ -26,12 +26,12 @@ describe('what lp-sandbox matrix shows', () => {
     expect(out).toMatch(/^run +result +calls +seconds +reason\n/);
     expect(line('defaults')).toMatch(/^defaults +passed +1 +\d\.\d$/);
     expect(line('unknownId=http-404')).toMatch(/ failed +1 +\d\.\d {2}exit code 2: Error: a \| b <b>&amp;\ufffd \*red\* \]\]>$/);
-    expect(line('emptyBatch=refuse')).toMatch(/ failed, as allowed +1 +\d\.\d {2}exit code 3, without a word$/);
-    expect(line('openValues=plausible')).toMatch(/ not met +1 +\d\.\d {2}passed, but never came to it: no reply was shaped by openValues$/);
-    expect(out).toMatch(/\n\n5 runs: 2 passed, 2 failed \(1 of them allowed\), 1 passed without ever coming to what the run is about\.\n$/);
+    expect(line('emptyBatch=refuse')).toMatch(/ failed, as allowed +1 +\d\.\d {2}exit code 3, no output$/);
+    expect(line('openValues=plausible')).toMatch(/ not met +1 +\d\.\d {2}passed, but not met: no response depended on openValues$/);
+    expect(out).toMatch(/\n\n5 runs: 2 passed, 2 failed \(1 allowed\), 1 not met\.\n$/);
     expect(err.split('\n')).toEqual([
       '2/5  unknownId=http-404 failed: exit code 2: Error: a | b <b>&amp;\ufffd *red* ]]>',
-      '3/5  emptyBatch=refuse failed: exit code 3, without a word',
+      '3/5  emptyBatch=refuse failed: exit code 3, no output',
       `lp-sandbox: wrote ${md}, ${xml}`,
       '',
     ]);
@@ -50,8 +50,8 @@ describe('what lp-sandbox matrix shows', () => {
     expect(suite.match(/<testcase /g)).toHaveLength(5);
     const reason = 'exit code 2: Error: a | b &lt;b&gt;&amp;amp;\ufffd *red* ]]&gt;';
     expect(suite).toContain(`<failure message="${reason}" type="assumption">${reason}\n`);
-    expect(suite).toContain('<skipped message="failed, as allowed: exit code 3, without a word"/></testcase>');
-    expect(suite).toContain('<skipped message="passed, but never came to it: no reply was shaped by openValues"/></testcase>');
+    expect(suite).toContain('<skipped message="failed, as allowed: exit code 3, no output"/></testcase>');
+    expect(suite).toContain('<skipped message="passed, but not met: no response depended on openValues"/></testcase>');
     expect(suite).not.toContain('\u001b');
   });
 
@@ -62,7 +62,7 @@ describe('what lp-sandbox matrix shows', () => {
     const drawn = onTerminal.said().err.split('\r\u001b[K');
     expect(drawn).toEqual(['', '0/2  0 failed  defaults', '1/2  1 failed  ', '1/2  1 failed  unknownId=http-404', '2/2  2 failed  ', '']);
     expect(elsewhere.said().err).toBe(
-      '1/2  defaults failed: made no call to its sandbox\n2/2  unknownId=http-404 failed: made no call to its sandbox\n',
+      '1/2  defaults failed: did not call its sandbox\n2/2  unknownId=http-404 failed: did not call its sandbox\n',
     );
     expect(onTerminal.said().out).not.toContain('\u001b');
   });
@@ -88,8 +88,8 @@ describe('what lp-sandbox matrix shows', () => {
     child.kill('SIGINT');
     const { code, out, err } = await ended;
     expect(code).toBe(130);
-    expect(out).toMatch(/\ndefaults +failed .*\n\n1 run: 0 passed, 1 failed\. The run with the defaults failed: look there first\.\n$/);
-    expect(err).toMatch(/\nlp-sandbox: stopped by SIGINT after 1 of \d+ runs; no report is written\.\n$/);
+    expect(out).toMatch(/\ndefaults +failed .*\n\n1 run: 0 passed, 1 failed\. Start with the run "defaults", which failed too\.\n$/);
+    expect(err).toMatch(/\nlp-sandbox: stopped by SIGINT after 1 of \d+ runs; no report was written\.\n$/);
     await eventually(() => expect(isAlive(pid)).toBe(false));
   });
 });

@@ -122,17 +122,17 @@ describe('the runs of lp-sandbox matrix', () => {
   it.each([
     [
       ['--only', 'missingKy'],
-      '--only: there is no run "missingKy". Did you mean "missingKey"? Known: assumptions, scenarios, profiles, defaults, bad-gateway,',
+      '--only: unknown run "missingKy". Did you mean "missingKey"? Known: assumptions, scenarios, profiles, defaults, bad-gateway,',
     ],
-    [['--only', 'unknownId,'], '--only: there is no run "".'],
+    [['--only', 'unknownId,'], '--only: unknown run "".'],
     [['--only', 'missingKey=http-402'], 'missingKey has no option "http-402". Did you mean "http-403"? Known: http-403, output-error.'],
     [['--only', 'missingKey=http-401'], 'missingKey=http-401 is the default, which the run "defaults" is about.'],
-    [['--allow', 'lost-replys'], '--allow: there is no run "lost-replys". Did you mean "lost-replies"?'],
+    [['--allow', 'lost-replys'], '--allow: unknown run "lost-replys". Did you mean "lost-replies"?'],
     [['--jobs', '0'], '--jobs must be a whole number from 1 to 100, but is "0".'],
-    [['--timeout', '0'], '--timeout must be a number of seconds above 0, a day at most, but is "0".'],
+    [['--timeout', '0'], '--timeout must be a number of seconds above 0 and up to 86400 (one day), but is "0".'],
     [
       ['--report', 'a.html'],
-      '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit. There is no page of it in HTML.',
+      '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit. HTML is not available for this report.',
     ],
     [['--data', 'x'], 'matrix has no flag --data.'],
   ])('are none for wrong usage: %j', async (flags, message) => {
@@ -190,11 +190,11 @@ describe('a run of lp-sandbox matrix', () => {
   it('is never a pass without a call to its sandbox', async () => {
     const { report, code, out } = await runMatrix(['--only', 'defaults'], nothing);
     expect(code).toBe(1);
-    expect(report.runs).toMatchObject([{ result: 'failed', calls: 0, exitCode: 0, reason: 'made no call to its sandbox' }]);
-    expect(out).toContain('The run with the defaults failed: look there first.');
+    expect(report.runs).toMatchObject([{ result: 'failed', calls: 0, exitCode: 0, reason: 'did not call its sandbox' }]);
+    expect(out).toContain('Start with the run "defaults", which failed too.');
     const elsewhere = await runMatrix(['--only', 'defaults'], client("await call('get-all-instructors', {}, 'sbx_own_riverside');"));
     expect(elsewhere.report.runs[0]?.reason).toBe(
-      'made no call to its sandbox; other calls came meanwhile (1 to own), with another key than SANDBOX_API_KEY',
+      'did not call its sandbox; other sandboxes received calls (1 to own) with a key other than SANDBOX_API_KEY',
     );
   });
 
@@ -208,11 +208,11 @@ describe('a run of lp-sandbox matrix', () => {
       'profile:strict': 'not-met',
     });
     expect(report.runs.slice(1).map(({ reason }) => reason)).toEqual([
-      'passed, but never came to it: no reply was shaped by unknownId',
-      'passed, but never came to it: no rule of the scenario fired',
-      'passed, but never came to it: no reply was shaped by what the profile sets',
+      'passed, but not met: no response depended on unknownId',
+      'passed, but not met: no rule of the scenario fired',
+      'passed, but not met: no response depended on the options of the profile',
     ]);
-    expect(out).toContain('4 runs: 1 passed, 0 failed, 3 passed without ever coming to what the run is about.');
+    expect(out).toContain('4 runs: 1 passed, 0 failed, 3 not met.');
   });
 
   it('came to what it is about where a reply was shaped by it, or a rule fired, whatever the client does afterwards', async () => {
@@ -239,7 +239,7 @@ describe('a run of lp-sandbox matrix', () => {
       ['invalidKey=http-403', 'passed', '401 403'],
     ]);
     const two = await runMatrix(['--only', 'missingKey=http-403', '--jobs', '2'], client(body));
-    expect(two.report.runs[1]).toMatchObject({ result: 'not-met', reason: expect.stringContaining('count with --jobs 1 only') });
+    expect(two.report.runs[1]).toMatchObject({ result: 'not-met', reason: expect.stringContaining('count only with --jobs 1') });
   });
 
   it('that takes too long is ended with all that it has started, and fails; one that does not end when it is asked to is made to', async () => {
@@ -258,7 +258,7 @@ describe('a run of lp-sandbox matrix', () => {
   it('leaves nothing behind', async () => {
     const pidFile = join(temporaryFolder(), 'pid');
     const { report } = await runMatrix(['--only', 'defaults'], ['--', 'sh', '-c', `sleep 60 & echo $! >'${pidFile}'; exit 3`]);
-    expect(report.runs).toMatchObject([{ exitCode: 3, reason: 'exit code 3, without a word' }]);
+    expect(report.runs).toMatchObject([{ exitCode: 3, reason: 'exit code 3, no output' }]);
     await eventually(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false));
   });
 

@@ -218,7 +218,7 @@ describe('a configuration file that cannot be used is refused', () => {
 
   it('where it is named and not there, by flag or by variable', async () => {
     const missing = join(temporaryFolder(), 'nothing.yaml');
-    const message = `There is no configuration file ${missing}.`;
+    const message = `Configuration file ${missing} not found.`;
     await expect(readSettings(new Map([['config', [missing]]]), {})).rejects.toThrow(message);
     await expect(readSettings(new Map(), { SANDBOX_CONFIG: missing })).rejects.toThrow(message);
   });

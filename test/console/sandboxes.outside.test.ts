@@ -69,7 +69,7 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     const { url } = await serve({ controlToken: 'open-sesame' });
     const page = await open(`${url}/console`);
     await page.getByRole('textbox', { name: 'Token' }).fill('open-sesame');
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Save token' }).click();
     await page.getByText('No requests yet').waitFor();
     await page.reload();
     await page.getByText('No requests yet').waitFor();
@@ -78,7 +78,7 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
   it('says so where there is no such sandbox', async () => {
     const { url } = await world();
     const page = await open(`${url}/console/nobody/journal`);
-    await page.getByRole('heading', { name: 'There is no sandbox “nobody”' }).waitFor();
+    await page.getByRole('heading', { name: 'Sandbox “nobody” not found' }).waitFor();
   });
 
   it.each([

@@ -51,7 +51,7 @@ describe('docs/proxy.md', () => {
     expect(code).toBe(0);
     expect(err).toContain('✗ default-1 get-quiz-details request: /data/0/data/quizId is required, but missing.');
     expect(err).toContain('✗ default-2 get-instructor-permission-presets response: the response is not JSON.');
-    expect(err).toContain(`lp-sandbox: 2 calls for ${sandbox.url}: 1 whose request broke the contract, 1 whose response did.`);
+    expect(err).toContain(`lp-sandbox: 2 calls for ${sandbox.url}: 1 with an invalid request, 1 with an invalid response.`);
     expect(err).toContain('lp-sandbox: wrote proxy.html, proxy.junit.xml');
     expect(readFileSync(join(folder, 'proxy.html'), 'utf8')).toContain('Contract violations of the upstream');
     const junit = readFileSync(join(folder, 'proxy.junit.xml'), 'utf8');

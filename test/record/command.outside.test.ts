@@ -33,15 +33,15 @@ async function recordDemo(upstream: string, out: string, more: readonly string[]
 
 describe('lp-sandbox record', () => {
   it.each([
-    ['without a folder', '--upstream http://127.0.0.1:9', 'There is no folder to write the seed to.'],
-    ['without an upstream', '--out HERE/seed', 'There is no upstream to pass calls on to.'],
+    ['without a folder', '--upstream http://127.0.0.1:9', 'Set the folder for the seed, for example: --out recorded-school'],
+    ['without an upstream', '--out HERE/seed', 'Set the upstream to forward calls to, for example: --upstream'],
     ['into a folder that holds something', '--upstream http://127.0.0.1:9 --out HERE/full', 'full is not empty;'],
     ['into a file', '--upstream http://127.0.0.1:9 --out HERE/full/file', 'full/file is a file;'],
     ['into a folder below a file', '--upstream http://127.0.0.1:9 --out HERE/full/file/seed', 'No folder can be created in'],
     [
       'with a secret that can be guessed',
       '--upstream http://127.0.0.1:9 --out HERE/seed --secret hush',
-      '--secret must have 16 characters',
+      '--secret must have at least 16 characters',
     ],
     ['with a log', '--upstream http://127.0.0.1:9 --out HERE/seed --log json', '--log'],
   ])('is refused at once %s', async (_, words, message) => {
@@ -65,7 +65,7 @@ describe('lp-sandbox record', () => {
     expect((await fetch(`${recorder.url}/control/sandboxes/default/journal`)).status).toBe(404);
     const { out, err } = await recorder.stop();
     expect([out.match(/get-all-instructors/g), err]).toEqual([null, '']);
-    expect(out).toContain(`Use it: lp-sandbox start --seed ${join(folder, 'seed')}\n`);
+    expect(out).toContain(`To use it: lp-sandbox start --seed ${join(folder, 'seed')}\n`);
   });
 
   it('writes nothing, and says so, where no call succeeded', async () => {

@@ -1,23 +1,23 @@
 import type { Command } from '../command.ts';
 
-/** `lp-sandbox calibrate`: which options of the assumptions a service shows. */
+/** `lp-sandbox calibrate`: detects which assumption options a service uses. */
 export const calibrate: Command = {
   name: 'calibrate',
-  summary: 'find out which options of the assumptions a service shows, and write them to a file',
+  summary: 'detect which assumption options a service uses, and write them to a file',
   flags: [
-    { name: 'upstream', value: 'URL', help: 'the service; operations are at URL/public/…' },
-    { name: 'key', value: 'K', help: 'its API key; better as a variable, which no list of processes shows  [UPSTREAM_API_KEY]' },
+    { name: 'upstream', value: 'URL', help: 'base URL of the service; operations are at URL/public/…' },
+    { name: 'key', value: 'K', help: 'its API key; the variable is safer because process lists do not show it  [UPSTREAM_API_KEY]' },
     { name: 'second-key', value: 'K', help: 'another key of the same school  [UPSTREAM_SECOND_KEY]' },
     { name: 'other-key', value: 'K', help: 'a key of another school  [UPSTREAM_OTHER_KEY]' },
-    { name: 'known', value: 'FILE', help: 'identifiers that no operation lists, in YAML (docs/calibrate.md)' },
-    { name: 'allow-writes', value: null, help: 'make the probes that write, too; the list says what each leaves behind' },
-    { name: 'dry-run', value: null, help: 'only list the probes' },
+    { name: 'known', value: 'FILE', help: 'YAML file with identifiers that no operation lists (docs/calibrate.md)' },
+    { name: 'allow-writes', value: null, help: 'also run the probes that write; the list shows what each one leaves behind' },
+    { name: 'dry-run', value: null, help: 'list the probes without running them' },
     { name: 'pace', value: 'S', help: 'seconds between two calls (default 0.5)' },
-    { name: 'quick', value: null, help: 'leave out what waits for rate limits' },
-    { name: 'skip', value: 'LIST', help: 'leave out probes by their names' },
-    { name: 'out', value: 'FILE', help: 'where the options are written (default assumptions.yaml)' },
-    { name: 'force', value: null, help: 'write over a file that is there' },
+    { name: 'quick', value: null, help: 'skip probes that wait for rate limits' },
+    { name: 'skip', value: 'LIST', help: 'skip these probes, by name' },
+    { name: 'out', value: 'FILE', help: 'output file (default assumptions.yaml)' },
+    { name: 'force', value: null, help: 'overwrite an existing file' },
   ],
-  // Loaded when it is wanted: a server alone needs none of it.
+  // Loaded on demand: a server does not need it.
   run: async (invocation) => (await import('./run.ts')).runCalibrate(invocation),
 };

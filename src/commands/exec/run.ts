@@ -13,10 +13,10 @@ import { readReportFiles, writeReportFiles, type WantedFile } from '../report-fi
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 
-/** What is kept of the server's own words until the program has ended. */
+/** Maximum number of characters of server output held until the program ends. */
 const maxWords = 4 * 1024 * 1024;
 
-/** Runs a program with a server of its own. Resolves with its exit code, or with one that tells why it is not good enough. */
+/** Runs a program with its own server. Resolves with the program's exit code, or 3 if a threshold is missed. */
 export async function runExec(invocation: Invocation): Promise<number> {
   const { given, environment, processId, err } = invocation;
   const files = readReportFiles(given.get('report') ?? [], reportRenderers);
@@ -49,13 +49,13 @@ function readThresholds(given: Given): Thresholds {
   return { failOn: (given.get('fail-on') ?? []).flatMap(readFailOn), minCoverage };
 }
 
-/** Runs a child that gets our signals. One that comes before it is there keeps it from being started: then the signal is what comes of it. */
+/** Runs a child and relays signals to it. A signal that arrives before the start prevents it and becomes the result. */
 function relaySignals({ onSignal, terminals }: Invocation): (start: () => Promise<Child>) => Promise<Ending | NodeJS.Signals> {
   let child: Child | null = null;
   let early: NodeJS.Signals | null = null;
   onSignal((signal) => {
     if (child === null) early ??= signal;
-    // A terminal sends these to everybody in front of it, so the child has it already.
+    // A terminal sends these signals to its whole process group, so the child already has them.
     else if (!terminals.in || (signal !== 'SIGINT' && signal !== 'SIGQUIT')) child.signal(signal);
   });
   return async (start) => {
@@ -66,7 +66,7 @@ function relaySignals({ onSignal, terminals }: Invocation): (start: () => Promis
   };
 }
 
-/** The sandboxes that were called, the first of many. */
+/** Returns the ids of the sandboxes that were called; only the first ones if there are many. */
 function nameOf(recorder: Recorder, { sandboxes }: Running): string {
   const ids = recorder.sandboxIds();
   if (ids.length === 0) return sandboxes.default.id;
@@ -81,9 +81,9 @@ interface Wishes {
   readonly err: (text: string) => void;
 }
 
-/** Tells of the run and writes the files. The program's own failure weighs most, then a threshold, then a file. */
+/** Prints the result and writes the files. The program's own failure takes precedence, then a threshold, then a file. */
 function judge(code: number, report: Report, { files, thresholds, err }: Wishes): number {
-  const unused = report.calls === 0 ? 'The command finds the sandbox by SANDBOX_URL and SANDBOX_API_KEY: does it use them?\n' : '';
+  const unused = report.calls === 0 ? 'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?\n' : '';
   err(`lp-sandbox: ${toText(report)}${unused}`);
   const missed = missedThresholds(report, thresholds);
   for (const sentence of missed) err(`lp-sandbox: ${sentence}\n`);

@@ -2,16 +2,16 @@ import { collectionNames } from '../../sandbox/seed.ts';
 import { usually, writtenName } from '../../generate/counts.ts';
 import type { Command } from '../command.ts';
 
-/** `lp-sandbox generate`: a folder that a server can start from, with a school of any size. */
+/** `lp-sandbox generate`: writes a seed folder with schools of any size. */
 export const generate: Command = {
   name: 'generate',
-  summary: 'write a seed with as many records as you like, for start --seed DIR',
+  summary: 'write a seed with any number of records, for start --seed DIR',
   flags: [
-    { name: 'out', value: 'DIR', help: 'the folder to write, which is empty or not there yet' },
-    { name: 'force', value: null, help: 'replace the seed that the folder holds' },
-    { name: 'random-seed', value: 'N', help: 'what all names, texts and ids follow from (default 1)' },
-    ...collectionNames.map((name) => ({ name: writtenName(name), value: 'N', help: `how many there are (default ${usually(name)})` })),
+    { name: 'out', value: 'DIR', help: 'the folder to write; it must be empty or not exist' },
+    { name: 'force', value: null, help: 'replace the seed in the folder' },
+    { name: 'random-seed', value: 'N', help: 'seed of all names, texts and ids (default 1)' },
+    ...collectionNames.map((name) => ({ name: writtenName(name), value: 'N', help: `number of records (default ${usually(name)})` })),
   ],
-  // Loaded when it is wanted: a server alone needs none of it.
+  // Loaded on demand: a server does not need it.
   run: async (invocation) => (await import('./run.ts')).runGenerate(invocation),
 };

@@ -9,7 +9,7 @@ import type { Invocation } from '../command.ts';
 export async function runGenerate({ given, out, err, terminals, stopped }: Invocation): Promise<number> {
   const folder = given.get('out')?.at(-1);
   if (folder === undefined || folder === '')
-    throw new SandboxError('generate needs the folder to write, as in: lp-sandbox generate --videos 1000 --out big-school');
+    throw new SandboxError('generate needs a folder to write, for example: lp-sandbox generate --videos 1000 --out big-school');
   const wishes = new Map(
     wishNames.flatMap(
       (name) =>
@@ -34,18 +34,18 @@ export async function runGenerate({ given, out, err, terminals, stopped }: Invoc
   });
   if (terminals.err) err('\r\u001b[K');
   if (world === null) {
-    err('lp-sandbox: stopped; nothing is written.\n');
+    err('lp-sandbox: stopped; no files were written.\n');
     return 1;
   }
   writeSeed(folder, world);
   const seconds = ((stopwatch() - started) / 1000).toFixed(1);
   out(
-    `${folder} holds a seed of ${size} records, made in ${seconds} s. Its schools: ${namesOf(world.schools)}.\nStart with it:\n  lp-sandbox start --seed ${folder}\n`,
+    `Wrote a seed with ${size} records to ${folder} in ${seconds} s. Schools: ${namesOf(world.schools)}.\nTo start with it:\n  lp-sandbox start --seed ${folder}\n`,
   );
   return 0;
 }
 
-/** Somebody asked the process to stop. */
+/** The process was asked to stop. */
 class Stopped extends Error {}
 
 const width = 30;
@@ -55,7 +55,7 @@ function bar(share: number): string {
   return `[${'#'.repeat(full)}${'.'.repeat(width - full)}]`;
 }
 
-/** A few slugs, and how many more there are. */
+/** Returns the first slugs and the number of the others. */
 function namesOf(schools: readonly { readonly slug: string }[]): string {
   const shown = schools.slice(0, 5).map(({ slug }) => slug);
   return `${shown.join(', ')}${schools.length > shown.length ? ` and ${schools.length - shown.length} more` : ''}`;

@@ -2,21 +2,21 @@ import type { AssumptionName } from '../../assumptions.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
-/** What a run did, as far as it matters here. */
+/** What the counter knows about a run. */
 export interface CallCounts {
-  /** To its sandbox. */
+  /** Calls to the run's sandbox. */
   calls: number;
-  /** The assumptions that shaped replies. */
+  /** The assumptions that affected responses. */
   readonly assumed: Set<AssumptionName>;
-  /** How often a rule of its sandbox's scenario fired. */
+  /** How often a rule of the sandbox's scenario fired. */
   fired: number;
-  /** Calls to sandboxes of no run while it ran, by the sandbox. */
+  /** Calls to sandboxes of no run during this run, by sandbox id. */
   readonly elsewhere: Map<string, number>;
 }
 
-/** Tells the calls of the runs apart. */
+/** Assigns calls to runs. */
 export class Watch {
-  /** Whether there is one run at a time: then every call is its own. */
+  /** Whether runs are sequential: then every call belongs to the current run. */
   readonly #oneByOne: boolean;
   readonly #open = new Map<string, { readonly tally: CallCounts; readonly rules: ReadonlySet<string> }>();
 
@@ -24,10 +24,10 @@ export class Watch {
     this.#oneByOne = oneByOne;
   }
 
-  /** Begins to count for the run that a sandbox belongs to. */
+  /** Starts counting for the run of a sandbox. */
   open({ id, faults }: Sandbox): CallCounts {
     const tally: CallCounts = { calls: 0, assumed: new Set(), fired: 0, elsewhere: new Map() };
-    // Remembered, because the client may take rules away, or add some of its own.
+    // Stored at the start, because the client may add and remove rules.
     const rules = new Set(faults.all.flatMap((rule) => (rule.scenario === null ? [] : [rule.id])));
     this.#open.set(id, { tally, rules });
     return tally;
@@ -45,7 +45,7 @@ export class Watch {
     for (const assumption of exchange.assumed) own.tally.assumed.add(assumption);
   };
 
-  /** A call without a usable key belongs to no sandbox, but it is answered as the run's assumptions say. */
+  /** Counts a call without a usable key: it belongs to no sandbox, but uses the run's assumptions. */
   #observeStranger({ sandboxId, school, assumed }: StoredEntry): void {
     for (const { tally } of this.#open.values()) {
       if (school !== null) tally.elsewhere.set(sandboxId, (tally.elsewhere.get(sandboxId) ?? 0) + 1);

@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../../base/escape.ts';
 
-/** Characters of a reason, so that it stays a line. */
+/** Maximum length of a reason, so that it fits on one line. */
 const longest = 160;
 
-/** What a language's runtime or library says of an error: `AssertionError: …`, `urllib.error.HTTPError: …`, `Exception in thread …`. */
+/** Error lines of runtimes and libraries: `AssertionError: …`, `urllib.error.HTTPError: …`, `Exception in thread …`. */
 const named = /^(?:\W|E\s)*(?:Uncaught |Caused by: |Unhandled )?[\w.$]*(?:Error|Exception)\b(?!\w).*\S/;
-/** What most other programs say. */
+/** Error lines of most other programs. */
 const likely = /\b(?:error|fail(?:ed|s|ure)?|fatal|panic(?:ked)?|cannot|can't|could not|refused|not ok|denied|timed out)\b|^\s*[✗✖×]/i;
-/** What follows an error without telling of it. */
+/** Lines after an error that do not describe it. */
 const noise = /^\s*(?:at |npm (?:error|ERR!|warn|notice)|Node\.js v\d|\^+$|[{}[\]()]+[;,]?$|=+ .* =+$)/;
 
-/** The line that most likely tells why a program failed; empty where it said nothing. */
+/** Returns the line that most likely explains the failure; empty if the program printed nothing. */
 export function tellingLine(out: string, err: string): string {
   const said = [linesOf(out), linesOf(err)];
   for (const looks of [named, likely]) {

@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { Markup, markup, nothing } from '../../base/markup.ts';
 import type { Matrix, Run } from './plan.ts';
 
-/** The matrix as JUnit XML, as CI systems show it: one test per run; one that never came to what it is about, or may fail, is skipped. */
+/** Renders the matrix as JUnit XML for CI systems: one test per run; runs that are not met, or allowed to fail, are skipped. */
 export function toJunit({ runs }: Matrix): string {
   const time = runs.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
   const counts = markup`tests="${runs.length}" failures="${runs.filter(isFailure).length}" errors="0" time="${time}"`;
   const skipped = runs.filter((run) => run.result !== 'passed' && !isFailure(run)).length;
-  // On the whole there is no count of what was skipped: the schema that Jenkins holds files against knows none.
+  // The totals have no count of skipped tests, because the schema that Jenkins validates against does not allow one.
   return `<?xml version="1.0" encoding="UTF-8"?>
 ${
   markup`<testsuites name="lp-sandbox matrix" ${counts}>

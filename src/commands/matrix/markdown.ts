@@ -4,7 +4,7 @@ import { resultText, summaryOf } from './table.ts';
 
 const heads = '| run | result | calls | seconds | reason |\n| --- | --- | --- | --- | --- |';
 
-/** The matrix as Markdown, for a comment on a pull request: what failed first, and all runs folded away. */
+/** Renders the matrix as Markdown for a pull request comment: failed runs first, all runs in a collapsed section. */
 export function toMarkdown(matrix: Matrix): string {
   const failed = matrix.runs.filter(({ result }) => result === 'failed');
   const sign = failed.some(({ allowed }) => !allowed) ? '✗' : '✓';

@@ -2,25 +2,25 @@ import { assumptionNames, assumptions, profileNames, profiles, type PartialOptio
 import type { components } from '../../contract/generated/control.ts';
 import { scenarioNames } from '../../store/read-scenario.ts';
 
-/** All runs, and what became of them. */
+/** All runs with their results. */
 export type Matrix = components['schemas']['Matrix'];
 export type Run = components['schemas']['MatrixRun'];
 
-/** A run to be, and what it is about: on top of what all runs have in common. */
+/** A planned run: its differences from the common settings. */
 export interface PlannedRun {
   readonly name: string;
   readonly kind: Run['kind'];
-  /** How a person can name it: itself, and with others together. */
+  /** The words that select it: its name and the names of its groups. */
   readonly words: readonly string[];
   readonly assumptions: PartialOptions;
-  /** Null for the one that all have in common. */
+  /** Null for the common scenario. */
   readonly scenario: string | null;
 }
 
-/** The run that is always done, first. */
+/** The run with the default options. It always comes first. */
 export const defaultsRun: PlannedRun = { name: 'defaults', kind: 'defaults', words: ['defaults'], assumptions: {}, scenario: null };
 
-/** Every other run that there is: each option that is not the default, each scenario, each profile that changes something. */
+/** Returns all other runs: each non-default option, each scenario, and each profile that changes something. */
 export function everyRun(): readonly PlannedRun[] {
   return [
     ...assumptionNames.flatMap((assumption) =>
@@ -35,7 +35,7 @@ export function everyRun(): readonly PlannedRun[] {
 
 function aboutOption(assumption: keyof PartialOptions, option: string): PlannedRun {
   const name = `${assumption}=${option}`;
-  // The option is one of the assumption's own, which a computed key cannot express.
+  // The option belongs to the assumption, which a computed key cannot express.
   const chosen = { [assumption]: option } as PartialOptions;
   return { name, kind: 'assumption', words: ['assumptions', assumption, name], assumptions: chosen, scenario: null };
 }
@@ -50,7 +50,7 @@ function aboutProfile(profile: keyof typeof profiles): PlannedRun {
   return { name, kind: 'profile', words: ['profiles', profile, name], assumptions: profiles[profile], scenario: null };
 }
 
-/** The name of the run's sandbox: `missing-key-http-403`. */
+/** Returns the id of the run's sandbox, such as `missing-key-http-403`. */
 export function sandboxIdOf({ name }: PlannedRun): string {
   const apart = name.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
   return apart.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 64);

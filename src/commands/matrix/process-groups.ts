@@ -2,13 +2,13 @@ import { after } from '../../sandbox/clock.ts';
 import type { Child } from '../child.ts';
 import type { Invocation } from '../command.ts';
 
-/** Milliseconds that a program has to end when it is asked to. */
+/** Time for a program to exit after SIGTERM. */
 const graceMs = 2000;
 
-/** The programs that run, each with all that it has started. */
+/** The running programs, each with its process group. */
 export class Groups {
   readonly #signal: Invocation['signalGroup'];
-  /** What ends the wait of those that were asked to end. */
+  /** The pending SIGKILL of programs that received SIGTERM. */
   readonly #running = new Map<Child, { cancel(): void } | null>();
   #isEnding = false;
 
@@ -18,11 +18,11 @@ export class Groups {
 
   add(child: Child): void {
     this.#running.set(child, null);
-    // It was on its way when all were ended.
+    // It was started while all programs were being ended.
     if (this.#isEnding) this.end(child);
   }
 
-  /** Asks a program to end, and all that it has started; then makes them. */
+  /** Sends SIGTERM to a program's group, then SIGKILL after the grace period. */
   end(child: Child): void {
     if ((this.#running.get(child) ?? null) !== null) return;
     this.#signal(child.pid, 'SIGTERM');
@@ -32,13 +32,13 @@ export class Groups {
     );
   }
 
-  /** Ends all, and whatever is added from now on. */
+  /** Ends all programs, including those added later. */
   endAll(): void {
     this.#isEnding = true;
     for (const child of this.#running.keys()) this.end(child);
   }
 
-  /** The program has ended: what it left behind ends too, and is in no later run's way. */
+  /** Removes a program that has ended, and kills what it left behind so that it cannot affect later runs. */
   remove(child: Child): void {
     this.#running.get(child)?.cancel();
     this.#running.delete(child);

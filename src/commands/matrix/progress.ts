@@ -1,9 +1,9 @@
 import type { PlannedRun, Run } from './plan.ts';
 
-/** Columns of the narrowest terminal: a line that breaks cannot be written anew. */
+/** Width of a narrow terminal: a wrapped line cannot be overwritten. */
 const columns = 79;
 
-/** Tells how far the runs are: one line that is written anew on a terminal; elsewhere a line for each run that failed. */
+/** Shows progress: one overwritten line on a terminal, otherwise one line per failed run. */
 export class Progress {
   readonly #err: (text: string) => void;
   readonly #isTerminal: boolean;
@@ -31,7 +31,7 @@ export class Progress {
     this.#draw();
   }
 
-  /** Leaves the line empty for what comes now. */
+  /** Clears the progress line. */
   clear(): void {
     if (this.#isTerminal) this.#err('\r\u001b[K');
   }

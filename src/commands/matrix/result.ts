@@ -5,29 +5,29 @@ import type { CallCounts } from './call-counter.ts';
 
 /** How a run's program ended. */
 export interface Ended extends Ending {
-  /** The seconds after which it was made to; null where it ended in time. */
+  /** The timeout in seconds that ended the program, or null. */
   readonly lateAfter: number | null;
 }
 
-/** What became of a run's program. */
+/** The outcome of a run's program. */
 interface Outcome {
   readonly ended: Ended;
   readonly tally: CallCounts;
   readonly out: string;
   readonly err: string;
-  /** How many runs there were at once. */
+  /** Number of parallel runs. */
   readonly jobs: number;
 }
 
 type Verdict = Pick<Run, 'result' | 'reason'>;
 
-/** A run passes where its program ends well, has called its sandbox, and came to what the run is about. */
+/** A run passes if its program exits with 0, calls its sandbox, and triggers the run's assumption or scenario. */
 export function resultOf(planned: PlannedRun, outcome: Outcome): Verdict {
   const failure = whyFailed(outcome);
   if (failure !== null) return { result: 'failed', reason: failure };
   const missing = whatNeverShowed(planned, outcome.tally);
   if (missing === null) return { result: 'passed', reason: null };
-  return { result: 'not-met', reason: `passed, but never came to it: ${missing}${hint(planned, outcome.jobs)}` };
+  return { result: 'not-met', reason: `passed, but not met: ${missing}${hint(planned, outcome.jobs)}` };
 }
 
 function whyFailed({ ended: { code, signal, lateAfter }, tally, out, err }: Outcome): string | null {
@@ -35,15 +35,15 @@ function whyFailed({ ended: { code, signal, lateAfter }, tally, out, err }: Outc
   if (signal !== null) return `ended by ${signal}`;
   if (code !== 0) {
     const line = tellingLine(out, err);
-    return line === '' ? `exit code ${code}, without a word` : `exit code ${code}: ${line}`;
+    return line === '' ? `exit code ${code}, no output` : `exit code ${code}: ${line}`;
   }
-  return tally.calls === 0 ? `made no call to its sandbox${elsewhere(tally)}` : null;
+  return tally.calls === 0 ? `did not call its sandbox${elsewhere(tally)}` : null;
 }
 
 function elsewhere({ elsewhere: others }: CallCounts): string {
   const parts = [...others].map(([id, calls]) => `${calls} to ${id}`);
   if (parts.length === 0) return '';
-  return `; other calls came meanwhile (${parts.slice(0, 3).join(', ')}), with another key than SANDBOX_API_KEY`;
+  return `; other sandboxes received calls (${parts.slice(0, 3).join(', ')}) with a key other than SANDBOX_API_KEY`;
 }
 
 function whatNeverShowed({ kind, assumptions }: PlannedRun, { assumed, fired }: CallCounts): string | null {
@@ -52,11 +52,11 @@ function whatNeverShowed({ kind, assumptions }: PlannedRun, { assumed, fired }: 
   const names = Object.keys(assumptions);
   const shaped: ReadonlySet<string> = assumed;
   if (names.some((name) => shaped.has(name))) return null;
-  return kind === 'profile' ? 'no reply was shaped by what the profile sets' : `no reply was shaped by ${names.join(', ')}`;
+  return kind === 'profile' ? 'no response depended on the options of the profile' : `no response depended on ${names.join(', ')}`;
 }
 
-/** Calls without a usable key are told apart only where runs come one by one. */
+/** Calls without a usable key can be assigned to a run only if runs are sequential. */
 function hint({ assumptions }: PlannedRun, jobs: number): string {
   const isAboutKeys = 'missingKey' in assumptions || 'invalidKey' in assumptions;
-  return isAboutKeys && jobs > 1 ? '; calls without a usable key count with --jobs 1 only' : '';
+  return isAboutKeys && jobs > 1 ? '; calls without a usable key count only with --jobs 1' : '';
 }

@@ -11,7 +11,7 @@ import { resultOf, type Ended } from './result.ts';
 import { sandboxIdOf, type PlannedRun, type Run } from './plan.ts';
 import type { Watch } from './call-counter.ts';
 
-/** What all runs have in common. */
+/** What all runs share. */
 export interface Stage {
   readonly running: Running;
   readonly watch: Watch;
@@ -24,10 +24,10 @@ export interface Stage {
   readonly isAllowed: (run: PlannedRun) => boolean;
 }
 
-/** Characters that are kept of a run's output. */
+/** Maximum number of characters stored of a run's output. */
 const maxOutput = 64 * 1024;
 
-/** Runs the program once, with a sandbox of its own. */
+/** Runs the program once with its own sandbox. */
 export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Run> {
   const { running, watch, jobs, isAllowed } = stage;
   const sandbox = await sandboxFor(planned, stage);
@@ -61,7 +61,7 @@ async function sandboxFor(planned: PlannedRun, { running, basis, jobs }: Stage):
   const options = { ...basis, ...planned.assumptions };
   const played = planned.scenario === null ? {} : { scenario: planned.scenario };
   const sandbox = await createSandbox(running, { id: sandboxIdOf(planned), assumptions: options, ...played }, 'names-and-files');
-  // A call without a usable key is answered as the default sandbox would: where runs come one by one, that is as this one would.
+  // Calls without a usable key use the options of the default sandbox, so sequential runs set them there too.
   if (jobs === 1) running.sandboxes.default.choose(sandbox.options, sandbox.checks);
   return sandbox;
 }
@@ -85,7 +85,7 @@ async function runCommand(
   return { ...ending, lateAfter };
 }
 
-/** The options that are not the defaults. */
+/** Returns the options that differ from the defaults. */
 function unusual(options: Options): Run['assumptions'] {
   return Object.fromEntries(
     assumptionNames.flatMap((name) => (options[name] === assumptions[name].default ? [] : [[name, options[name]]])),

@@ -18,16 +18,16 @@ import { allowedRuns, selectRuns } from './selection.ts';
 import { toTable } from './table.ts';
 import { Watch } from './call-counter.ts';
 
-/** What was asked for of all runs together. */
+/** The options of the command. */
 interface Wishes extends Pick<Stage, 'jobs' | 'timeoutSeconds' | 'isAllowed'> {
   readonly plan: readonly PlannedRun[];
   readonly files: readonly WantedFile<Matrix>[];
 }
 
-/** What is kept of the server's own words until all is done. */
+/** Maximum number of characters of server output held until all runs end. */
 const maxWords = 1024 * 1024;
 
-/** Runs a program under every assumption and scenario that was asked for, and tells where it failed. Resolves with the exit code. */
+/** Runs a program under each selected assumption and scenario, and reports failures. Resolves with the exit code. */
 export async function runMatrix(invocation: Invocation): Promise<number> {
   const { given, terminals, onSignal, signalGroup, out, err } = invocation;
   const wishes = readWishes(given);
@@ -41,7 +41,7 @@ export async function runMatrix(invocation: Invocation): Promise<number> {
   const matrix = summedUp(await runAll(invocation, wishes, { groups, progress, isStopped: () => stop.by !== null }));
   out(toTable(matrix));
   if (stop.by !== null) {
-    err(`lp-sandbox: stopped by ${stop.by} after ${matrix.runs.length} of ${wishes.plan.length} runs; no report is written.\n`);
+    err(`lp-sandbox: stopped by ${stop.by} after ${matrix.runs.length} of ${wishes.plan.length} runs; no report was written.\n`);
     return codeOfSignal(stop.by);
   }
   const isWritten = writeReportFiles(wishes.files, matrix, err);
@@ -49,11 +49,11 @@ export async function runMatrix(invocation: Invocation): Promise<number> {
 }
 
 function readWishes(given: Given): Wishes {
-  const last = (name: string, standard: string): string => given.get(name)?.at(-1) ?? standard;
+  const last = (name: string, byDefault: string): string => given.get(name)?.at(-1) ?? byDefault;
   const timeout = last('timeout', '600');
   const timeoutSeconds = Number(timeout);
   if (timeout.trim() === '' || !(timeoutSeconds > 0 && timeoutSeconds <= 86_400))
-    throw new SandboxError(`--timeout must be a number of seconds above 0, a day at most, but is ${JSON.stringify(timeout)}.`);
+    throw new SandboxError(`--timeout must be a number of seconds above 0 and up to 86400 (one day), but is ${JSON.stringify(timeout)}.`);
   return {
     plan: selectRuns(given),
     isAllowed: allowedRuns(given),
@@ -84,7 +84,7 @@ interface Show {
   readonly isStopped: () => boolean;
 }
 
-/** All runs on one server, in the order of the plan; those that were done, where they were stopped. */
+/** Runs the plan on one server. Returns the completed runs in the order of the plan. */
 async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promise<readonly Run[]> {
   const { given, environment, processId, program, err, surviveDefects } = invocation;
   const settings = await readSettings(given, environment, (flag) => fromAfar(flag) && isOfEveryRun(flag));
@@ -103,13 +103,13 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
   }
 }
 
-/** The first run alone, then as many at once as may be: where the program cannot be run at all, nothing else is tried. */
+/** Runs the first run alone, then the others in parallel: if the program cannot be run at all, nothing else is tried. */
 async function inTurn(stage: Stage, [first, ...others]: readonly PlannedRun[], show: Show): Promise<readonly Run[]> {
   const done = new Map<PlannedRun, Run>();
   const take = async (planned: PlannedRun): Promise<void> => {
     show.progress.started(planned);
     const run = await runOnce(planned, stage);
-    // One that was ended because all was stopped tells nothing.
+    // A run that was stopped has no result.
     if (show.isStopped()) return;
     show.progress.ended(run);
     done.set(planned, run);

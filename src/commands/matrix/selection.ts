@@ -5,7 +5,7 @@ import { scenarioNames } from '../../store/read-scenario.ts';
 import type { Given } from '../command.ts';
 import { defaultsRun, everyRun, type PlannedRun } from './plan.ts';
 
-/** The runs that were asked for, the one with the defaults first. Throws SandboxError for one that there is not. */
+/** Returns the selected runs, the one with the defaults first. Throws SandboxError for an unknown run. */
 export function selectRuns(given: Given): readonly PlannedRun[] {
   const only = given.get('only');
   const named = only === undefined ? null : namedBy('--only', only);
@@ -14,14 +14,14 @@ export function selectRuns(given: Given): readonly PlannedRun[] {
   return [defaultsRun, ...everyRun().filter(isWanted)];
 }
 
-/** Which runs may fail. A flag without a list allows all. */
+/** Returns a test for runs that may fail. The flag without a list allows all. */
 export function allowedRuns(given: Given): (run: PlannedRun) => boolean {
   const allowed = given.get('allow');
   if (allowed === undefined) return () => false;
   return allowed.length === 0 ? () => true : namedBy('--allow', allowed);
 }
 
-/** Whether a run is one of those that lists name. */
+/** Returns a test for the runs that the lists name. */
 function namedBy(flag: string, lists: readonly string[]): (run: PlannedRun) => boolean {
   const words = lists.flatMap((list) => list.split(',').map((word) => word.trim()));
   const known = new Set([defaultsRun, ...everyRun()].flatMap((run) => run.words));
@@ -33,9 +33,9 @@ function whyUnknown(word: string, known: readonly string[]): string {
   const [name = '', option] = word.split('=');
   const assumption = assumptionNames.find((one) => one === name);
   if (assumption === undefined || option === undefined) {
-    return `there is no run ${JSON.stringify(word)}.${didYouMean(word, known)} Known: ${allWords()}.`;
+    return `unknown run ${JSON.stringify(word)}.${didYouMean(word, known)} Known: ${allWords()}.`;
   }
-  if (assumptions[assumption].default === option) return `${word} is the default, which the run "defaults" is about.`;
+  if (assumptions[assumption].default === option) return `${word} is the default, which the run "defaults" covers.`;
   const options = Object.keys(assumptions[assumption].options).filter((one) => one !== assumptions[assumption].default);
   return `${name} has no option ${JSON.stringify(option)}.${didYouMean(option, options)} Known: ${options.join(', ')}.`;
 }

@@ -1,15 +1,15 @@
 import type { Matrix, Run } from './plan.ts';
 
-/** A run's result as people read it. */
+/** Returns a run's result as text. */
 export function resultText({ result, allowed }: Run): string {
   if (result === 'not-met') return 'not met';
   return result === 'failed' && allowed ? 'failed, as allowed' : result;
 }
 
-/** Last comes what is looked at first: the end of a long table is what a terminal shows. */
+/** Failed runs come last, because a terminal shows the end of a long table. */
 const order: readonly Run['result'][] = ['not-met', 'passed', 'failed'];
 
-/** All runs, one line each, and how many came to what. */
+/** Renders all runs, one per line, and a summary. */
 export function toTable(matrix: Matrix): string {
   const heads = ['run', 'result', 'calls', 'seconds', 'reason'];
   const sorted = matrix.runs.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
@@ -27,10 +27,10 @@ export function summaryOf({ runs, passed, failed, notMet }: Matrix): string {
   const allowed = runs.filter((run) => run.result === 'failed' && run.allowed).length;
   const parts = [
     `${passed} passed`,
-    `${failed} failed${allowed === 0 ? '' : ` (${allowed} of them allowed)`}`,
-    ...(notMet === 0 ? [] : [`${notMet} passed without ever coming to what the run is about`]),
+    `${failed} failed${allowed === 0 ? '' : ` (${allowed} allowed)`}`,
+    ...(notMet === 0 ? [] : [`${notMet} not met`]),
   ];
   const first = runs.find(({ kind }) => kind === 'defaults');
-  const advice = first?.result === 'failed' ? ' The run with the defaults failed: look there first.' : '';
+  const advice = first?.result === 'failed' ? ' Start with the run "defaults", which failed too.' : '';
   return `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}: ${parts.join(', ')}.${advice}`;
 }

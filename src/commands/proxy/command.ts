@@ -3,46 +3,46 @@ import { flags, type Flag } from '../flags.ts';
 import { reportFlag } from '../report-files.ts';
 import { configFlag, withVariables } from '../settings.ts';
 
-/** What a proxy shares with a server that answers itself. */
+/** Flags that a proxy shares with `start`. */
 const shared: ReadonlySet<string> = new Set(['port', 'host', 'public-url', 'log', 'control-token', 'control-port']);
 
-/** Whether a setting is one of a proxy, too. */
+/** Whether a proxy accepts a flag. */
 export function isOfProxy({ name }: Flag): boolean {
   return shared.has(name);
 }
 
-/** Where a proxy listens where nobody says otherwise: a sandbox may be at its own usual port beside it. */
+/** Default port of a proxy; differs from a sandbox's default so that both can run. */
 export const usualProxyPort = 4011;
 
 const otherHelp: Readonly<Record<string, string>> = { port: `port to listen on; 0 for any free one (default ${usualProxyPort})` };
 
-/** The flags that say where calls go, and how. */
+/** Flags for the upstream. */
 export const upstreamFlags = [
-  { name: 'upstream', value: 'URL', help: 'the service that calls are passed on to, such as https://service.example/base' },
-  { name: 'timeout', value: 'S', help: 'seconds that it may be silent (default 30)' },
+  { name: 'upstream', value: 'URL', help: 'the service to forward calls to, such as https://service.example/base' },
+  { name: 'timeout', value: 'S', help: 'seconds without data from the service before a call fails (default 30)' },
 ];
 
-/** The flags of a server that passes calls on, with those of start that make sense there. */
+/** The flags of `start` that apply to a proxy. */
 export const proxyServerFlags = [
   ...withVariables(flags.filter(isOfProxy).map((flag) => ({ ...flag, help: otherHelp[flag.name] ?? flag.help }))),
   configFlag,
 ];
 
-/** `lp-sandbox proxy`: between a client and the real service, with both sides held against the contract. */
+/** `lp-sandbox proxy`: forwards calls to the real service and validates both sides against the contract. */
 export const proxy: Command = {
   name: 'proxy',
-  summary: 'pass calls on to the real service, and tell where it or the client breaks the contract',
+  summary: 'forward calls to the real service, and report contract violations of the client and the service',
   flags: [
     ...upstreamFlags,
-    { name: 'errors', value: null, help: 'answer with 422 or 502 where the client or the service breaks the contract' },
+    { name: 'errors', value: null, help: 'return 422 or 502 if the client or the service violates the contract' },
     reportFlag('.json, .html, .junit.xml, .md'),
     {
       name: 'fail-on',
       value: 'LIST',
-      help: 'exit with 3 where the client broke the contract (violations), the service did (response-violations), or a rule of conduct was broken',
+      help: 'exit with 3 if the client violates the contract (violations), the service does (response-violations), or a conduct check fails (conduct, or its name)',
     },
     ...proxyServerFlags,
   ],
-  // Loaded when it is wanted: Prism takes as long to load as everything else does to start.
+  // Loaded on demand: Prism takes as long to load as everything else takes to start.
   run: async (invocation) => (await import('./run.ts')).runProxy(invocation),
 };

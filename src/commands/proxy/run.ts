@@ -12,7 +12,7 @@ import { startProxy } from './start-proxy.ts';
 import { Tally } from './tally.ts';
 import { readProxySettings, readUpstream } from './wishes.ts';
 
-/** Passes calls on until it is told to stop, then tells what it saw. Resolves with the exit code. */
+/** Forwards calls until it is stopped, then reports on them. Resolves with the exit code. */
 export async function runProxy(invocation: Invocation): Promise<number> {
   const { given, out, err, processId, stopped } = invocation;
   const files = readReportFiles(given.get('report') ?? [], reportRenderers);
@@ -39,5 +39,5 @@ export async function runProxy(invocation: Invocation): Promise<number> {
 
 function banner({ url, listening, madeUpToken }: Running, upstream: string): string {
   const lines = [`Upstream             ${upstream}`, ...controlLines(listening.controlPort, url, madeUpToken)];
-  return `Validating proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url}, with the key that the upstream knows.\n`;
+  return `Validating proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the upstream.\n`;
 }

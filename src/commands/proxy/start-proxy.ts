@@ -6,15 +6,18 @@ import { newToken } from '../../sandbox/random.ts';
 import { startServer, type Channels, type Running, type Settings } from '../../server/server.ts';
 import type { UpstreamWish } from './wishes.ts';
 
-/** What is told while the proxy runs. */
+/** Callbacks while the proxy runs. */
 export interface ProxyWatch {
-  /** Each call with its reply, bodies and key whole: nothing of it may be written as it is. */
+  /** Receives each call with its response; bodies and key are unmasked and must not be written. */
   readonly exchange: (passed: PassedExchange) => void;
-  /** Each request under /public/ that is no call of an operation. */
+  /** Receives each request under /public/ that matches no operation. */
   readonly passedBy: (method: string, path: string, status: number) => void;
 }
 
-/** Starts a server that passes calls on instead of answering them. All of them stand in the journal of the sandbox `default`. Making what holds them against the contract takes half a second: who starts several proxies gives it to each. */
+/**
+ * Starts a server that forwards calls and records them in the journal of the sandbox `default`. Creating a ValidatingProxy takes half a
+ * second, so a caller that starts several proxies shares one as `made`.
+ */
 export async function startProxy(
   settings: Settings,
   { url, timeoutMs, errors }: UpstreamWish,
@@ -23,7 +26,7 @@ export async function startProxy(
   made?: ValidatingProxy,
 ): Promise<Running> {
   const validating = made ?? (await ValidatingProxy.create());
-  // A request that comes back with it has gone round in a circle.
+  // A request that arrives with this header has gone in a circle.
   const mark = ['sandbox-proxy', newToken()] as const;
   const upstream = shownUrl(url);
   const failed = (error: unknown): void => channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
@@ -36,7 +39,7 @@ export async function startProxy(
         observe(passed.kept, undefined);
         watch.exchange(passed);
       };
-      sandboxes.default.faults.disabledReason = `This server passes calls on to ${upstream}, so no rule of its own takes effect. To have calls fail on purpose, point the client at a sandbox: lp-sandbox start.`;
+      sandboxes.default.faults.disabledReason = `This server forwards calls to ${upstream} and does not apply fault rules. To inject faults, point the client at a sandbox: lp-sandbox start.`;
       const means = { sandbox: sandboxes.default, validating, forward, upstream, errors, observe: told };
       const pass: PassThrough['pass'] = (call) => {
         const passing = passCall(call, means);
@@ -50,7 +53,7 @@ export async function startProxy(
   });
   const stop = async (): Promise<void> => {
     await running.stop();
-    // A call that was cut off is told of, too.
+    // Calls that were cut off are recorded too.
     await Promise.allSettled(inFlight);
   };
   return { ...running, stop };

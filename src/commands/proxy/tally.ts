@@ -2,10 +2,10 @@ import { sentence, type Violation } from '../../base/violation.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { requestIdOf } from '../../sandbox/journal-entry.ts';
 
-/** Requests that are no calls, told one by one. */
+/** Maximum number of different requests outside the contract to print. */
 const maxOthers = 20;
 
-/** What a proxy tells while it runs, and what it has come to at the end. */
+/** Prints findings while a proxy runs, and sums them up at the end. */
 export class Tally {
   readonly #err: (text: string) => void;
   readonly #others = new Map<string, number>();
@@ -30,31 +30,31 @@ export class Tally {
     this.#tell(name, 'request', violations);
     this.#tell(name, 'response', responseViolations);
     if (refusal === 'upstream-timeout' || refusal === 'upstream-failed')
-      this.#line(`✗ ${name}: no reply of the upstream (${refusal}, HTTP ${kept.status})`);
+      this.#line(`✗ ${name}: no response from the upstream (${refusal}, HTTP ${kept.status})`);
     for (const what of unchecked) this.#line(`– ${name}: ${what}`);
   };
 
   readonly passedBy = (method: string, path: string, status: number): void => {
-    // A path is the client's own words, and may hold anything.
+    // A path is client input of any length.
     const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path;
     const request = `${method} ${shown}`;
     const before = this.#others.get(request) ?? 0;
     if (before === 0 && this.#others.size >= maxOthers) return;
     this.#others.set(request, before + 1);
-    if (before === 0) this.#line(`– ${request} is no call of the contract; it was passed on unchecked, and answered with ${status}`);
+    if (before === 0) this.#line(`– ${request} is not in the contract; it was forwarded unchecked and returned ${status}`);
   };
 
-  /** What it has come to, in a line or two. */
+  /** Returns a summary in one line. */
   summary(upstream: string): string {
     const others = [...this.#others.values()].reduce((sum, count) => sum + count, 0);
     const parts = [
-      `${this.#brokenRequests} whose request broke the contract`,
-      `${this.#brokenResponses} whose response did`,
-      ...(this.#unanswered === 0 ? [] : [`${this.#unanswered} without a reply of the upstream`]),
-      ...(this.#unchecked === 0 ? [] : [`${this.#unchecked} not checked in full`]),
+      `${this.#brokenRequests} with an invalid request`,
+      `${this.#brokenResponses} with an invalid response`,
+      ...(this.#unanswered === 0 ? [] : [`${this.#unanswered} without a response from the upstream`]),
+      ...(this.#unchecked === 0 ? [] : [`${this.#unchecked} not fully checked`]),
     ];
     const calls = `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;
-    const rest = others === 0 ? '' : ` ${others} other ${others === 1 ? 'request was' : 'requests were'} passed on unchecked.`;
+    const rest = others === 0 ? '' : ` ${others} other ${others === 1 ? 'request was' : 'requests were'} forwarded unchecked.`;
     return `${calls} for ${upstream}: ${parts.join(', ')}.${rest}\n`;
   }
 
@@ -65,7 +65,7 @@ export class Tally {
     this.#line(`✗ ${name} ${side}: ${sentence(first, `the ${side}`)}${more}`);
   }
 
-  /** Nothing of what clients and services send may move the cursor of a terminal. */
+  /** Prints a line without control characters, because input from clients and services must not control the terminal. */
   #line(text: string): void {
     this.#err(`${text.replaceAll(/\p{Cc}+/gu, ' ')}\n`);
   }

@@ -5,26 +5,26 @@ import { isOfProxy, usualProxyPort } from './command.ts';
 import { readSettings } from '../settings.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
 
-/** Where calls go, and how. */
+/** The upstream and how to call it. */
 export interface UpstreamWish {
   readonly url: URL;
-  /** How long it may be silent, in milliseconds. */
+  /** Maximum time without data from the upstream. */
   readonly timeoutMs: number;
-  /** Whether violations become errors. */
+  /** Whether violations become error responses. */
   readonly errors: boolean;
 }
 
-/** The settings of the proxy's own server. */
+/** Returns the settings of the proxy's server. */
 export async function readProxySettings({ given, environment, terminals }: Invocation): Promise<Settings> {
   const log = terminals.out ? ('pretty' as const) : ('silent' as const);
   return { port: usualProxyPort, log, ...(await readSettings(given, environment, isOfProxy)) };
 }
 
-/** Throws SandboxError where there is no upstream that calls can go to. */
+/** Throws SandboxError if the upstream is missing or unusable. */
 export function readUpstream(given: Given, settings: Settings): UpstreamWish {
-  const url = readUpstreamUrl(given, 'to pass calls on to');
+  const url = readUpstreamUrl(given, 'to forward calls to');
   if (isSelf(url, settings)) {
-    throw new SandboxError(`--upstream ${url.href} is this proxy itself. Name another server, or give the proxy another --port.`);
+    throw new SandboxError(`--upstream ${url.href} is this proxy itself. Set another server, or change the proxy's --port.`);
   }
   return { url, timeoutMs: readTimeout(given), errors: given.has('errors') };
 }
@@ -33,10 +33,10 @@ function readTimeout(given: Given): number {
   const text = given.get('timeout')?.at(-1) ?? '30';
   const seconds = Number(text);
   if (text.trim() !== '' && seconds > 0 && seconds <= 3600) return seconds * 1000;
-  throw new SandboxError(`--timeout must be a number of seconds above 0, up to 3600, but is ${JSON.stringify(text)}.`);
+  throw new SandboxError(`--timeout must be a number of seconds above 0 and up to 3600, but is ${JSON.stringify(text)}.`);
 }
 
-/** Whether calls would come straight back. What leads back in a roundabout way is found when the first call does. */
+/** Whether the upstream is this proxy. Longer loops are detected at the first call. */
 function isSelf(url: URL, { host = '127.0.0.1', port = 0, publicUrl }: Settings): boolean {
   if (publicUrl !== undefined && new URL(publicUrl).origin === url.origin) return true;
   const own = url.hostname.replace(/^\[|\]$/g, '');

@@ -2,14 +2,18 @@ import { stopwatch, after } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { Command, Given } from '../command.ts';
 
-/** `lp-sandbox ready`: exit 0 when a server answers. */
+/** `lp-sandbox ready`: exits with 0 if a server is ready. */
 export const ready: Command = {
   name: 'ready',
-  summary: 'exit 0 when the server is ready, 1 when it is not',
+  summary: 'exit with 0 if the server is ready, else with 1',
   flags: [
-    { name: 'wait', value: null, help: 'keep asking until it is ready' },
-    { name: 'timeout', value: 'S', help: 'how long to keep asking, in seconds (default 30)' },
-    { name: 'url', value: 'U', help: 'where the server is (default http://127.0.0.1 and the port of SANDBOX_PORT, or 4010)' },
+    { name: 'wait', value: null, help: 'wait until it is ready' },
+    { name: 'timeout', value: 'S', help: 'maximum wait in seconds (default 30)' },
+    {
+      name: 'url',
+      value: 'U',
+      help: 'URL of the server (default: http://127.0.0.1 with the port of SANDBOX_PORT, or 4010)  [SANDBOX_URL]',
+    },
   ],
   run: async ({ given, environment, err, stopped }) => {
     const url = lastOf(given, 'url') ?? environment['SANDBOX_URL'] ?? `http://127.0.0.1:${environment['SANDBOX_PORT'] ?? '4010'}`;
@@ -21,8 +25,8 @@ export const ready: Command = {
     for (;;) {
       if (await isReady(new URL('/readyz', url))) return 0;
       if (stopwatch() >= end) break;
-      const told = await Promise.race([pause(), stopped.then(() => 'to stop')]);
-      if (told === 'to stop') break;
+      const told = await Promise.race([pause(), stopped.then(() => 'stopped')]);
+      if (told === 'stopped') break;
     }
     err(`${url} is not ready. Start it with: lp-sandbox start\n`);
     return 1;

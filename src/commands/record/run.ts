@@ -12,18 +12,18 @@ import type { Invocation } from '../command.ts';
 import { startProxy } from '../proxy/start-proxy.ts';
 import { readProxySettings, readUpstream } from '../proxy/wishes.ts';
 
-/** Passes calls on until it is told to stop, then writes the seed. Resolves with the exit code: 1 where there was nothing to record. */
+/** Forwards calls until it is stopped, then writes the seed. Resolves with the exit code: 1 if there was nothing to record. */
 export async function runRecord(invocation: Invocation): Promise<number> {
   const { given, out, err, processId, stopped } = invocation;
   const folder = readFolder(invocation);
-  // Neither a log nor the control plane: what passes by is real.
+  // No log and no control plane, because the data is real.
   const settings = { ...(await readProxySettings(invocation)), log: 'silent', controlPort: 'off' } as const;
   const upstream = readUpstream(given, settings);
   const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
   const recording = new Recording({ secret: readSecret(invocation), pictures });
   let defects = 0;
   let server: Running | null = null;
-  // What the server says of a defect of ours might quote what passed by.
+  // Error messages of the server might quote real data.
   const channels = { out, err: () => void (defects += 1), owner: `process ${processId}` };
   const exchange = (passed: PassedExchange): void => {
     try {
@@ -31,7 +31,7 @@ export async function runRecord(invocation: Invocation): Promise<number> {
     } catch {
       defects += 1;
     }
-    // What the proxy keeps for its console and report is of no use here, and real.
+    // The journal is not needed here, and its data is real.
     server?.sandboxes.default.journal.clear();
   };
   const running = (server = await startProxy(settings, upstream, channels, { exchange, passedBy: () => {} }));
@@ -39,9 +39,7 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   await stopped;
   await running.stop();
   if (defects > 0)
-    err(
-      `lp-sandbox: The sandbox failed at ${defects} of the calls; what they would have told is missing. It is a defect of the sandbox.\n`,
-    );
+    err(`lp-sandbox: ${defects} calls could not be recorded because of a bug in the sandbox; their data is missing from the seed.\n`);
   return write(recording, folder, invocation);
 }
 
@@ -53,18 +51,18 @@ function observe(recording: Recording, { call, answered, requestText, responseTe
 
 function write(recording: Recording, folder: string, { out, err }: Invocation): number {
   if (recording.isEmpty) {
-    err(`lp-sandbox: No call succeeded, so there is nothing to make a seed of; ${folder} was not written.\n`);
+    err(`lp-sandbox: No call succeeded, so there is no data for a seed. ${folder} was not written.\n`);
     return 1;
   }
   const { collections, report } = recording.finish();
   const written = writeSeedFolder(folder, collections, report);
-  out(`${reportText(report)}Wrote ${written}. Use it: lp-sandbox start --seed ${written}\n`);
+  out(`${reportText(report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}\n`);
   return 0;
 }
 
 function readFolder({ given }: Invocation): string {
   const folder = given.get('out')?.at(-1);
-  if (folder === undefined) throw new SandboxError('There is no folder to write the seed to. Name a new one: --out recorded-school');
+  if (folder === undefined) throw new SandboxError('Set the folder for the seed, for example: --out recorded-school');
   requireFreeFolder(folder);
   return folder;
 }
@@ -73,10 +71,10 @@ function readSecret({ given, environment }: Invocation): string {
   const secret = given.get('secret')?.at(-1) ?? environment['SANDBOX_RECORD_SECRET'] ?? '';
   if (secret === '') return newToken();
   if (secret.length >= 16) return secret;
-  throw new SandboxError('--secret must have 16 characters or more: who can guess it can find out what was replaced.');
+  throw new SandboxError('--secret must have at least 16 characters. Anyone who guesses it can find out the original data.');
 }
 
 function banner(url: string, upstream: string, folder: string): string {
-  const lines = [`Upstream             ${upstream}`, `Seed                 ${folder}, written when this is stopped (Ctrl+C)`];
-  return `Recording proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url}, with the key that the upstream knows.\n`;
+  const lines = [`Upstream             ${upstream}`, `Seed                 ${folder}, written when you stop the proxy (Ctrl+C)`];
+  return `Recording proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the upstream.\n`;
 }

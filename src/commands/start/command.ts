@@ -4,10 +4,10 @@ import type { Command } from '../command.ts';
 import { flags } from '../flags.ts';
 import { configFlag, readSettings, withVariables } from '../settings.ts';
 
-/** `lp-sandbox start`: serve until told to stop. */
+/** `lp-sandbox start`: runs the server until it is stopped. */
 export const start: Command = {
   name: 'start',
-  summary: 'serve (this is what happens without a command, too)',
+  summary: 'run the server (the default command)',
   flags: [...withVariables(flags), configFlag],
   run: async ({ given, environment, out, err, terminals, processId, stopped, surviveDefects }) => {
     const settings = { log: terminals.out ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
@@ -24,7 +24,7 @@ function addressOf({ host = '127.0.0.1', port = 4010 }: { host?: string; port?: 
   return port === 0 ? host : `${host}:${port}`;
 }
 
-/** A generated seed may have any number of schools. */
+/** Maximum number of keys in the banner: a generated seed may have any number of schools. */
 const maxShown = 10;
 
 function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
@@ -48,7 +48,7 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
   return `Learning Platform Sandbox at ${url}${port}\n${keys.join('\n')}\n  ${about.join('\n  ')}\nTry:\n  ${curl.join('\n  ')}\n`;
 }
 
-/** Where the console and the control plane are, for a banner. */
+/** Returns the banner lines for the console and the control plane. */
 export function controlLines(port: number | null, url: string, madeUpToken: string | null): readonly string[] {
   if (port === null) return [];
   const at = new URL('/control/openapi.yaml', url);
