@@ -1,6 +1,6 @@
 import { ValidationError } from '../base/errors.ts';
 
-/** A value as it would arrive over HTTP: a copy that is nobody else's, of JSON and nothing more. Throws ValidationError for what is no JSON. */
+/** Returns an independent copy of a value, as JSON over HTTP would give. Throws ValidationError if JSON cannot represent it. */
 export function asJson(value: unknown): unknown {
   if (value === undefined) return undefined;
   try {

@@ -11,41 +11,41 @@ import { ruleFor, wrongWith, wrongWithMember } from '../settings/value-rule.ts';
 import { refuse } from './fitting.ts';
 import { whenFree, type Working } from './work.ts';
 
-/** Every assumption with its question, its options, and what is chosen. */
+/** Returns every assumption with its question, its options and the chosen option. */
 export function listAssumptions({ options }: Sandbox): components['schemas']['AssumptionList'] {
-  // Copies, because the lists are the program's own.
+  // A copy, because callers may modify it.
   return structuredClone({ assumptions: assumptionNames.map((name) => ({ name, ...assumptions[name], chosen: options[name] })), profiles });
 }
 
-/** What choosing options needs of a request. */
+/** What changing options needs from a request. */
 interface Choosing extends Working {
   readonly makings: Working['makings'] & { readonly checkSource: CheckSource };
 }
 
-/** Chooses options for some assumptions; the others stay. Throws ValidationError for one that is not there. */
+/** Sets the options of some assumptions and leaves the others. Throws ValidationError for an unknown name or option. */
 export async function changeAssumptions(sandbox: Sandbox, choosing: Choosing, chosen: unknown): Promise<void> {
   const options = { ...sandbox.options, ...checkOptions(chosen, '', sandbox.caps) };
   const checks = await choosing.makings.checkSource.checksUnder(options);
   await whenFree(choosing, sandbox, () => sandbox.choose(options, checks));
 }
 
-/** Chooses the options of a profile, and the default of every assumption that it does not set. */
+/** Sets the options of a profile; all other assumptions get their defaults. */
 export async function chooseProfile(sandbox: Sandbox, choosing: Choosing, profile: unknown): Promise<void> {
   const options = chooseOptions(checkProfile(profile));
   const checks = await choosing.makings.checkSource.checksUnder(options);
   await whenFree(choosing, sandbox, () => sandbox.choose(options, checks));
 }
 
-/** The options, where each is one of its own assumption. `base` is where they stand in what was sent. */
+/** Returns the options if all are valid. `base` is their pointer in the request body. */
 export function checkOptions(chosen: unknown, base: string, caps: ServerLimits): PartialOptions {
   const list = new ViolationList(caps.violations);
-  // The values of anything at all are unknown.
+  // The values are unvalidated.
   for (const [name, option] of Object.entries(chosen ?? {}) as [string, unknown][]) {
     if (ruleFor(assumptionRule.members, name)?.accepts(option) === true) continue;
     list.add(pointerTo(base, name), () => wrongWithMember(assumptionRule, name, option) ?? '');
   }
   refuse('The options do not fit.', list);
-  // Each name is an assumption's and each option one of its own.
+  // Each name is an assumption, and each option belongs to its assumption.
   return chosen as PartialOptions;
 }
 

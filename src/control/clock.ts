@@ -2,14 +2,14 @@ import type { components } from '../contract/generated/control.ts';
 import { Clock } from '../sandbox/clock.ts';
 import { SandboxError } from '../base/errors.ts';
 
-/** How a sandbox's clock is to go: at real speed or not at all, from a moment (ISO 8601) or from where it stands. */
+/** A clock setting: running or frozen, from a given time (ISO 8601) or from its current time. */
 export type ClockSetting = components['schemas']['ClockSetting'];
 
 export function readClock(clock: Clock): components['schemas']['Clock'] {
   return { mode: clock.isFrozen ? 'frozen' : 'real', now: new Date(clock.now()).toISOString() };
 }
 
-/** Sets a clock. Throws SandboxError for a moment that is none. */
+/** Sets a clock. Throws SandboxError for an invalid time. */
 export function setClock(clock: Clock, { mode, now }: ClockSetting): void {
   const at = now === undefined ? clock.now() : Date.parse(now);
   if (Number.isNaN(at)) throw new SandboxError(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
@@ -17,7 +17,7 @@ export function setClock(clock: Clock, { mode, now }: ClockSetting): void {
   else clock.run(at);
 }
 
-/** A clock of its own for a new sandbox. */
+/** Returns a clock for a new sandbox. */
 export function newClock(setting: ClockSetting): Clock {
   const clock = new Clock();
   setClock(clock, setting);

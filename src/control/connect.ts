@@ -6,14 +6,14 @@ import { anyText, someText } from '../settings/value-rule.ts';
 import type { Send } from './sandbox-handle.ts';
 import { serverHandle, type SandboxServer, type SchoolsOf } from './server-handle.ts';
 
-/** Where a server's control plane is, and what opens it. */
+/** Address and token of a server's control plane. */
 export interface ConnectOptions {
   readonly url: string;
-  /** Needed where the server is not on a loopback address, or was started with one. */
+  /** Required if the server is not on a loopback address or was started with a token. */
   readonly token?: string;
 }
 
-/** A handle on a server in another process or on another machine. Rejects with SandboxError where its control plane does not answer. */
+/** Returns a handle for a server in another process or on another machine. Rejects with SandboxError if its control plane does not respond. */
 export async function connectSandbox(options: ConnectOptions): Promise<SandboxServer> {
   const { url, token } = settingsFromCode(connectRules, options, { name: 'connectSandbox()', otherNames });
   if (url === undefined) throw new SandboxError(`connectSandbox() needs the url of a server, such as http://127.0.0.1:4010.`);
@@ -28,7 +28,7 @@ export async function connectSandbox(options: ConnectOptions): Promise<SandboxSe
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw new SandboxError(`The control plane at ${base} cannot be reached: ${reason(error)}. Is the server running there?`);
+      throw new SandboxError(`The control plane at ${base} is not reachable: ${reason(error)}. Is the server running?`);
     });
     const content = parseJson(text);
     if (ok && (status === 204 || content !== undefined)) return content;
@@ -42,17 +42,17 @@ export async function connectSandbox(options: ConnectOptions): Promise<SandboxSe
 
 const connectRules: Rules<Partial<ConnectOptions>> = {
   url: someText('the URL of a server'),
-  // Whether it is the right one, the server says.
+  // Only the server can check whether it is correct.
   token: { ...anyText('the control token as text'), isSecret: true },
 };
 
 const otherNames: Readonly<Record<string, string>> = {
-  controltoken: 'The name here is "token".',
-  baseurl: 'The name here is "url".',
-  publicurl: 'The name here is "url".',
-  controlurl: 'The name here is "url".',
-  port: 'It is a part of "url".',
-  host: 'It is a part of "url".',
+  controltoken: 'Use "token".',
+  baseurl: 'Use "url".',
+  publicurl: 'Use "url".',
+  controlurl: 'Use "url".',
+  port: 'Include it in "url".',
+  host: 'Include it in "url".',
 };
 
 const schoolsOf: SchoolsOf =
@@ -73,18 +73,18 @@ function reason(error: unknown): string {
   return cause instanceof Error ? cause.message : String(error);
 }
 
-/** The error that the same request throws inside the server's process. */
+/** Returns the error that the same request throws inside the server's process. */
 function problemFrom(status: number, content: unknown, base: string): SandboxError {
   const problem: { readonly detail?: unknown; readonly violations?: unknown } =
     typeof content === 'object' && content !== null ? content : {};
   const detail =
-    typeof problem.detail === 'string' ? problem.detail : `${base} answered ${status}; it seems to be no sandbox's control plane.`;
-  // Anything in between may answer with any status.
+    typeof problem.detail === 'string' ? problem.detail : `${base} returned ${status}; it does not seem to be a sandbox's control plane.`;
+  // A server in between can return any status.
   if (typeof problem.detail !== 'string') return new SandboxError(detail);
   if (status === 404) return new NotFoundError(detail);
   if (status === 409) return new ConflictError(detail);
   if (status === 503) return new CapacityError(detail);
-  // The control plane's own list, as openapi/control.yaml has it.
+  // The list is in the control plane's own format (openapi/control.yaml).
   if (Array.isArray(problem.violations)) return new ValidationError(detail, problem.violations as readonly Violation[], { isListed: true });
   return new SandboxError(detail);
 }

@@ -14,9 +14,9 @@ import type { PathPolicy, Seeds } from '../store/read-seed.ts';
 import { checkOptions, checkProfile } from './assumptions.ts';
 import { newClock, type ClockSetting } from './clock.ts';
 
-/** What a new sandbox may be asked for; what is absent is the server's own. */
+/** Settings of a new sandbox. A missing one gets the server's setting. */
 export interface NewSandbox {
-  /** 1 to 64 of a-z, 0-9 and dash; one is made up where none is given. */
+  /** 1 to 64 of a-z, 0-9 and dash; generated if missing. */
   readonly id?: string;
   /** A seed's name, or a folder of fixtures. */
   readonly seed?: string;
@@ -24,20 +24,20 @@ export interface NewSandbox {
   readonly profile?: ProfileName;
   readonly assumptions?: PartialOptions;
   readonly clock?: ClockSetting;
-  /** A script of faults: a scenario's name, or the path of a file; null for none, whatever the server plays. */
+  /** A scenario's name, or the path of a scenario file; null for none, even if the server plays one. */
   readonly scenario?: string | null;
-  /** Goes away after so many seconds of real time in which nobody used it; never where none is given, or null. */
+  /** Seconds of real time without use after which the sandbox is deleted. Null or missing: never. */
   readonly ttlSeconds?: number | null;
 }
 
-/** Names that people take for a member of the request, and what to do instead. */
+/** Names that are often used by mistake, with the correct ones. */
 const otherNames: Readonly<Record<string, string>> = {
-  assume: 'The name here is "assumptions".',
-  name: 'The name here is "id".',
-  ttl: 'The name here is "ttlSeconds".',
-  limits: 'Set it once the sandbox is there: PUT …/limits, or limits.set() in code.',
-  faults: 'Add rules once the sandbox is there: POST …/faults, or faults.add() in code.',
-  apiKey: 'Keys follow from the id and the schools: sbx_<id>_<school>.',
+  assume: 'Use "assumptions".',
+  name: 'Use "id".',
+  ttl: 'Use "ttlSeconds".',
+  limits: 'Set them after you create the sandbox: PUT …/limits, or limits.set() in code.',
+  faults: 'Add rules after you create the sandbox: POST …/faults, or faults.add() in code.',
+  apiKey: 'Keys are derived from the id and the schools: sbx_<id>_<school>.',
 };
 const ofServer: ReadonlySet<string> = new Set([
   'port',
@@ -54,7 +54,7 @@ const ofServer: ReadonlySet<string> = new Set([
   'max',
 ]);
 
-/** The violations of a request, which say of a name from elsewhere what it is here. */
+/** Adds a hint to violations that name a setting of another place. */
 export function withOtherNames(violations: readonly Violation[]): readonly Violation[] {
   return violations.map(({ pointer, message }) => {
     const name = pointer.slice(1);
@@ -63,14 +63,14 @@ export function withOtherNames(violations: readonly Violation[]): readonly Viola
   });
 }
 
-/** What a server makes sandboxes from. */
+/** What a server creates sandboxes from. */
 export interface ServerParts {
   readonly sandboxes: Sandboxes;
   readonly checkSource: CheckSource;
   readonly seeds: Seeds;
 }
 
-/** Makes a sandbox. Throws SandboxError for an id that is taken or malformed, and for a seed or scenario that is not there. */
+/** Creates a sandbox. Throws SandboxError for an id that is taken or invalid, and for an unknown seed or scenario. */
 export async function createSandbox(
   { sandboxes, checkSource, seeds }: ServerParts,
   request: NewSandbox,
@@ -94,16 +94,16 @@ export async function createSandbox(
     ...(time === undefined ? {} : { clock: time }),
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
   };
-  // Looked at last, because another request may have taken the id meanwhile.
+  // Checked last, because another request may have taken the id in the meantime.
   const id = wanted ?? freeId(sandboxes);
-  if (!isPlainName(id)) throw new SandboxError(`A sandbox id is 1 to 64 of a-z, 0-9 and dash, but this is ${JSON.stringify(id)}.`);
-  if (sandboxes.get(id) !== undefined) throw new ConflictError(`There is a sandbox "${id}" already.`);
+  if (!isPlainName(id)) throw new SandboxError(`A sandbox id must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(id)}.`);
+  if (sandboxes.get(id) !== undefined) throw new ConflictError(`A sandbox "${id}" already exists.`);
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
   if (seeded !== undefined && pathPolicy === 'names-only' && seeded.name.startsWith(generatedPrefix)) countSeed(seeded, sandbox, sandboxes);
   return sandbox;
 }
 
-/** Anybody can ask for one more generated seed, so each counts in the memory of its sandbox. Throws StateCapacityError. */
+/** Counts a generated seed in the memory of its sandbox, because any client can request one. Throws StateCapacityError. */
 function countSeed({ collections }: Seed, sandbox: Sandbox, sandboxes: Sandboxes): void {
   let bytes = 0;
   for (const { byId } of Object.values(collections)) for (const record of byId.values()) bytes += weightOf(record);
@@ -115,11 +115,11 @@ function countSeed({ collections }: Seed, sandbox: Sandbox, sandboxes: Sandboxes
   }
 }
 
-/** Gathers all that cannot be had, so that it is told at once. */
+/** Collects all errors, so that they are reported together. */
 class Found {
   readonly #wrong: { readonly pointer: string; readonly error: SandboxError }[] = [];
 
-  /** What the step finds; undefined where it is not to be had. `pointer` is where it was asked for. */
+  /** Returns the result of the step, or undefined if it fails. `pointer` is its place in the request body. */
   async at<T>(pointer: string, step: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await step();
@@ -135,9 +135,9 @@ class Found {
     if (first === undefined) return;
     if (more.length === 0) throw first.error;
     const violations = this.#wrong.flatMap(({ pointer, error }) =>
-      error instanceof ValidationError ? error.violations : [{ pointer, message: `cannot be had: ${error.message}` }],
+      error instanceof ValidationError ? error.violations : [{ pointer, message: `cannot be used: ${error.message}` }],
     );
-    throw new ValidationError('The sandbox cannot be made.', violations);
+    throw new ValidationError('The sandbox cannot be created.', violations);
   }
 }
 

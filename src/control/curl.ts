@@ -2,16 +2,15 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import { isSecretHeader, splitQuery } from '../sandbox/secrets.ts';
 
 /**
- * The request of an exchange as a command for any POSIX shell, to send it once more; the key, which the journal has only
- * shortened, is taken from the variable SANDBOX_API_KEY. Other secrets are left out, and a comment names them. `baseUrl` is where
- * the sandbox answers.
+ * Returns the request of a journal entry as a command for any POSIX shell. The journal stores the key shortened, so the command reads it
+ * from SANDBOX_API_KEY. Other secrets are left out and named in a comment. `baseUrl` is the URL of the sandbox.
  */
 export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): string {
   const mark = url.indexOf('?');
   const { others, secret } = splitQuery(mark < 0 ? '' : url.slice(mark));
   const target = `${baseUrl}${mark < 0 ? url : url.slice(0, mark)}${others}`;
   const sent = Object.entries(requestHeaders).filter(([name]) => !ownHeaders.test(name));
-  // Else curl takes brackets for a range of URLs.
+  // Otherwise curl expands brackets as a range of URLs.
   const plain = /[[\]{}]/.test(target) ? '--globoff ' : '';
   const piped = isUnfitAsArgument(request);
   const command = [
@@ -24,53 +23,53 @@ export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, base
       ...sent.flatMap(([name]) => (isLeftOut(name) ? [`header ${name}`] : [])),
       ...secret.map(([name]) => `query parameter ${name}`),
     ]),
-    cut.request > 0 ? `# The body was cut off: ${cut.request} more characters were not kept.\n` : '',
+    cut.request > 0 ? `# The body is incomplete: the journal did not store ${cut.request} more characters.\n` : '',
     piped ? `printf ${quoted(formatOf(request))} | ` : '',
     command.join(' \\\n  '),
   ].join('');
 }
 
-/** What belongs to the connection, or what every client says of itself. */
+/** Headers of the connection, and headers that every client sends. */
 const ownHeaders = /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|expect|user-agent|accept|accept-.+|sec-.+)$/;
 
 function isLeftOut(name: string): boolean {
   return isSecretHeader(name) && name !== 'service-api-key';
 }
 
-/** Tells which headers and parameters are not in the command. */
+/** Returns a comment that names the omitted headers and parameters. */
 function leftOut(names: readonly string[]): string {
-  // Some shells run what is in a comment that is typed or pasted.
+  // Some shells evaluate the text of a comment that is typed or pasted.
   const harmless = names.map((name) => name.replaceAll(/[^\w .-]/g, '_'));
-  return names.length === 0 ? '' : `# Left out, as the journal masks secrets: ${harmless.join(', ')}.\n`;
+  return names.length === 0 ? '' : `# Left out because the journal masks secrets: ${harmless.join(', ')}.\n`;
 }
 
 function headers(sent: readonly (readonly [name: string, value: string])[]): readonly string[] {
   const { 'service-api-key': key, 'content-type': type, ...others }: Readonly<Record<string, string>> = Object.fromEntries(sent);
   return [
     ...(key === undefined ? [] : ['-H "SERVICE-API-KEY: $SANDBOX_API_KEY"']),
-    // Without a word on it curl would declare a form.
+    // Otherwise curl would send the type of a form.
     `-H ${type === undefined ? "'Content-Type:'" : quoted(`Content-Type: ${type}`)}`,
-    // A header that is empty is written with a semicolon; with a colon, curl would leave it out.
+    // curl sends an empty header only if it is written with a semicolon.
     ...Object.entries(others).map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
   ];
 }
 
-/** Within single quotes a shell takes everything as it stands but the quote itself. */
+/** Quotes a text for the shell: inside single quotes, only the quote itself is special. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** What a terminal does not let through as it stands: control characters other than the end of a line. */
+/** Control characters other than line feeds, which a terminal would not pass unchanged. */
 const control = /(?!\n)\p{Cc}/u;
 
-/** Linux takes arguments of up to 128 KiB each; what a builtin like printf is given is not counted. */
+/** Linux accepts arguments of up to 128 KiB; the limit does not apply to builtins such as printf. */
 const longestArgument = 120_000;
 
 function isUnfitAsArgument(text: string): boolean {
   return control.test(text) || Buffer.byteLength(text) > longestArgument;
 }
 
-/** The format that has printf write a text; one that began with a dash would be taken for an option. */
+/** Returns the printf format for a text; a leading dash is escaped because it would be read as an option. */
 function formatOf(text: string): string {
   return text.replaceAll('%', '%%').replaceAll(/^-|\\|(?!\n)\p{Cc}/gu, octal);
 }

@@ -7,7 +7,7 @@ import { readClock } from './clock.ts';
 
 export type SandboxDescription = components['schemas']['Sandbox'];
 
-/** Describes a sandbox as people and programs see it; keys are whole only where it is made. A sandbox may have very many schools. */
+/** Describes a sandbox; only the response to its creation has whole keys. A sandbox may have very many schools. */
 export function* describingSandbox(sandbox: Sandbox, baseUrl: string, keys: 'whole' | 'shortened'): SlicedWork<SandboxDescription> {
   const { id, origin, state, randomSeed, faults, clock, createdAt, ttlSeconds, journal } = sandbox;
   const schools: SandboxDescription['schools'][number][] = [];
@@ -32,13 +32,13 @@ export function* describingSandbox(sandbox: Sandbox, baseUrl: string, keys: 'who
   };
 }
 
-/** Describes all of them, each as it is when its turn comes. */
+/** Describes all sandboxes, each in its state at that moment. */
 export function* describingSandboxes(
   sandboxes: Sandboxes,
   baseUrl: string,
 ): SlicedWork<{ readonly sandboxes: readonly SandboxDescription[] }> {
   const described: SandboxDescription[] = [];
-  // One that is removed meanwhile is not come to, and a new one is.
+  // The iteration skips sandboxes that are deleted meanwhile and includes new ones.
   for (const sandbox of sandboxes.all) {
     described.push(yield* describingSandbox(sandbox, baseUrl, 'shortened'));
     yield;

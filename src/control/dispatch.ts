@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { NotFoundError } from '../base/errors.ts';
 import { controlRoutes, type ControlRequest } from './routes.ts';
 
-/** What the control plane answers: 204 and null where there is nothing to say. */
+/** The response of the control plane: 204 and null if there is no content. */
 export interface ControlAnswer {
   readonly status: number;
   readonly content: unknown;
@@ -10,10 +10,10 @@ export interface ControlAnswer {
 
 const places = controlRoutes.map((route) => ({ route, template: route.path.split('/') }));
 
-/** What is the same for all requests that come in one way. */
+/** What all requests from one entry point share. */
 export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'pathPolicy' | 'lists' | 'isGone'>;
 
-/** Does what a request to the control plane asks for. `target` is the path with its query. Throws SandboxError for what cannot be done. */
+/** Handles a request to the control plane. `target` is the path with its query. Throws SandboxError if the request is not possible. */
 export async function dispatch(surroundings: Surroundings, method: string, target: string, body?: unknown): Promise<ControlAnswer> {
   const [pathname = '', query = ''] = target.split('?', 2);
   const searchParams = new URLSearchParams(query);
@@ -31,17 +31,17 @@ export async function dispatch(surroundings: Surroundings, method: string, targe
   return content === undefined ? { status: 204, content: null } : { status: found.route.status, content };
 }
 
-/** There is something at the path, but not to be had by this method. */
+/** The path exists, but not with this method. */
 export class WrongMethodError extends NotFoundError {
   readonly allowed: readonly string[];
 
   constructor(path: string, method: string, allowed: readonly string[]) {
-    super(`${path} cannot be asked for with ${method}. It takes ${allowed.join(', ')}.`);
+    super(`${path} does not support ${method}. Allowed: ${allowed.join(', ')}.`);
     this.allowed = allowed;
   }
 }
 
-/** What is no JSON is served over HTTP only, ahead of this. */
+/** Paths with other content than JSON; the HTTP layer serves them before this code. */
 const otherPlaces = [
   '/control/openapi.yaml',
   ...['html', 'junit.xml', 'md'].map((suffix) => `/control/sandboxes/{id}/report.${suffix}`),
@@ -55,7 +55,7 @@ function partsOf(path: string): readonly string[] {
   return path.split('/').map(decoded);
 }
 
-/** What stands in the braces of a route's path; null where the path is another. */
+/** Returns the path parameters, or null if the path does not match. */
 function paramsOf(template: readonly string[], parts: readonly string[]): Readonly<Record<string, string>> | null {
   if (template.length !== parts.length) return null;
   const params: [string, string][] = [];
@@ -88,5 +88,5 @@ function queryOf(params: URLSearchParams): Readonly<Record<string, unknown>> {
 function unknownPath(path: string): NotFoundError {
   const paths = [...new Set(controlRoutes.map((route) => route.path))];
   const hint = didYouMean(path, paths);
-  return new NotFoundError(`The control plane has nothing at ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml tells what it has.`);
+  return new NotFoundError(`The control plane has no path ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml lists all paths.`);
 }

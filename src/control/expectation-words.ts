@@ -1,14 +1,14 @@
 import type { ExpectedCall } from './misfits.ts';
 import type { SentEntry } from './sent-call.ts';
 
-/** How many calls there are to be. */
+/** The expected number of calls. */
 export interface Range {
   readonly least: number;
-  /** Infinity where there is no limit. */
+  /** Infinity if there is no limit. */
   readonly most: number;
 }
 
-/** "exactly 2 calls of submit-user-course-item with outcome ok". */
+/** Returns, for example, "exactly 2 calls of submit-user-course-item with outcome ok". */
 export function callsInWords({ least, most }: Range, expected: ExpectedCall): string {
   if (most === 0 && least === 0) return `no calls${traits(expected)}`;
   const atLeast = least > 0 || most === Infinity ? [`at least ${least}`] : [];
@@ -18,7 +18,7 @@ export function callsInWords({ least, most }: Range, expected: ExpectedCall): st
   return `${bounds.join(' and ')} ${last === 1 ? 'call' : 'calls'}${traits(expected)}`;
 }
 
-/** "a call of submit-user-course-item with outcome ok". */
+/** Returns, for example, "a call of submit-user-course-item with outcome ok". */
 export function callInWords(expected: ExpectedCall): string {
   return `a call${traits(expected)}`;
 }
@@ -43,7 +43,7 @@ function short(value: object): string {
 
 const maxNamed = 10;
 
-/** The request ids of calls, the first few of many. */
+/** Returns the request ids of calls; only the first ones if there are many. */
 export function idsOf(calls: readonly SentEntry[]): string {
   const ids = calls.slice(0, maxNamed).map(({ requestId }) => requestId);
   const rest = calls.length - ids.length;

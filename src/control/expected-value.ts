@@ -1,13 +1,13 @@
 import { isObject } from '../base/is-object.ts';
 
-/** A value that is expected, taken apart once, because it is compared with very many. */
+/** An expected value, prepared for comparison with many calls. */
 export interface ExpectedValue {
   readonly value: unknown;
-  /** Of an object; else null. */
+  /** The members of an object; null for other values. */
   readonly members: readonly (readonly [string, ExpectedValue])[] | null;
-  /** Of a list; else null. */
+  /** The items of a list; null for other values. */
   readonly items: readonly ExpectedValue[] | null;
-  /** The single values in it, at least one. */
+  /** The number of single values in it, at least one. */
   readonly weight: number;
 }
 
@@ -17,7 +17,7 @@ export function expectedValue(value: unknown): ExpectedValue {
     return { value, members: null, items, weight: weightOf(items) };
   }
   if (!isObject(value)) return { value, members: null, items: null, weight: 1 };
-  // A member that JSON would leave out expects nothing, so that it is the same for a server elsewhere.
+  // JSON omits undefined members, so they expect nothing, in process and over HTTP alike.
   const members = Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, expectedValue(member)] as const]));
   return { value, members, items: null, weight: weightOf(members.map(([, member]) => member)) };
 }

@@ -15,7 +15,7 @@ import { sizeOf } from '../base/json-size.ts';
 import { isObject } from '../base/is-object.ts';
 import { mergePatch } from './merge-patch.ts';
 
-/** Adds a rule behind the others. Throws SandboxError, with all that is wrong, for a rule that does not fit; then nothing has changed. */
+/** Adds a rule at the end. If it is invalid, throws SandboxError with all errors and changes nothing. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
   refuseIfDisabled(sandbox);
   checkRoom(sandbox, sandbox.faults.all.length + 1);
@@ -24,11 +24,11 @@ export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRu
   checkSchools(sandbox, [checked], () => '');
   checkRoom(sandbox, sandbox.faults.all.length + 1);
   const { id } = checked.rule;
-  if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new ConflictError(`There is a rule "${id}" already.`);
+  if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new ConflictError(`A rule "${id}" already exists.`);
   return shownRule(sandbox.faults.add(checked, sandbox.clock.now()), shortened);
 }
 
-/** The rules in the order in which they are tried. */
+/** Returns the rules in the order of evaluation. */
 export function listRules({ faults }: Sandbox): { readonly scenario: string | null; readonly rules: readonly FaultRule[] } {
   return { scenario: faults.scenario?.name ?? null, rules: faults.all.map((rule) => shownRule(rule, shortened)) };
 }
@@ -38,7 +38,7 @@ export function getRule(sandbox: Sandbox, id: string): FaultRule {
   return shownRule(armedRule(sandbox, id), shortened);
 }
 
-/** Changes members of a rule (RFC 7396); it keeps its place, and its counters start anew. */
+/** Changes members of a rule (RFC 7396). It keeps its position; its counters are reset. */
 export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): Promise<FaultRule> {
   const changed = mergePatch(armedRule(sandbox, id).checked.rule, patch);
   checkRule(changed, sandbox.caps);
@@ -57,10 +57,10 @@ export function removeRule(sandbox: Sandbox, id: string): void {
   sandbox.faults.remove(id);
 }
 
-/** A scenario that is known by its name, or written out. */
+/** A scenario, by its name or as a script. */
 export type ChosenScenario = components['schemas']['ChosenScenario'];
 
-/** Plays a scenario from now on, in the place of the one before. Throws SandboxError for one that is not there, or does not fit. */
+/** Plays a scenario in place of the previous one. Throws SandboxError for an unknown or invalid scenario. */
 export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, pathPolicy: PathPolicy): Promise<void> {
   refuseIfDisabled(sandbox);
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
@@ -71,28 +71,28 @@ export async function playScenario(sandbox: Sandbox, { name, script }: ChosenSce
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
   const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
   if (clash !== undefined)
-    throw new ConflictError(`The scenario has a rule "${clash.rule.id}", and so has the sandbox. Remove that one first.`);
+    throw new ConflictError(`The sandbox already has a rule "${clash.rule.id}", which the scenario contains too. Remove that rule first.`);
   sandbox.faults.play(scenario, sandbox.clock.now());
 }
 
-/** Ends the scenario; rules that were added alone stay. */
+/** Ends the scenario and keeps rules that were added individually. */
 export function stopScenario({ faults, clock }: Sandbox): void {
   faults.play(null, clock.now());
 }
 
-/** Every call is held against every rule. Throws CapacityError for more rules than a sandbox may have. */
+/** Throws CapacityError if the sandbox would have too many rules: each call is compared with every rule. */
 function checkRoom({ caps }: Sandbox, rules: number): void {
   if (rules <= caps.faultRules) return;
   throw new CapacityError(
-    `The sandbox would have ${rules} fault rules, but may have ${caps.faultRules} (faultRules). Remove some. This is a limit of this server, not of the platform; --max faultRules=${rules} changes it.`,
+    `The sandbox would have ${rules} fault rules; the limit is ${caps.faultRules} (faultRules). Remove rules first. This is a limit of this server, not of the platform; --max faultRules=${rules} changes it.`,
   );
 }
 
-/** Throws ValidationError for a rule that is too large, before anything else looks at it: calls are compared with it. */
+/** Throws ValidationError for a rule that is too large, before any other check: calls are compared with it. */
 function checkRule(rule: unknown, caps: ServerLimits, pointer = ''): void {
   const { values, characters } = sizeOf(rule, { values: maxRuleValues, characters: caps.faultRuleBytes });
   if (values <= maxRuleValues && characters <= caps.faultRuleBytes) return;
-  const message = `has more than ${caps.faultRuleBytes} characters (faultRuleBytes) or ${maxRuleValues} values, the limits of this server, not of the platform.`;
+  const message = `has more than ${caps.faultRuleBytes} characters (faultRuleBytes) or ${maxRuleValues} values. These are limits of this server, not of the platform.`;
   throw new ValidationError('The rule does not fit.', [{ pointer, message }]);
 }
 
@@ -103,18 +103,18 @@ function rulesIn(script: unknown): number {
   return Array.isArray(rules) ? rules.length : 0;
 }
 
-/** Nobody is to wait for a rule that never fires. */
+/** Rejects rules that could never fire. */
 function refuseIfDisabled({ faults: { disabledReason } }: Sandbox): void {
   if (disabledReason !== null) throw new ConflictError(disabledReason);
 }
 
-/** A rule about a school that is not there would never fire. `baseOf` tells where a rule stands in what was sent. */
+/** Rejects rules for unknown schools, which could never fire. `baseOf` returns a rule's pointer in the request body. */
 function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (index: number) => string): void {
   const violations = rules.flatMap(({ rule: { match } }, index) => {
     if (match?.school === undefined || sandbox.school(match.school) !== undefined) return [];
     const known = someSlugs(sandbox);
     const list = `${known.slice(0, maxListed).join(', ')}${known.length > maxListed ? ' and others' : ''}`;
-    const message = `names no school of the sandbox: ${quoted(match.school)}.${didYouMean(match.school, known)} Its schools are ${list}.`;
+    const message = `is not a school of the sandbox: ${quoted(match.school)}.${didYouMean(match.school, known)} Its schools are ${list}.`;
     return [{ pointer: `${baseOf(index)}/match/school`, message }];
   });
   if (violations.length > 0) throw new ValidationError('The rule does not fit.', violations);
@@ -122,7 +122,7 @@ function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (
 
 const maxListed = 20;
 
-/** A sandbox may have very many schools; only these are looked at for what was meant. */
+/** Number of schools that are compared for a suggestion; a sandbox may have very many. */
 const maxCompared = 1000;
 
 function someSlugs({ state }: Sandbox): readonly string[] {
@@ -137,12 +137,12 @@ function armedRule({ faults }: Sandbox, id: string) {
   const rule = faults.get(id);
   if (rule !== undefined) return rule;
   const known = faults.all.map((one) => one.id);
-  const list = known.length === 0 ? 'There is none at all.' : `The rules are ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'The sandbox has no rules.' : `The rules are ${known.join(', ')}.`;
   throw new NotFoundError(`There is no rule ${JSON.stringify(id)}. ${list}`);
 }
 
 async function checkedRule(input: unknown, caps: ServerLimits) {
-  // Only who adds rules waits for the checks.
+  // Loaded on first use: only requests that add rules need the checks.
   const { checkRule } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkRule(input);
   if ('rule' in checked) return checked;

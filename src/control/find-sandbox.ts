@@ -3,7 +3,7 @@ import { NotFoundError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
-/** The sandbox of an id, which counts as used by being asked for. Throws NotFoundError. */
+/** Returns the sandbox with an id, and counts the request as a use of it. Throws NotFoundError. */
 export function findSandbox(sandboxes: Sandboxes, id: string): Sandbox {
   const sandbox = sandboxes.get(id);
   if (sandbox === undefined) {

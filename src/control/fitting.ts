@@ -8,35 +8,35 @@ import type { ServerLimits } from '../base/server-limits.ts';
 
 type Schemas = components['schemas'];
 
-/** Adds to violations what only one route knows. */
+/** Adds route-specific hints to violations. */
 type Reword = (violations: readonly Violation[]) => readonly Violation[];
 
 const asTheyAre: Reword = (violations) => violations;
 
-/** Throws ValidationError with what a list has; nothing happens if it is empty. */
+/** Throws ValidationError with the violations of a list, if there are any. */
 export function refuse(what: string, list: ViolationList, reword: Reword = asTheyAre): void {
   if (!list.isEmpty) throw new ValidationError(what, reword(list.violations), { unlisted: list.unlisted });
 }
 
-/** The body, if it fits a schema. Throws ValidationError. Its size is checked first, because the check of each value may tell of a violation. */
+/** Returns the body if it matches a schema. Throws ValidationError. The size is checked first, because each value may cause a violation. */
 export function fitting<N extends ControlSchema>(schema: N, body: unknown, caps: ServerLimits, reword?: Reword): Schemas[N] {
   checkSize(body, caps, 'The body does not fit.');
   const list = new ViolationList(caps.violations);
   checkControlInto(list, schema, body);
   refuse('The body does not fit.', list, reword);
-  // It fits the schema that the type was made from.
+  // The type was generated from the schema.
   return body as Schemas[N];
 }
 
-/** Throws ValidationError for a value that holds more than a body or record may. */
+/** Throws ValidationError for a value that is larger than a body or record may be. */
 export function checkSize(value: unknown, caps: ServerLimits, what: string): void {
   const wrong = tooMuchIn(value, caps);
   if (wrong !== null) throw new ValidationError(what, [{ pointer: '', message: wrong }]);
 }
 
-/** Why a value holds more than a body or record may; null where it does not. */
+/** Returns why a value is larger than a body or record may be, or null. */
 export function tooMuchIn(value: unknown, { recordValues, recordBytes }: ServerLimits): string | null {
   const size = sizeOf(value, { values: recordValues, characters: recordBytes });
-  if (size.values > recordValues) return `has more than ${recordValues} values, the limit of this server (recordValues).`;
-  return size.characters > recordBytes ? `has more than ${recordBytes} characters, the limit of this server (recordBytes).` : null;
+  if (size.values > recordValues) return `has more than ${recordValues} values. This is a limit of this server (recordValues).`;
+  return size.characters > recordBytes ? `has more than ${recordBytes} characters. This is a limit of this server (recordBytes).` : null;
 }

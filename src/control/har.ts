@@ -1,19 +1,19 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
-/** An HTTP Archive 1.2 of entries, for the network panel of a browser and whatever else reads such files. `version` is this package's. */
+/** Returns entries as an HTTP Archive 1.2, for browsers and other tools. `version` is this package's version. */
 export function toHar(entries: Iterable<object>, version: string): object {
   return {
     log: {
       version: '1.2',
       creator: { name: 'Learning Platform Sandbox', version },
-      // Optional in the format, but Firefox reads nothing without it.
+      // Optional in the format, but Firefox requires it.
       pages: [],
       entries,
     },
   };
 }
 
-/** One exchange; members of our own begin with an underscore, as the format has it. `baseUrl` is where the sandbox answers. */
+/** Converts a journal entry. Custom members start with an underscore, as the format requires. `baseUrl` is the URL of the sandbox. */
 export function harEntry(entry: JournalEntry, baseUrl: string): object {
   const { at, durationMs, requestId, outcome, faults, assumed, school } = entry;
   return {
@@ -23,7 +23,7 @@ export function harEntry(entry: JournalEntry, baseUrl: string): object {
     response: harResponse(entry),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    // What Chrome files the exchange under.
+    // The type under which Chrome lists the request.
     _resourceType: 'fetch',
     _requestId: requestId,
     _outcome: outcome,
@@ -44,7 +44,7 @@ function harRequest({ url, requestHeaders, request, cut }: JournalEntry, baseUrl
     queryString: query.map(([name, value]) => ({ name, value })),
     cookies: [],
     headersSize: -1,
-    // What was cut off was counted in characters, whose bytes nobody knows any more.
+    // The journal counts cut characters, so the number of bytes is unknown.
     bodySize: cut.request > 0 ? -1 : Buffer.byteLength(request),
     postData: { mimeType: requestHeaders['content-type'] ?? unknownType, text: request, ...cutComment(cut.request) },
   };
@@ -64,11 +64,11 @@ function harResponse({ status, outcome, faults, responseHeaders, response, cut }
     redirectURL: '',
     headersSize: -1,
     bodySize: size,
-    ...(nothing ? { _error: `No HTTP answer was sent: ${why}.` } : {}),
+    ...(nothing ? { _error: `No HTTP response was sent: ${why}.` } : {}),
   };
 }
 
-/** How browsers write that there is no Content-Type. */
+/** The value that browsers use for a missing Content-Type. */
 const unknownType = 'x-unknown';
 
 function headerList(headers: Readonly<Record<string, string>>): readonly object[] {
@@ -76,5 +76,5 @@ function headerList(headers: Readonly<Record<string, string>>): readonly object[
 }
 
 function cutComment(characters: number): object {
-  return characters === 0 ? {} : { comment: `Cut off: ${characters} more characters were not kept.` };
+  return characters === 0 ? {} : { comment: `Cut: ${characters} more characters were not stored.` };
 }

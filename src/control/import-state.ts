@@ -17,10 +17,7 @@ import { refuse, tooMuchIn } from './fitting.ts';
 type StateDocument = components['schemas']['StateDocument'];
 type Lists = Readonly<Record<string, readonly unknown[]>>;
 
-/**
- * Makes the state that a document describes, beside the sandbox's own. Throws ValidationError, with what is wrong, where it does not fit. Nothing is
- * changed: that is for one step at the end.
- */
+/** Returns the state that a document describes, without changing the sandbox: the caller swaps the states in one step. Throws ValidationError. */
 export function* makingState(sandbox: Sandbox, document: unknown): SlicedWork<State> {
   const { seed, beginning } = sandbox.state;
   const state = sandbox.newState(seed, beginning);
@@ -42,7 +39,7 @@ function* fillingFrom(document: unknown, state: State, caps: ServerLimits): Slic
   }
   refuse('The body does not fit.', list);
   for (const name of Object.keys(lists)) {
-    if (!isCollection(name)) list.add(pointerTo('/collections', name), () => `is no collection.${knownCollections(name)}`);
+    if (!isCollection(name)) list.add(pointerTo('/collections', name), () => `is not a collection.${knownCollections(name)}`);
   }
   for (const name of collectionNames) {
     yield* filling({ state, list, isTooMuch: (record) => tooMuchIn(record, caps) }, name, lists[name] ?? []);
@@ -54,16 +51,16 @@ function* fillingFrom(document: unknown, state: State, caps: ServerLimits): Slic
   refuse('The state does not fit.', list);
 }
 
-/** The lists of a document. Their members are not looked at here: there may be very many, and each has its check. */
+/** Returns the lists of a document without checking their members: there may be very many, and each is checked later. */
 function listsIn(document: unknown, list: ViolationList): Lists {
   const collections = isObject(document) ? document['collections'] : undefined;
   if (!isObject(document) || !isObject(collections)) checkControlInto(list, 'StateDocument', document);
   else {
     const emptied = Object.entries(collections).map(([name, members]) => [name, Array.isArray(members) ? [] : members] as const);
-    // No collection has such a name either, and each is told of then.
+    // Names beyond the limit are not collections either; each is reported.
     checkControlInto(list, 'StateDocument', { ...document, collections: Object.fromEntries(emptied.slice(0, maxNames)) });
   }
-  // Checked as far as is read here: lists by name.
+  // Checked as far as needed here: lists by name.
   return list.isEmpty ? (document as StateDocument).collections : {};
 }
 
@@ -71,7 +68,7 @@ function tooManyRecords(records: number, { importRecords }: ServerLimits): strin
   return `has ${records} records; the limit of this server is ${importRecords} (importRecords).`;
 }
 
-/** Far more than there are collections. */
+/** Many more than there are collections. */
 const maxNames = 1000;
 
 interface Filling {
@@ -80,7 +77,7 @@ interface Filling {
   readonly isTooMuch: (record: unknown) => string | null;
 }
 
-/** Puts the records into the state, over its seed, and removes those of the seed that are not among them. */
+/** Puts the records into the state over its seed, and removes the seed's other records. */
 function* filling({ state, list, isTooMuch }: Filling, name: CollectionName, records: readonly unknown[]): SlicedWork<void> {
   const seen = new Set<string>();
   const collection = state.collection(name);
@@ -92,7 +89,7 @@ function* filling({ state, list, isTooMuch }: Filling, name: CollectionName, rec
     if (tooMuch !== null || !checkRecordInto(list, name, record, pointer)) continue;
     // It has passed the check of its collection.
     const fitting = record as Records[typeof name];
-    if (seen.has(fitting.id)) list.add(`${pointer}/id`, () => 'stands for an earlier record already.');
+    if (seen.has(fitting.id)) list.add(`${pointer}/id`, () => 'is already used by an earlier record.');
     seen.add(fitting.id);
     const before = collection.get(fitting.id);
     if (before === undefined || JSON.stringify(before) !== JSON.stringify(fitting)) state.put(name, fitting);
@@ -104,7 +101,7 @@ function* filling({ state, list, isTooMuch }: Filling, name: CollectionName, rec
   }
 }
 
-/** Finds what names a record that is not there. All records have passed the checks of their collections. */
+/** Reports references to missing records. All records have passed the checks of their collections. */
 function* checkingReferences(state: State, lists: Lists, list: ViolationList): SlicedWork<void> {
   const has = (name: CollectionName, id: string): boolean => state.collection(name).get(id) !== undefined;
   for (const name of collectionNames) {
@@ -124,7 +121,7 @@ function* findingRepeatedSlugs({ schools = [] }: Lists, list: ViolationList): Sl
     yield;
     const slug = isObject(school) ? school['slug'] : undefined;
     if (seen.has(slug)) {
-      list.add(`/collections/schools/${index}/slug`, () => `is that of another school already: ${quoted(String(slug))}.`);
+      list.add(`/collections/schools/${index}/slug`, () => `is already used by another school: ${quoted(String(slug))}.`);
     }
     seen.add(slug);
   }
@@ -134,7 +131,7 @@ function isCollection(name: string): name is CollectionName {
   return collectionNames.some((known) => known === name);
 }
 
-/** What may have been meant, and what there is. */
+/** Returns a suggestion and the list of collections. */
 export function knownCollections(name: string): string {
   return `${didYouMean(name, collectionNames)} The collections are ${collectionNames.join(', ')}.`;
 }

@@ -34,7 +34,7 @@ export function makingPage({ journal, caps }: Sandbox, query: Readonly<Record<st
   })();
 }
 
-/** Leaves out what is evicted before its turn comes: a client that reads slowly must not keep it in memory. */
+/** Skips entries that are evicted before their turn, so that a slow client does not keep them in memory. */
 function* listing<T>(
   journal: Journal,
   places: readonly number[],
@@ -61,7 +61,7 @@ const filters = ['operation', 'outcome', 'school', 'since', 'limit'];
 function readFilter(query: Readonly<Record<string, unknown>>): JournalFilter {
   const violations: Violation[] = Object.keys(query)
     .filter((name) => !filters.includes(name))
-    .map((name) => ({ pointer: `/${name}`, message: `is no filter. The filters are ${filters.join(', ')}.` }));
+    .map((name) => ({ pointer: `/${name}`, message: `is not a filter. The filters are ${filters.join(', ')}.` }));
   const { limit, ...texts } = query;
   for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string') violations.push({ pointer: `/${name}`, message: 'must be given once.' });
@@ -71,23 +71,23 @@ function readFilter(query: Readonly<Record<string, unknown>>): JournalFilter {
   }
   const { operation, since } = texts;
   if (typeof operation === 'string' && !isOperationName(operation)) {
-    const message = `is no operation: ${describe(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
+    const message = `is not an operation: ${describe(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
     violations.push({ pointer: '/operation', message });
   }
   if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since))) {
-    violations.push({ pointer: '/since', message: `must be a request id, or an ISO 8601 date-time, but is ${describe(since)}.` });
+    violations.push({ pointer: '/since', message: `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.` });
   }
   if (violations.length > 0) throw new ValidationError('The query does not fit.', violations);
-  // Each is a text, as was checked above.
+  // Each value is a string, as checked above.
   return { ...(texts as Omit<JournalFilter, 'limit'>), ...(limit === undefined ? {} : { limit: Number(limit) }) };
 }
 
-/** One exchange, with the command that repeats it. Throws NotFoundError. */
+/** Returns one journal entry with a command that repeats it. Throws NotFoundError. */
 export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: string): Schemas['Exchange'] {
   const entry = journal.get(requestId);
   if (entry !== undefined) return { ...entry, curl: toCurl(entry, baseUrl) };
-  const evicted = journal.evicted === 0 ? '' : ` ${journal.evicted} older ones had to make room.`;
-  throw new NotFoundError(`There is no exchange ${JSON.stringify(requestId)} in the journal.${evicted}`);
+  const evicted = journal.evicted === 0 ? '' : ` ${journal.evicted} older entries were evicted.`;
+  throw new NotFoundError(`The journal has no entry ${JSON.stringify(requestId)}.${evicted}`);
 }
 
 /** Returns the journal as an HTTP Archive. */

@@ -10,7 +10,7 @@ import { refuse } from './fitting.ts';
 
 type Schemas = components['schemas'];
 
-/** The limits as they hold now, and what is used of them. */
+/** Returns the current limits and their use. */
 export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits'] {
   const now = clock.now();
   const entries = operationNames.map((name): [string, Schemas['OperationLimit']] => {
@@ -31,13 +31,13 @@ export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits
   return { scale: limits.scale, operations: Object.fromEntries(entries) };
 }
 
-/** Sets the limits; what is left out is as the specification has it. Throws ValidationError for an operation that is not there. */
+/** Sets the limits; missing ones are reset to the documented values. Throws ValidationError for an unknown operation. */
 export function setLimits({ limits, caps }: Sandbox, { scale = 1, operations = {} }: Schemas['LimitSetting']): void {
   const wrong = new ViolationList(caps.violations);
   const list = `The operations are ${operationNames.join(', ')}.`;
   for (const name of Object.keys(operations)) {
     if (!isOperationName(name))
-      wrong.add(pointerTo('/operations', name), () => `is no operation.${didYouMean(name, operationNames)} ${list}`);
+      wrong.add(pointerTo('/operations', name), () => `is not an operation.${didYouMean(name, operationNames)} ${list}`);
   }
   refuse('The limits do not fit.', wrong);
   limits.scale = scale;

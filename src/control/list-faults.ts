@@ -4,7 +4,7 @@ import { faultGroups } from '../faults/index.ts';
 
 type Schemas = components['schemas'];
 
-/** Every way to fail, with what its parameters are for. */
+/** Returns every fault with its parameters. */
 export function listFaults(): Schemas['FaultList'] {
   const { reply, connection, batch, shape } = faultGroups;
   return {
@@ -28,7 +28,7 @@ function described(group: Schemas['Fault']['group'], { name, summary, phase, par
       help,
       form,
       takes,
-      // The standard of a parameter is one of its own values, or nothing.
+      // The default of a parameter is one of its own values or undefined.
       standard: (standard ?? null) as string | number | null,
     })),
   };

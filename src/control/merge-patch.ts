@@ -1,6 +1,6 @@
 import { isObject } from '../base/is-object.ts';
 
-/** A value changed by a JSON Merge Patch (RFC 7396): null removes a member, objects are merged, everything else replaces. */
+/** Returns a value with a JSON Merge Patch (RFC 7396) applied: null removes a member, objects are merged, other values replace. */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(isObject(value) ? Object.entries(value) : []);

@@ -7,16 +7,16 @@ import type { SentCall } from './sent-call.ts';
 
 export type ExpectedCall = components['schemas']['ExpectedCall'];
 
-/** One place in which a call is not what was expected; `actual` is undefined where nothing is there. */
+/** A difference between a call and an expectation; `actual` is undefined if the value is missing. */
 export type Difference = components['schemas']['NearestMiss']['differences'][number];
 
-/** A difference, with how many of the expected values are missing. */
+/** A difference with the number of expected values that are missing. */
 export interface Misfit {
   readonly difference: Difference;
   readonly weight: number;
 }
 
-/** What is expected of a call, prepared so that very many calls can be held against it. */
+/** An expected call, prepared for comparison with many calls. */
 export interface Expectation {
   readonly expected: ExpectedCall;
   readonly parameters: ExpectedValue | null;
@@ -44,8 +44,8 @@ export function fits(call: SentCall, { expected, parameters, body }: Expectation
 const named = ['operation', 'school', 'outcome'] as const;
 
 /**
- * Where a call is not what was expected, what is quickly looked at first. Yields undefined in between, since the work may be long; gives up
- * where the misfits weigh as much as `least`.
+ * Returns the differences between a call and an expectation, cheapest first. Yields undefined in between, because the work may be long.
+ * Stops when the weight of the differences reaches `least`.
  */
 export function* misfits(call: SentCall, { expected, parameters, body }: Expectation, least: number): Generator<Misfit | undefined, void> {
   for (const at of named) {
@@ -59,7 +59,7 @@ export function* misfits(call: SentCall, { expected, parameters, body }: Expecta
   else yield misfit(body, '/body', sent.lack);
 }
 
-/** What separates the element that comes closest from the parameters expected. */
+/** Returns the differences between the expected parameters and the closest element. */
 function* parameterMisfits(call: SentCall, expected: ExpectedValue, least: number): Generator<Misfit | undefined, void> {
   const at = '/parameters';
   const body = call.body();
@@ -81,7 +81,7 @@ function* parameterMisfits(call: SentCall, expected: ExpectedValue, least: numbe
   yield* nearest;
 }
 
-/** Members that are not expected may be there all the same, but a list must have just the members expected, in their order. */
+/** Compares values: objects may have additional members, but lists must match exactly and in order. */
 function* differences(expected: ExpectedValue, actual: unknown, at: string): Generator<Misfit, void> {
   const { items, members } = expected;
   if (items !== null && Array.isArray(actual) && items.length === actual.length) {

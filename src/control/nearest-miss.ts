@@ -6,13 +6,13 @@ import { sentCall, type SentCall, type SentEntry } from './sent-call.ts';
 
 type NearestMiss = components['schemas']['NearestMiss'];
 
-/** Elements and differences that one request may compare in search of nearest misses. */
+/** Elements and differences that one request may compare while searching nearest misses. */
 const maxCompared = 2_000_000;
 
-/** Values and characters of bodies that one verdict may show. They stay in memory until the reply is sent. */
+/** Values and characters of bodies that one verdict may show. They stay in memory until the response is sent. */
 const maxShown = 200_000;
 
-/** What one request may still compare and show. */
+/** The remaining work and output of one request. */
 interface Budget {
   compared: number;
   shown: number;
@@ -21,7 +21,7 @@ interface Budget {
 /** The search for the nearest miss of one expectation. */
 export class NearestMissSearch {
   readonly #expectation: Expectation;
-  /** By the place of the call: whether it may be the nearest miss. */
+  /** By the index of the call: whether it may be the nearest miss. */
   readonly #isCandidate: Uint8Array;
   #nearest: NearestMiss | null = null;
   #least = Infinity;
@@ -32,7 +32,7 @@ export class NearestMissSearch {
     this.#isCandidate = isCandidate;
   }
 
-  /** Prepares a search among the calls that are not excluded; if some of them are of the expected operation, among those. */
+  /** Prepares a search among the calls that are not excluded; only calls of the expected operation, if there are any. */
   static *preparing(
     entries: readonly SentEntry[],
     expectation: Expectation,
@@ -53,12 +53,12 @@ export class NearestMissSearch {
     return new NearestMissSearch(expectation, areSame ? isSameOperation : isCandidate);
   }
 
-  /** What was found, as a verdict has it; nothing if there was no candidate. */
+  /** The result in the format of a verdict; empty if there was no candidate. */
   get found(): { readonly nearest?: NearestMiss } {
     return this.#nearest === null ? {} : { nearest: this.#nearest };
   }
 
-  /** Compares the call of a place, if it is a candidate. The first of equally near ones counts. */
+  /** Compares the call at an index, if it is a candidate. The first of equally near calls wins. */
   *comparing(place: number, call: SentCall, budget: Budget): SlicedWork<void> {
     if (this.#isCandidate[place] !== 1) return;
     const differences: Difference[] = [];
@@ -87,8 +87,8 @@ export class NearestMissSearch {
 }
 
 /**
- * Finds, for each search, the call with the fewest differences, the newest of equal ones. Reads each body once, for all searches. Once so
- * many differences were compared that others would wait too long, each search ends with what it has.
+ * Finds the call with the fewest differences for each search, and the newest of equal ones. Reads each body once for all searches. When the
+ * budget is used up, each search ends with its best result so far, so that other requests do not wait too long.
  */
 export function* searchingNearestMisses(entries: readonly SentEntry[], searches: readonly NearestMissSearch[]): SlicedWork<void> {
   const budget = { compared: maxCompared, shown: maxShown };
@@ -104,18 +104,19 @@ export function* searchingNearestMisses(entries: readonly SentEntry[], searches:
   }
 }
 
-/** The difference, with words in place of a value that is too large to be shown. */
+/** Returns the difference; a value that is too large is replaced by a description. */
 function showing(difference: Difference, budget: Budget): Difference {
   const { actual } = difference;
   if (typeof actual !== 'string' && (typeof actual !== 'object' || actual === null)) return difference;
   const { values, characters } = sizeOf(actual, { values: budget.shown, characters: budget.shown });
   budget.compared -= values;
-  if (values + characters > budget.shown) return { ...difference, actual: `${inWords(actual)} This verdict has no more room to show it.` };
+  if (values + characters > budget.shown)
+    return { ...difference, actual: `${inWords(actual)} It is too large to be shown in this verdict.` };
   budget.shown -= values + characters;
   return difference;
 }
 
 function inWords(actual: string | object): string {
-  if (typeof actual === 'string') return `A text of ${actual.length} characters.`;
+  if (typeof actual === 'string') return `A string of ${actual.length} characters.`;
   return Array.isArray(actual) ? `A list of ${actual.length} members.` : `An object of ${Object.keys(actual).length} fields.`;
 }

@@ -23,56 +23,56 @@ import { alone, inSlices, inTurn, whenFree } from './work.ts';
 
 type Schemas = components['schemas'];
 
-/** One request to the control plane, whichever way it came. */
+/** A request to the control plane, over HTTP or in process. */
 export interface ControlRequest {
   readonly makings: ServerParts;
-  /** Where clients reach this server, without a slash at the end. */
+  /** The URL at which clients reach this server, without a trailing slash. */
   readonly baseUrl: string;
   readonly pathPolicy: PathPolicy;
-  /** How long lists are returned. */
+  /** The form of long lists in the response. */
   readonly lists: ListForm;
-  /** What stands in the braces of the path. */
+  /** The path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Whether the client has gone, so that long work need not be finished; absent where that cannot be known. */
+  /** Whether the client has disconnected, so that long work can stop; missing if that cannot be known. */
   readonly isGone?: () => boolean;
 }
 
-/** One thing that can be done: the path as `openapi/control.yaml` has it, and the function that does it. */
+/** A route: its method, its path in `openapi/control.yaml`, and its function. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** The schema of the body; null where there is none. */
+  /** The schema of the body; null if there is none. */
   readonly body: ControlSchema | null;
-  /** Of an answer with content; without any it is 204. */
+  /** Status of a response with content; without content it is 204. */
   readonly status: number;
   readonly run: (request: ControlRequest) => unknown;
 }
 
 type Method = ControlRoute['method'];
 
-/** A route that takes no body. */
+/** A route without a body. */
 function plain(method: Method, path: string, run: (request: ControlRequest) => unknown): ControlRoute {
   return { method, path, body: null, status: 200, run };
 }
 
 type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
 
-/** A route about one sandbox that takes no body. It waits while a batch, or another request, has the state to itself. */
+/** A route for one sandbox, without a body. It waits while a batch or another request has exclusive access to the state. */
 function about(method: Method, path: string, run: Run): ControlRoute {
   return plain(method, `/control/sandboxes/{id}${path}`, (request) => {
-    // The sandbox may be removed while it is waited for.
+    // The sandbox may be deleted during the wait.
     return whenFree(request, sandboxOf(request), () => run(sandboxOf(request), request));
   });
 }
 
-/** A route about one sandbox whose work is long, and does not depend on what happens to the state meanwhile. */
+/** A route for one sandbox with long work that does not depend on concurrent changes of the state. */
 function working(method: Method, path: string, work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>): ControlRoute {
   return about(method, path, (sandbox, request) => inSlices(request, work(sandbox, request)));
 }
 
-/** A route about one sandbox whose work is long, and has the state to itself. */
+/** A route for one sandbox with long work that needs exclusive access to the state. */
 function workingAlone(
   method: Method,
   path: string,
@@ -81,7 +81,7 @@ function workingAlone(
   return about(method, path, (sandbox, request) => alone(request, sandbox, work(sandbox, request)));
 }
 
-/** A route about one sandbox whose body fits a schema. */
+/** A route for one sandbox with a body that matches a schema. */
 function given<N extends ControlSchema>(
   method: Method,
   path: string,
@@ -100,10 +100,10 @@ function param(params: ControlRequest['params'], name: string): string {
   return params[name] ?? '';
 }
 
-/** What a report takes up in memory at most, for each byte of the journal. */
+/** Maximum memory of a report, in bytes per byte of the journal. */
 const memoryOfReport = 8;
 
-/** Everything that the control plane does, but for what is no JSON. */
+/** All routes of the control plane with JSON responses. */
 export const controlRoutes: readonly ControlRoute[] = [
   plain('GET', '/control/sandboxes', (request) => inSlices(request, describingSandboxes(request.makings.sandboxes, request.baseUrl))),
   {
@@ -126,7 +126,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('POST', '/reset', (sandbox) => sandbox.reset()),
 
   workingAlone('GET', '/state', exportingState),
-  // The document is checked record by record, since it may have very many.
+  // The document is checked record by record, because it may have very many.
   {
     ...about('PUT', '/state', async (sandbox, request) => {
       const state = await inSlices(request, makingState(sandbox, request.body));
@@ -165,7 +165,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
 
   about('GET', '/faults', listRules),
-  // The rule is checked as a whole, so that all that is wrong with it is told at once.
+  // The rule is checked as a whole, so that all errors are reported together.
   { ...about('POST', '/faults', (sandbox, { body }) => addRule(sandbox, body)), body: 'NewFaultRule', status: 201 },
   about('DELETE', '/faults', ({ faults }) => faults.clear()),
   about('GET', '/faults/{ruleId}', (sandbox, { params }) => getRule(sandbox, param(params, 'ruleId'))),
@@ -199,7 +199,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) => getExchange(sandbox, param(params, 'requestId'), baseUrl)),
   working('GET', '/journal.har', (sandbox, { baseUrl, lists }) => exportingHar(sandbox, baseUrl, lists)),
-  // The number of expectations is checked before each of them is.
+  // The number of expectations is checked before their content.
   {
     ...about('POST', '/journal/verify', (sandbox, request) => {
       checkNumber(request.body, sandbox);
@@ -207,7 +207,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'Expectations',
   },
-  // A sandbox has at most one report in the queue of the server, so that many requests about one do not delay the others.
+  // At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay the others.
   about('GET', '/report', (sandbox, request) =>
     inTurn(request, sandbox.reading, () =>
       request.makings.sandboxes.reports.run(sandbox.journal.bytes * memoryOfReport, () =>

@@ -11,16 +11,16 @@ import type { ClockSetting } from './clock.ts';
 
 type Schemas = components['schemas'];
 
-/** A sandbox as a test holds it, in this process or elsewhere. What cannot be done rejects with SandboxError, and has changed nothing. */
+/** A sandbox as tests use it, in this process or another. Methods that fail reject with SandboxError and change nothing. */
 export interface SandboxHandle {
   readonly id: string;
-  /** Where a client is to be pointed: operations are at `${baseUrl}/public/<operation>`. */
+  /** The base URL for clients: operations are at `${baseUrl}/public/<operation>`. */
   readonly baseUrl: string;
-  /** The API key of a school, by its slug. Throws SandboxError for a school that is not there. */
+  /** Returns the API key of a school, by its slug. Throws SandboxError for an unknown school. */
   apiKey(school: string): string;
   describe(): Promise<Schemas['Sandbox']>;
   readonly clock: {
-    /** The sandbox's time, ISO 8601. */
+    /** Returns the sandbox's time, ISO 8601. */
     now(): Promise<string>;
     set(setting: ClockSetting): Promise<void>;
     advance(by: { readonly seconds: number }): Promise<void>;
@@ -28,7 +28,7 @@ export interface SandboxHandle {
   readonly state: {
     list<N extends CollectionName>(collection: N): Promise<readonly Records[N][]>;
     get<N extends CollectionName>(collection: N, id: string): Promise<Records[N] | null>;
-    /** Adds a record, or replaces the one of its id. */
+    /** Adds a record, or replaces the record with its id. */
     put<N extends CollectionName>(collection: N, record: Records[N]): Promise<Records[N]>;
     /** Changes fields (RFC 7396): null removes one. */
     patch<N extends CollectionName>(collection: N, id: string, patch: object): Promise<Records[N]>;
@@ -37,7 +37,7 @@ export interface SandboxHandle {
     import(document: Schemas['StateDocument']): Promise<void>;
   };
   readonly snapshots: {
-    /** Keeps state, clock, assumptions and rules under a name. */
+    /** Stores state, clock, assumptions and rules under a name. */
     take(name: string): Promise<void>;
     restore(name: string): Promise<void>;
     list(): Promise<readonly Schemas['Snapshot'][]>;
@@ -46,55 +46,55 @@ export interface SandboxHandle {
   readonly assumptions: {
     list(): Promise<readonly Schemas['Assumption'][]>;
     choose(options: PartialOptions): Promise<void>;
-    /** Every assumption gets the option that the profile sets, else its default. */
+    /** Applies a profile; assumptions that it does not set get their defaults. */
     profile(name: ProfileName): Promise<void>;
   };
   readonly faults: {
-    /** Adds a rule behind the others. */
+    /** Adds a rule at the end. */
     add(rule: NewFaultRule): Promise<FaultRule>;
-    /** The rules in the order in which they are tried, the scenario's first, each with how often it matched and fired. */
+    /** Returns the rules in the order of evaluation, the scenario's first, with how often each matched and fired. */
     list(): Promise<readonly FaultRule[]>;
-    /** Changes members of a rule (RFC 7396); its counters start anew. */
+    /** Changes members of a rule (RFC 7396) and resets its counters. */
     change(id: string, patch: object): Promise<FaultRule>;
     remove(id: string): Promise<void>;
-    /** Removes every rule, and ends the scenario. */
+    /** Removes every rule and ends the scenario. */
     clear(): Promise<void>;
   };
   readonly scenario: {
-    /** Plays a scenario from now on, in the place of the one before: by its name, or (in this process) from a file. */
+    /** Plays a scenario in place of the previous one: by its name, or (in this process) from a file. */
     play(nameOrFile: string): Promise<void>;
     stop(): Promise<void>;
-    /** The name of the one that plays. */
+    /** Returns the name of the current scenario, or null. */
     current(): Promise<string | null>;
   };
   readonly limits: {
     read(): Promise<Schemas['Limits']>;
     set(setting: Schemas['LimitSetting']): Promise<void>;
-    /** Starts every window anew. */
+    /** Resets the counters of all limits. */
     clearCounters(): Promise<void>;
   };
   readonly journal: {
-    /** The exchanges kept, newest last. */
+    /** Returns the stored entries, newest last. */
     list(filter?: JournalFilter): Promise<readonly JournalEntry[]>;
     get(requestId: string): Promise<Schemas['Exchange'] | null>;
     clear(): Promise<void>;
-    /** Holds expectations against what the client sent. */
+    /** Compares expectations with what the client sent. */
     verify(expectations: Schemas['Expectations']): Promise<Schemas['Verdict']>;
-    /** As an HTTP Archive. */
+    /** Returns the journal as an HTTP Archive. */
     har(): Promise<object>;
   };
-  /** What the journal says about the client. */
+  /** Returns the report on the client, from the journal. */
   report(): Promise<Schemas['Report']>;
-  /** Back to the seed and the beginning of the scenario, from the clock's present moment on; other rules are gone. */
+  /** Restores the seed and restarts the scenario, from the clock's current time. Deletes all other rules. */
   reset(): Promise<void>;
-  /** Removes the sandbox; the default one resets instead. */
+  /** Deletes the sandbox; resets it instead if it is the default one. */
   remove(): Promise<void>;
 }
 
 /** Sends a request to the control plane, in this process or elsewhere. Rejects with SandboxError. */
 export type Send = (method: string, target: string, body?: unknown) => Promise<unknown>;
 
-/** What a handle is about. */
+/** The sandbox of a handle. */
 export interface About {
   readonly id: string;
   readonly baseUrl: string;
@@ -103,7 +103,7 @@ export interface About {
 }
 
 export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): SandboxHandle {
-  // What each route answers stands in openapi/control.yaml, which a test holds the answers against.
+  // openapi/control.yaml defines each response, and a test validates the responses against it.
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
     (await send(method, `/control/sandboxes/${encodeURIComponent(id)}${path}`, body)) as T;
   const tell = async (method: string, path: string, body?: unknown): Promise<void> => void (await ask(method, path, body));
@@ -160,7 +160,7 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
     },
     journal: {
       list: async (filter = {}) => listPageByPage((page) => ask('GET', `/journal${queryFrom(page)}`), filter),
-      // Other words in this place of the path mean something else.
+      // Other words at this place of the path are other routes.
       get: async (requestId) => (/-\d+$/.test(requestId) ? orNull(ask('GET', `/journal/${encodeURIComponent(requestId)}`)) : null),
       clear: () => tell('DELETE', '/journal'),
       verify: (expectations) => ask('POST', '/journal/verify', expectations),
@@ -172,10 +172,10 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
   };
 }
 
-/** Before any moment that the clock of a sandbox can have. */
+/** Earlier than any time of a sandbox's clock. */
 const beginning = '0001-01-01T00:00:00Z';
 
-/** Lists a journal from the oldest exchange on, page after page, since one page may not have all. A `limit` asks for one page. */
+/** Lists a journal from its oldest entry, page by page. With a `limit`, requests a single page. */
 async function listPageByPage(
   page: (filter: JournalFilter) => Promise<JournalPage>,
   filter: JournalFilter,

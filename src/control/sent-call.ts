@@ -2,7 +2,7 @@ import { parseJson } from '../contract/envelope.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
 import { outcomeOf, requestIdOf, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 
-/** What expectations look at in an entry of the journal. */
+/** The parts of a journal entry that expectations refer to. */
 export type SentEntry = Pick<JournalEntry, 'requestId' | 'operation' | 'school' | 'outcome' | 'request' | 'cut'>;
 
 /** The body of a call as JSON, or the reason why there is none. */
@@ -15,7 +15,7 @@ export interface SentCall {
   body(): SentBody;
 }
 
-/** Prepares a call for comparison. Drop it after use: it holds the parsed body, which can take twenty times the memory of the text. */
+/** Prepares a call for comparison. Discard it after use: the parsed body can take twenty times the memory of the text. */
 export function sentCall(entry: SentEntry): SentCall {
   let read: SentBody | null = null;
   return { entry, body: () => (read ??= readBody(entry)) };
@@ -28,10 +28,10 @@ export function sentEntry(kept: StoredEntry): SentEntry {
 }
 
 function readBody({ request, cut }: SentEntry): SentBody {
-  if (cut.request > 0) return { lack: `The body was too long to be kept whole: its last ${cut.request} characters are missing.` };
+  if (cut.request > 0) return { lack: `The body was too long to be stored completely: its last ${cut.request} characters are missing.` };
   if (request === '') return { lack: 'The body is empty.' };
   const json = parseJson(request);
   if (json === undefined) return { lack: 'The body is not JSON.' };
-  // To compare or show what is nested deeper could take more stack than there is.
+  // Comparing or showing a deeper value could overflow the stack.
   return isTooDeep(request) ? { lack: `The body is nested more than ${deepest} levels deep.` } : { json };
 }

@@ -5,29 +5,29 @@ import { isObject } from '../base/is-object.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 import { SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 
-/** A server, in this process or elsewhere. */
+/** A server, in this process or another. */
 export interface SandboxServer extends AsyncDisposable {
-  /** Scheme, host and port, without a slash at the end. */
+  /** Scheme, host and port, without a trailing slash. */
   readonly url: string;
-  /** The sandbox that the keys `sbx_default_<school>` name. */
+  /** The sandbox of the keys `sbx_default_<school>`. */
   readonly default: SandboxHandle;
-  /** Where the control plane is, and what opens it; null where there is none, or none is needed. */
+  /** URL and token of the control plane; null if there is none, or if no token is needed. */
   readonly control: { readonly url: string | null; readonly token: string | null };
-  /** A world of its own, which nothing else touches. Rejects with SandboxError where it cannot be had. */
+  /** Creates an isolated sandbox. Rejects with SandboxError if that is not possible. */
   createSandbox(request?: NewSandbox): Promise<SandboxHandle>;
-  /** A sandbox by its id, such as one that a key has opened; null where there is none. */
+  /** Returns the sandbox with an id, or null. */
   sandbox(id: string): Promise<SandboxHandle | null>;
   /**
-   * Stops a server of this process: finishes what is in flight, and writes the state. Lets go of one elsewhere. From then on every
-   * request of this handle, and of the handles of its sandboxes, rejects with SandboxError; only closing again does not.
+   * Stops a server of this process after it has finished its calls and written its state; for any other server, ends the connection. All
+   * later requests of this handle and its sandboxes reject with SandboxError, except `close`.
    */
   close(): Promise<void>;
 }
 
-/** How the schools of a sandbox are known: as they are now, or as they were described. */
+/** Returns the slugs of a sandbox's schools, current or as described. */
 export type SchoolsOf = (description: SandboxDescription) => () => readonly string[];
 
-/** How a handle comes to its end, and what its methods reject with from then on. */
+/** How a handle is closed, and the error message of its methods afterwards. */
 interface Ending {
   readonly close: () => Promise<void>;
   readonly whenClosed: string;
@@ -49,7 +49,7 @@ export async function serverHandle(
     return passOn(method, target, body);
   };
   const handle = (description: unknown): SandboxHandle => {
-    if (!isDescription(description)) throw new SandboxError(`${url} answers, but it seems to be no sandbox's control plane.`);
+    if (!isDescription(description)) throw new SandboxError(`${url} responds, but does not seem to be a sandbox's control plane.`);
     const about = description;
     return sandboxHandle({ id: about.id, baseUrl: about.baseUrl, schools: schoolsOf(about) }, send);
   };
@@ -75,7 +75,7 @@ export async function serverHandle(
   };
 }
 
-/** The request, if JSON can hold it: it makes null of NaN, and nothing of a function. */
+/** Returns the request if JSON can represent it: JSON would turn NaN into null and drop functions. */
 function sendable(request: unknown): unknown {
   if (!isObject(request))
     throw new ValidationError('The body does not fit.', [{ pointer: '', message: `must be an object, but is ${describe(request)}.` }]);
@@ -89,11 +89,11 @@ function unsendable(value: object, base: string): readonly Violation[] {
     const pointer = pointerTo(base, name);
     if (isObject(member)) return unsendable(member, pointer);
     const isLost = typeof member === 'number' ? !Number.isFinite(member) : ['function', 'symbol', 'bigint'].includes(typeof member);
-    return isLost ? [{ pointer, message: `must be something that JSON can hold, but is ${describe(member)}.` }] : [];
+    return isLost ? [{ pointer, message: `must be a JSON value, but is ${describe(member)}.` }] : [];
   });
 }
 
-/** Whether it is what the routes for sandboxes answer: whoever answers may be anything at all. */
+/** Whether a response is the description of a sandbox; it may come from any server. */
 function isDescription(value: unknown): value is SandboxDescription {
   return isObject(value) && typeof value['id'] === 'string' && typeof value['baseUrl'] === 'string' && Array.isArray(value['schools']);
 }

@@ -16,12 +16,12 @@ export function getSnapshot(sandbox: Sandbox, name: string): Described {
   return describeSnapshot(name, snapshotNamed(sandbox, name));
 }
 
-/** Keeps the present moment under a name, in the place of what had it before. The sandbox must not change meanwhile. */
+/** Stores the current state under a name and replaces an older snapshot of that name. The sandbox must not change meanwhile. */
 export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Described> {
   const { snapshots } = sandbox;
   if (!isPlainName(name)) {
     const message = `must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`;
-    throw new ValidationError('The name of the snapshot does not fit.', [{ pointer: '/name', message }]);
+    throw new ValidationError('The name of the snapshot is invalid.', [{ pointer: '/name', message }]);
   }
   checkRoom(sandbox, name);
   const snapshot = yield* takingSnapshot(sandbox);
@@ -30,18 +30,18 @@ export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Desc
   return describeSnapshot(name, snapshot);
 }
 
-/** Each snapshot holds a copy of what had changed. Throws ConflictError or CapacityError, before anything is copied. */
+/** Each snapshot stores a copy of the changed records. Throws ConflictError or CapacityError before anything is copied. */
 function checkRoom({ snapshots, caps, state }: Sandbox, name: string): void {
   if (!snapshots.has(name) && snapshots.size >= caps.snapshots) {
     throw new ConflictError(
-      `The sandbox has ${snapshots.size} snapshots, as many as it may have. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.`,
+      `The sandbox has the maximum number of snapshots, ${snapshots.size}. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.`,
     );
   }
   const others = [...snapshots].filter(([other]) => other !== name);
   const records = others.reduce((sum, [, other]) => sum + other.state.changedRecords, 0);
   if (records + state.changedRecords <= caps.snapshotRecords) return;
   throw new CapacityError(
-    `The snapshots of a sandbox hold up to ${caps.snapshotRecords} changed records together (snapshotRecords). ${records} are in other snapshots, and this one would have ${state.changedRecords}. Remove a snapshot, or export the state instead.`,
+    `The snapshots of a sandbox can store ${caps.snapshotRecords} changed records in total (snapshotRecords). The other snapshots have ${records}, and this one would have ${state.changedRecords}. Remove a snapshot, or export the state instead.`,
   );
 }
 
@@ -59,7 +59,7 @@ export function removeSnapshot(sandbox: Sandbox, name: string): void {
 function snapshotNamed({ snapshots }: Sandbox, name: string): Snapshot {
   const found = snapshots.get(name);
   if (found !== undefined) return found;
-  const list = snapshots.size === 0 ? 'There is none at all.' : `The snapshots are ${[...snapshots.keys()].join(', ')}.`;
+  const list = snapshots.size === 0 ? 'The sandbox has no snapshots.' : `The snapshots are ${[...snapshots.keys()].join(', ')}.`;
   throw new NotFoundError(`There is no snapshot ${JSON.stringify(name)}. ${list}`);
 }
 

@@ -17,14 +17,14 @@ type StateDocument = components['schemas']['StateDocument'];
 
 const format = 'learning-platform-sandbox/document';
 
-/** Gathers the whole state: every record of every collection. The sandbox must not change meanwhile. */
+/** Returns every record of every collection. The sandbox must not change meanwhile. */
 export function* exportingState({ state }: Sandbox): SlicedWork<StateDocument> {
   const collections: Record<string, readonly Readonly<Record<string, unknown>>[]> = {};
   for (const name of collectionNames) collections[name] = yield* gathering(state, name);
   return { format, seed: state.seed.name, collections };
 }
 
-/** Gathers the records of a collection. Throws NotFoundError for one that is none. */
+/** Returns the records of a collection. Throws NotFoundError for an unknown collection. */
 export function listRecords(sandbox: Sandbox, collection: string): SlicedWork<{ readonly records: readonly object[] }> {
   const name = collectionNamed(collection);
   return (function* () {
@@ -49,7 +49,7 @@ export function getRecord({ state }: Sandbox, collection: string, id: string): o
   return record;
 }
 
-/** Adds a record, or replaces the one of this id. Throws ValidationError where it does not fit its collection, or names what is not there. */
+/** Adds or replaces a record. Throws ValidationError if it does not match its collection, or refers to a missing record. */
 export function putRecord(sandbox: Sandbox, collection: string, id: string, record: unknown): object {
   const name = collectionNamed(collection);
   checkSize(record, sandbox.caps, 'The record does not fit.');
@@ -60,19 +60,19 @@ export function putRecord(sandbox: Sandbox, collection: string, id: string, reco
   return sandbox.state.put(name, record as Records[typeof name]);
 }
 
-/** Changes fields of a record (RFC 7396). Throws as `putRecord` and `getRecord` do. */
+/** Changes fields of a record (RFC 7396). Throws like `putRecord` and `getRecord`. */
 export function patchRecord(sandbox: Sandbox, collection: string, id: string, patch: unknown): object {
   return putRecord(sandbox, collection, id, mergePatch(getRecord(sandbox, collection, id), patch));
 }
 
-/** Throws NotFoundError, and ConflictError while another record names it. The sandbox must not change meanwhile. */
+/** Throws NotFoundError, or ConflictError if another record refers to it. The sandbox must not change meanwhile. */
 export function* removingRecord(sandbox: Sandbox, collection: string, id: string): SlicedWork<void> {
   getRecord(sandbox, collection, id);
   const name = collectionNamed(collection);
   const naming = yield* findingRecordsNaming(sandbox.state, name, id, maxNamed + 1);
   if (naming.length > 0) {
     const list = `${naming.slice(0, maxNamed).join(', ')}${naming.length > maxNamed ? ' …' : ''}`;
-    throw new ConflictError(`The record is named by others: ${list}. Remove or change them first.`);
+    throw new ConflictError(`Other records refer to this record: ${list}. Remove or change them first.`);
   }
   sandbox.state.remove(name, id);
 }
@@ -86,7 +86,7 @@ function collectionNamed(name: string): CollectionName {
 }
 
 function otherwiseWrong({ state }: Sandbox, name: CollectionName, id: string, record: unknown): readonly Violation[] {
-  // Just checked against the schema of its collection, in which every record has an id.
+  // Just validated against the schema of its collection, which requires an id.
   const fitting = record as Records[typeof name];
   if (fitting.id !== id)
     return [{ pointer: '/id', message: `must be ${JSON.stringify(id)}, as in the path, but is ${JSON.stringify(fitting.id)}.` }];
@@ -97,7 +97,7 @@ function otherwiseWrong({ state }: Sandbox, name: CollectionName, id: string, re
       .collection('schools')
       .where('slug', fitting.slug)
       .some((school) => school.id !== id);
-  if (taken) return [{ pointer: '/slug', message: 'is that of another school already.' }];
+  if (taken) return [{ pointer: '/slug', message: 'is already used by another school.' }];
   const has = (collection: CollectionName, wanted: string): boolean =>
     (collection === name && wanted === id) || state.collection(collection).get(wanted) !== undefined;
   return checkReferences(has, [[name, fitting]]).map(({ pointer, message }) => ({

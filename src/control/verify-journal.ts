@@ -17,30 +17,27 @@ import { inSlices, inTurn, type Working } from './work.ts';
 type Expectations = components['schemas']['Expectations'];
 type Verdict = components['schemas']['Verdict'];
 
-/** How long after an exchange it is looked at, in milliseconds: several that come together are looked at once, and no call waits for it. */
+/** Wait after a new entry before it is checked, so that several entries are checked together and no call is delayed. */
 const gatheringMs = 20;
 
-/** Throws ValidationError for more expectations than there may be; their form is checked only after that. */
+/** Throws ValidationError for too many expectations; their form is checked later. */
 export function checkNumber(body: unknown, { caps }: Sandbox): void {
   const { counts = null, sequence = null } = isObject(body) ? body : {};
   const lengths = [counts, sequence].map((list) => (Array.isArray(list) ? list.length : 0));
   const [ofCounts = 0, ofSequence = 0] = lengths;
   if (ofCounts + ofSequence <= caps.expectations) return;
   const pointer = ofCounts > caps.expectations || ofSequence === 0 ? '/counts' : '/sequence';
-  const message = `makes ${ofCounts + ofSequence} expectations in all; the limit of this server is ${caps.expectations} (expectations). Divide them over several requests.`;
+  const message = `brings the number of expectations to ${ofCounts + ofSequence}; the limit of this server is ${caps.expectations} (expectations). Use several requests.`;
   throw new ValidationError('The expectations do not fit.', [{ pointer, message }]);
 }
 
-/**
- * Holds expectations against the journal, waiting up to `waitMs` until they hold. Throws ValidationError for an operation that is not there, and CapacityError
- * while too many others do the same.
- */
+/** Verifies expectations against the journal, waiting up to `waitMs` until they hold. Throws ValidationError for an unknown operation, and CapacityError for too many concurrent requests. */
 export async function verifyJournal(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   checkOperations(sandbox, expectations);
   const { verifies, caps } = sandbox;
   if (!verifies.take(1)) {
     throw new CapacityError(
-      `${verifies.used} requests hold expectations against this journal now, as many as may (${caps.verifies}, verifies). Try again later.`,
+      `${verifies.used} requests are verifying this journal, the maximum number (${caps.verifies}, verifies). Try again later.`,
     );
   }
   try {
@@ -60,7 +57,7 @@ function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Worki
   });
 }
 
-/** Resolves when the expectations seem to hold, or the time is up. Looks only at what is new. */
+/** Resolves when the expectations seem to hold or the time is up. Checks only new entries. */
 async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, waitMs: number, working: Working): Promise<void> {
   let progress = new Progress(expectations);
   let place = 0;
@@ -104,7 +101,7 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
   }
 }
 
-/** Takes the calls from one place to another. Calls that have left the journal meanwhile are left out. */
+/** Processes the calls between two places. Skips calls that have left the journal. */
 function* takingAll(progress: Progress, journal: Journal, from: number, to: number, isUp: () => boolean): SlicedWork<void> {
   for (let place = Math.max(from, journal.oldest); place < to; place += 1) {
     if (isUp()) return;
@@ -122,7 +119,7 @@ function checkOperations({ caps }: Sandbox, { counts = [], sequence = [] }: Expe
     for (const [index, { operation }] of calls.entries()) {
       if (operation === undefined || isOperationName(operation)) continue;
       const message = (): string => {
-        return `is no operation: ${quoted(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
+        return `is not an operation: ${quoted(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
       };
       list.add(`${base}/${index}/operation`, message);
     }

@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 type Expectations = Schemas['Expectations'];
 type Verdict = Schemas['Verdict'];
 
-/** Compares what was expected of a client with what it sent, newest last. Of all bodies, only one is parsed at a time. */
+/** Compares the expectations with the calls, newest last. Only one body is parsed at a time. */
 export function* judging(
   entries: readonly SentEntry[],
   { counts = [], sequence = [] }: Expectations,
@@ -28,7 +28,7 @@ export function* judging(
   return { holds: [...verdict.counts, ...verdict.sequence].every(({ holds }) => holds), ...verdict };
 }
 
-/** What is said of an expectation, and the search for what came closest to it, if it does not hold. */
+/** The verdict on an expectation, and the search for its nearest miss if it does not hold. */
 interface Judged<V> {
   readonly verdict: V;
   readonly search: NearestMissSearch | null;
@@ -38,14 +38,14 @@ function verdictOf<V>({ verdict, search }: Judged<V>): V {
   return { ...verdict, ...search?.found };
 }
 
-/** An expectation and the calls that fit it. */
+/** An expectation and the calls that match it. */
 interface Wish {
   readonly expectation: Expectation;
-  /** By the place of the call: 1 if it fits. */
+  /** By the index of the call: 1 if it matches. */
   readonly fitting: Uint8Array;
 }
 
-/** The calls of a client by their places, oldest first. */
+/** The calls of a client by index, oldest first. */
 class SentCalls {
   readonly entries: readonly SentEntry[];
 
@@ -53,7 +53,7 @@ class SentCalls {
     this.entries = entries;
   }
 
-  /** Compares each call with every expectation, one call after the other. */
+  /** Compares every call with every expectation, one call after the other. */
   *findingFits(expected: readonly ExpectedCall[]): SlicedWork<readonly Wish[]> {
     const wishes = expected.map((one) => ({ expectation: expectation(one), fitting: new Uint8Array(this.entries.length) }));
     for (const [place, entry] of this.entries.entries()) {
@@ -66,7 +66,7 @@ class SentCalls {
     return wishes;
   }
 
-  /** The calls that fit and are not taken. */
+  /** Returns the calls that match and are not taken. */
   fittingOf({ fitting }: Wish, isTaken: (place: number) => boolean = () => false): readonly SentEntry[] {
     return this.entries.filter((_, place) => fitting[place] === 1 && !isTaken(place));
   }
@@ -85,7 +85,7 @@ function* judgingCount(calls: SentCalls, expected: Schemas['ExpectedCount'], wis
   return { verdict, search: yield* NearestMissSearch.preparing(calls.entries, wish.expectation, isExcluded) };
 }
 
-/** All that is said must hold; where nothing is, one call is enough. */
+/** Combines the bounds; the default is at least one call. */
 function rangeOf({ times, atLeast, atMost }: Schemas['ExpectedCount']): Range {
   const standard = times === undefined && atMost === undefined ? 1 : 0;
   return { least: Math.max(times ?? 0, atLeast ?? standard), most: Math.min(times ?? Infinity, atMost ?? Infinity) };
@@ -118,7 +118,7 @@ function* judgingMissing(
   wanted: string,
   taken: ReadonlySet<number | null>,
 ): SlicedWork<Judged<Verdict['sequence'][number]>> {
-  // Had one of these come later, it would have been found.
+  // These calls match but are before the previous one; a later match would have been found.
   const early = calls.fittingOf(wish, (place) => taken.has(place));
   const hint = early.length === 0 ? '' : `; too early for it: ${idsOf(early)}`;
   const isExcluded = (place: number): boolean => taken.has(place) || wish.fitting[place] === 1;
@@ -126,7 +126,7 @@ function* judgingMissing(
   return { verdict: { holds: false, requestId: null, message: `${wanted} none${hint}.` }, search };
 }
 
-/** For each expected call the first one that fits behind those found before: if any choice finds all of them, this one does. */
+/** Returns, for each expected call, the first match after the previous one: if any choice satisfies the sequence, this one does. */
 function* following(sequence: readonly Wish[]): SlicedWork<readonly (number | null)[]> {
   const found: (number | null)[] = [];
   let next = 0;
@@ -140,8 +140,8 @@ function* following(sequence: readonly Wish[]): SlicedWork<readonly (number | nu
 }
 
 /**
- * How far calls have come towards expectations, for those who wait: each call is looked at once, when it is new. What it says of calls that
- * have left the journal since is no longer so; the verdict looks at all again.
+ * Tracks expectations while a request waits: each new call is checked once. It ignores that calls may have left the journal; the final
+ * verdict checks all calls again.
  */
 export class Progress {
   readonly #counts: readonly { readonly wish: Expectation; readonly range: Range; found: number }[];

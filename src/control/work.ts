@@ -3,22 +3,22 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { StoppedError, type Slices } from '../sandbox/slices.ts';
 import type { Turn } from '../sandbox/turn.ts';
 
-/** Nobody waits for the answer any more. */
+/** The client no longer waits for the response. */
 export class AbandonedError extends Error {}
 
-/** What long work of a request needs. */
+/** What long work needs from a request. */
 export interface Working {
   readonly makings: { readonly sandboxes: { readonly slices: Slices } };
-  /** Whether the client has gone, so that the work need not be finished. */
+  /** Whether the client has disconnected, so that the work can stop. */
   readonly isGone?: () => boolean;
 }
 
-/** Does work in slices. Rejects with AbandonedError if the client goes away meanwhile. */
+/** Does work in slices. Rejects with AbandonedError if the client disconnects. */
 export function inSlices<T>({ makings, isGone }: Working, work: SlicedWork<T>): Promise<T> {
   return makings.sandboxes.slices.run(isGone === undefined ? work : whileWanted(work, isGone));
 }
 
-/** Does work in slices that has the state of the sandbox to itself; the turn must be free. */
+/** Does work in slices with exclusive access to the sandbox's state; the turn must be free. */
 export async function alone<T>(working: Working, { turn }: Sandbox, work: SlicedWork<T>): Promise<T> {
   const release = turn.take();
   try {
@@ -28,7 +28,7 @@ export async function alone<T>(working: Working, { turn }: Sandbox, work: Sliced
   }
 }
 
-/** Acts while it has the turn, for which it waits. */
+/** Waits for the turn, then acts while it has it. */
 export async function inTurn<T>(working: Working, turn: Turn, act: () => Promise<T>): Promise<T> {
   const release = await whenFree(working, { turn }, () => turn.take());
   try {
@@ -38,10 +38,7 @@ export async function inTurn<T>(working: Working, turn: Turn, act: () => Promise
   }
 }
 
-/**
- * Acts as soon as nobody has the turn, such as that of a sandbox's state: at once, if that is so now. Rejects with StoppedError if the
- * server stops meanwhile.
- */
+/** Acts as soon as the turn is free; immediately if it is free now. Rejects with StoppedError if the server stops meanwhile. */
 export function whenFree<T>({ makings }: Working, { turn }: { readonly turn: Turn }, act: () => T): T | Promise<Awaited<T>> {
   if (!turn.isTaken) return act();
   return new Promise<T>((done, fail) => {
@@ -50,7 +47,7 @@ export function whenFree<T>({ makings }: Working, { turn }: { readonly turn: Tur
         if (makings.sandboxes.slices.isStopped) throw new StoppedError('The server has stopped.');
         done(act());
       } catch (error) {
-        // Whatever was thrown is passed on.
+        // Any thrown value is passed on.
         fail(error instanceof Error ? error : new Error(String(error)));
       }
     });
@@ -60,13 +57,13 @@ export function whenFree<T>({ makings }: Working, { turn }: { readonly turn: Tur
 function* whileWanted<T>(work: SlicedWork<T>, isGone: () => boolean): SlicedWork<T> {
   try {
     for (;;) {
-      if (isGone()) throw new AbandonedError('The client has gone.');
+      if (isGone()) throw new AbandonedError('The client has disconnected.');
       const step = work.next();
       if (step.done === true) return step.value;
       yield;
     }
   } finally {
-    // What is given up returns nothing that anybody reads.
+    // Nothing reads the result of abandoned work.
     work.return(undefined as never);
   }
 }

@@ -94,7 +94,7 @@ describe('lp-sandbox calibrate', () => {
     const { url } = await serve();
     const out = join(temporaryFolder(), 'a.yaml');
     writeFileSync(out, 'mine\n');
-    expect(await complaint(['--upstream', url, '--out', out, ...gently])).toMatch(/^There is a file .*a\.yaml already\. .*--force\.$/);
+    expect(await complaint(['--upstream', url, '--out', out, ...gently])).toMatch(/^The file .*a\.yaml already exists\. .*--force\.$/);
     expect(readFileSync(out, 'utf8')).toBe('mine\n');
     await run(['--upstream', url, '--out', out, '--force', ...gently]);
     expect(readFileSync(out, 'utf8')).toContain('assume:');

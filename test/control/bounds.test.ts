@@ -52,7 +52,7 @@ describe('the expectations of one request', () => {
     expect(problemOf(refused).violations).toEqual([
       {
         pointer: '/sequence',
-        message: 'makes 4 expectations in all; the limit of this server is 3 (expectations). Divide them over several requests.',
+        message: 'brings the number of expectations to 4; the limit of this server is 3 (expectations). Use several requests.',
       },
     ]);
   });
@@ -62,7 +62,7 @@ describe('the expectations of one request', () => {
     const waiting = server.default.journal.verify({ counts: [{ operation: 'get-all-instructors' }], waitMs: 60_000 });
     const refused = await ask('POST', '/journal/verify', { counts: [] });
     expect(refused.status).toBe(503);
-    expect(problemOf(refused).detail).toMatch(/^1 requests hold expectations against this journal now, as many as may \(1, verifies\)\./);
+    expect(problemOf(refused).detail).toMatch(/^1 requests are verifying this journal, the maximum number \(1, verifies\)\./);
     await call(server, 1);
     expect(await waiting).toMatchObject({ holds: true });
     expect((await ask('POST', '/journal/verify', { counts: [] })).status).toBe(200);
@@ -123,8 +123,8 @@ describe('an import', () => {
     expect([tooLarge.status, problemOf(tooLarge).violations]).toEqual([
       400,
       [
-        { pointer: '/collections/products/1', message: 'has more than 2000 characters, the limit of this server (recordBytes).' },
-        { pointer: '/collections/products/2', message: 'has more than 100 values, the limit of this server (recordValues).' },
+        { pointer: '/collections/products/1', message: 'has more than 2000 characters. This is a limit of this server (recordBytes).' },
+        { pointer: '/collections/products/2', message: 'has more than 100 values. This is a limit of this server (recordValues).' },
       ],
     ]);
     expect(await server.default.state.export()).toEqual(before);
@@ -171,7 +171,7 @@ describe('a body other than an import', () => {
     const many = await ask('POST', '/journal/verify', { counts: Array.from({ length: 101 }, () => 0) });
     expect([many.status, problemOf(many).violations]).toEqual([
       400,
-      [{ pointer: '', message: 'has more than 100 values, the limit of this server (recordValues).' }],
+      [{ pointer: '', message: 'has more than 100 values. This is a limit of this server (recordValues).' }],
     ]);
     // It is short, and what comes of it would not be.
     const patched = await ask('PATCH', `/state/products/${id}`, { title: 'x'.repeat(1900) });
@@ -208,7 +208,7 @@ describe('the snapshots of a sandbox', () => {
     const refused = await ask('PUT', '/snapshots/three');
     expect(refused.status).toBe(503);
     expect(problemOf(refused).detail).toBe(
-      'The snapshots of a sandbox hold up to 3 changed records together (snapshotRecords). 3 are in other snapshots, and this one would have 2. Remove a snapshot, or export the state instead.',
+      'The snapshots of a sandbox can store 3 changed records in total (snapshotRecords). The other snapshots have 3, and this one would have 2. Remove a snapshot, or export the state instead.',
     );
     // One that is replaced makes room for its successor.
     expect((await ask('PUT', '/snapshots/one')).status).toBe(503);
@@ -234,7 +234,7 @@ describe('the rules of a sandbox', () => {
     const refused = await ask('PUT', '/scenario', rules(2));
     expect(refused.status).toBe(503);
     expect(problemOf(refused).detail).toBe(
-      'The sandbox would have 3 fault rules, but may have 2 (faultRules). Remove some. This is a limit of this server, not of the platform; --max faultRules=3 changes it.',
+      'The sandbox would have 3 fault rules; the limit is 2 (faultRules). Remove rules first. This is a limit of this server, not of the platform; --max faultRules=3 changes it.',
     );
     expect((await ask('PUT', '/scenario', rules(1))).status).toBe(200);
     expect((await ask('POST', '/faults', { fault: 'reset' })).status).toBe(503);

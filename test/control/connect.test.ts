@@ -453,7 +453,7 @@ describe('connectSandbox', () => {
     for (const url of [`http://127.0.0.1:${await refusingPort()}`, 'http://nowhere.invalid', '127.0.0.1:4010', 'not a url']) {
       const error = await troubleOf(connectSandbox({ url }));
       expect(error, url).toBeInstanceOf(SandboxError);
-      expect(String(error)).toContain(`The control plane at ${url} cannot be reached: `);
+      expect(String(error)).toContain(`The control plane at ${url} is not reachable: `);
     }
   });
 
@@ -463,7 +463,7 @@ describe('connectSandbox', () => {
     await here.close();
     const error = await troubleOf(there.default.clock.now());
     expect(error).toBeInstanceOf(SandboxError);
-    expect(String(error)).toContain('cannot be reached');
+    expect(String(error)).toContain('is not reachable');
   });
 
   it.each([
@@ -480,7 +480,7 @@ describe('connectSandbox', () => {
     const error = await troubleOf(connectSandbox({ url }));
     expect(error).toBeInstanceOf(SandboxError);
     expect(String(error)).toContain(url);
-    expect(String(error)).toContain('it seems to be no sandbox');
+    expect(String(error)).toContain('does not seem to be a sandbox');
   });
 
   it('says where something else hangs up in the middle of its answer', async () => {

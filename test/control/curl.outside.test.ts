@@ -163,7 +163,7 @@ describe('an exchange as a curl command', () => {
     const own = await world();
     await send(own, `{"data":[{"data":{"quizId":"${'x'.repeat(70_000)}"}}]}`);
     const first = await newest(own);
-    expect(toCurl(first, own.url)).toMatch(/^# The body was cut off: \d+ more characters were not kept\.\ncurl '/);
+    expect(toCurl(first, own.url)).toMatch(/^# The body is incomplete: the journal did not store \d+ more characters\.\ncurl '/);
     const { second } = await again(own);
     expect(second).toMatchObject({ outcome: 'malformed', request: first.request });
   });

@@ -120,7 +120,7 @@ describe('the journal as HAR', () => {
         headers: [],
         content: { size: 0, mimeType: 'x-unknown', text: '' },
         bodySize: 0,
-        _error: 'No HTTP answer was sent: reset.',
+        _error: 'No HTTP response was sent: reset.',
       },
       _outcome: 'fault',
       _faults: [{ fault: 'reset', phase: 'before', rule: null }],
@@ -144,7 +144,7 @@ describe('the journal as HAR', () => {
     const { request, response } = await onlyEntry(own);
     expect(request).toMatchObject({
       bodySize: -1,
-      postData: { comment: expect.stringMatching(/^Cut off: \d+ more characters were not kept\.$/) },
+      postData: { comment: expect.stringMatching(/^Cut: \d+ more characters were not stored\.$/) },
     });
     const { size, text } = response.content;
     expect(response).toMatchObject({ bodySize: size, content: { comment: expect.stringMatching(/^Cut off: \d+ more characters/) } });

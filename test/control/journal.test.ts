@@ -136,7 +136,7 @@ describe('the filters of the journal', () => {
   });
 
   it.each([
-    ['operation=get-quiz-detail', '/operation', 'is no operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?'],
+    ['operation=get-quiz-detail', '/operation', 'is not an operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?'],
     ['since=yesterday', '/since', 'must be a request id, or an ISO 8601 date-time, but is the string "yesterday".'],
     ['since=', '/since', 'must be a request id, or an ISO 8601 date-time, but is the string "".'],
   ])('refuse %s', async (query, pointer, message) => {
@@ -435,7 +435,7 @@ describe('of more than 2000 exchanges', () => {
     expect(missing.status).toBe(404);
     expect(JSON.parse(missing.text)).toMatchObject({
       title: 'Not found',
-      detail: `There is no exchange "${sandbox.id}-7" in the journal. 7 older ones had to make room.`,
+      detail: `The journal has no entry "${sandbox.id}-7". 7 older entries were evicted.`,
     });
 
     await sandbox.journal.clear();
@@ -497,7 +497,7 @@ describe('a single exchange', () => {
     expect(await other.sandbox.journal.get(`${sandbox.id}-1`)).toBeNull();
     const { status, text } = await get(other.sandbox, `/${sandbox.id}-1`);
     expect(status).toBe(404);
-    expect(JSON.parse(text)).toMatchObject({ detail: `There is no exchange "${sandbox.id}-1" in the journal.` });
+    expect(JSON.parse(text)).toMatchObject({ detail: `The journal has no entry "${sandbox.id}-1".` });
   });
 });
 

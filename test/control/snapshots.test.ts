@@ -231,7 +231,9 @@ describe('a snapshot', () => {
     const [one, other] = [await world(), await world()];
     await one.sandbox.snapshots.take('then');
     expect(await other.sandbox.snapshots.list()).toEqual([]);
-    expect((await errorOf(other.sandbox.snapshots.restore('then'))).message).toBe('There is no snapshot "then". There is none at all.');
+    expect((await errorOf(other.sandbox.snapshots.restore('then'))).message).toBe(
+      'There is no snapshot "then". The sandbox has no snapshots.',
+    );
   });
 });
 
@@ -258,7 +260,7 @@ describe('the snapshots of a sandbox', () => {
     const error = await errorOf(sandbox.snapshots.take(name));
     expect(error).toBeInstanceOf(SandboxError);
     expect(error.message).toBe(
-      `The name of the snapshot does not fit. /name must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`,
+      `The name of the snapshot is invalid. /name must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`,
     );
     expect(await sandbox.snapshots.list()).toEqual([]);
   });
@@ -293,7 +295,7 @@ describe('the snapshots of a sandbox', () => {
     const error = await errorOf(sandbox.snapshots.take('one-more'));
     expect(error).toBeInstanceOf(ConflictError);
     expect(error.message).toBe(
-      'The sandbox has 100 snapshots, as many as it may have. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.',
+      'The sandbox has the maximum number of snapshots, 100. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.',
     );
     expect((await supertest(url).put(`/control/sandboxes/${sandbox.id}/snapshots/one-more`)).status).toBe(409);
     expect(await sandbox.snapshots.list()).toHaveLength(100);

@@ -240,7 +240,7 @@ describe('a record that others name', () => {
     await sandbox.state.put('assignments', { ...naming, id: 'a', assignmentTitle: 'Look up' });
     const refused = await errorOf(sandbox.state.remove('products', product.id));
     expect(refused).toBeInstanceOf(ConflictError);
-    expect(refused.message).toBe('The record is named by others: assignments/a, coupons/c. Remove or change them first.');
+    expect(refused.message).toBe('Other records refer to this record: assignments/a, coupons/c. Remove or change them first.');
     expect(await sandbox.state.get('products', product.id)).toEqual(product);
     await sandbox.state.remove('assignments', 'a');
     await sandbox.state.patch('coupons', 'c', { productId: products.python });

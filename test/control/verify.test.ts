@@ -176,7 +176,7 @@ describe('what a call must have to be counted', () => {
     [
       'too long to be kept',
       `{"data":[{"data":{"quizId":"${'x'.repeat(70_000)}"}}]}`,
-      /^The body was too long to be kept whole: its last \d+ char/,
+      /^The body was too long to be stored completely: its last \d+ char/,
     ],
     ['nested beyond measure', `{"data":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`, 'The body is nested more than 1000 levels deep.'],
   ])('is not to be found in a body that is %s, and the difference says so', async (_, body, actual) => {
@@ -212,7 +212,7 @@ describe('the nearest miss', () => {
     const counts = [0, 1, 2, 3, 4].map(() => ({ body: { long: 'y' } }));
     const actual = (await judged(own, { counts })).counts.map(({ nearest }) => nearest?.differences[0]?.actual);
     expect(actual.slice(0, 3)).toEqual(['x', 'x', 'x'].map((letter) => letter.repeat(60_000)));
-    expect(actual.slice(3)).toEqual([4, 5].map(() => 'A text of 60000 characters. This verdict has no more room to show it.'));
+    expect(actual.slice(3)).toEqual([4, 5].map(() => 'A string of 60000 characters. It is too large to be shown in this verdict.'));
   });
 
   it('tells every difference, field by field', async () => {

@@ -520,7 +520,7 @@ describe('a rule', () => {
     expect(misuse).toBe('There is no rule "z". The rules are x, y.');
     expect(await counters(sandbox)).toEqual({ x: [0, 0], y: [0, 0] });
     await sandbox.faults.clear();
-    expect(await refusal(sandbox.faults.remove('x'))).toBe('There is no rule "x". There is none at all.');
+    expect(await refusal(sandbox.faults.remove('x'))).toBe('There is no rule "x". The sandbox has no rules.');
   });
 });
 
@@ -624,7 +624,7 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
   [{ fault: 'reset', id: 'My Rule' }, `${noId} "My Rule".`],
   [{ fault: 'reset', id: '' }, `${noId} "".`],
   [{ fault: 'reset', id: 'a'.repeat(65) }, `${noId} "${'a'.repeat(59)}….`],
-  [{ fault: 'reset', id: 'x' }, 'There is a rule "x" already.'],
+  [{ fault: 'reset', id: 'x' }, 'A rule "x" already exists.'],
   [
     { fault: 'reset', match: { scool: 'riverside' } },
     '/match/scool is not a known field. Did you mean "school"? Known here: school, key, parameters.',

@@ -477,7 +477,7 @@ describe('a scenario that cannot be played is refused, and nothing changes', () 
     await sandbox.faults.add({ id: 'revoked', fault: 'reset', when: { probability: 0 } });
     const rules = await sandbox.faults.list();
     expect(await complaintOf(sandbox.scenario.play('key-revoked'))).toBe(
-      'The scenario has a rule "revoked", and so has the sandbox. Remove that one first.',
+      'The sandbox already has a rule "revoked", which the scenario contains too. Remove that rule first.',
     );
     expect(await sandbox.scenario.current()).toBe('slow-day');
     expect(await sandbox.faults.list()).toEqual(rules);

@@ -118,7 +118,7 @@ describe('a sandbox is made', () => {
           .send({ data: [{ data: {} }] });
       }
       const refused = await ask('POST', '/sandboxes', { id });
-      expect([refused.status, detailOf(refused)]).toEqual([409, `There is a sandbox "${id}" already.`]);
+      expect([refused.status, detailOf(refused)]).toEqual([409, `A sandbox "${id}" already exists.`]);
     },
   );
 

@@ -239,8 +239,8 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
   };
 
   it.each([
-    ['assume', 'The name here is "assumptions".'],
-    ['ttl', 'The name here is "ttlSeconds".'],
+    ['assume', 'Use "assumptions".'],
+    ['ttl', 'Use "ttlSeconds".'],
     ['limits', 'limits.set() in code.'],
     ['apiKey', 'sbx_<id>_<school>'],
     ['controlToken', 'It is a setting of the whole server.'],
@@ -253,10 +253,10 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
   });
 
   it.each([
-    [{ ttlSeconds: Number.NaN }, '/ttlSeconds must be something that JSON can hold, but is the number NaN.'],
-    [{ ttlSeconds: Number.POSITIVE_INFINITY }, '/ttlSeconds must be something that JSON can hold, but is the number Infinity.'],
-    [{ seed: () => 'demo' }, '/seed must be something that JSON can hold, but is a function.'],
-    [{ clock: { mode: 'frozen', now: 7n } }, '/clock/now must be something that JSON can hold, but is the bigint 7.'],
+    [{ ttlSeconds: Number.NaN }, '/ttlSeconds must be a JSON value, but is the number NaN.'],
+    [{ ttlSeconds: Number.POSITIVE_INFINITY }, '/ttlSeconds must be a JSON value, but is the number Infinity.'],
+    [{ seed: () => 'demo' }, '/seed must be a JSON value, but is a function.'],
+    [{ clock: { mode: 'frozen', now: 7n } }, '/clock/now must be a JSON value, but is the bigint 7.'],
     [{ randomSeed: null }, '/randomSeed must be an integer, but is null.'],
     [{ id: '' }, '/id must match ^[a-z0-9-]{1,64}$, but is the string "".'],
     [{ assumptions: { unknownID: 'x' } }, '/assumptions/unknownID is not an assumption. Did you mean "unknownId"?'],
@@ -273,10 +273,7 @@ describe('connectSandbox refuses', () => {
     [{ url: 4010 }, 'url must be the URL of a server, but is the number 4010.'],
     [{ url: '' }, 'url must be the URL of a server, but is the string "".'],
     [{ url: 'http://127.0.0.1:1', token: 7 }, 'token must be the control token as text.'],
-    [
-      { url: 'http://127.0.0.1:1', controlToken: 'x' },
-      'connectSandbox() has no setting "controlToken". The name here is "token". Known: url, token.',
-    ],
+    [{ url: 'http://127.0.0.1:1', controlToken: 'x' }, 'connectSandbox() has no setting "controlToken". Use "token". Known: url, token.'],
     [{ uri: 'http://127.0.0.1:1' }, 'connectSandbox() has no setting "uri". Did you mean "url"? Known: url, token.'],
     ['http://127.0.0.1:1', 'connectSandbox() requires an object with settings, but got the string "http://127.0.0.1:1".'],
   ])('%j', async (options, said) => {
