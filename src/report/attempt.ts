@@ -2,20 +2,19 @@ import { outputsIn, parametersIn, parseJson, type SeenOutput } from '../contract
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /**
- * How a call ended for the client: `ok`; `element-error`, where an output says so, is unreadable or is not there; `throttled`;
- * `unavailable`, a failure that may pass; `lost`, with no reply or one that breaks off; `refused`, for good; `gone`, where the client did
- * not wait.
+ * How a call ended for the client: `ok`; `element-error`, if an output failed, is missing or unreadable; `throttled`; `unavailable`, a
+ * failure that may be temporary; `lost`, without a complete response; `refused`, permanently; `gone`, if the client did not wait.
  */
 type Ending = 'ok' | 'element-error' | 'throttled' | 'unavailable' | 'lost' | 'refused' | 'gone';
 
-/** One call, as far as the client could tell, and when. Moments are in milliseconds. */
+/** One call as the client saw it. Times are in milliseconds. */
 export interface Attempt {
   readonly entry: JournalEntry;
-  /** Who called: the sandbox and the key. */
+  /** The caller: sandbox and key. */
   readonly client: string;
-  /** What makes two calls the same: who called which operation with which body. */
+  /** Identifies repeats of a call: caller, operation and body. */
   readonly request: string;
-  /** Running number within the sandbox, in the order of arrival. */
+  /** Sequence number in the sandbox, in the order of arrival. */
   readonly number: number;
   /** In real time. */
   readonly received: number;
@@ -23,21 +22,21 @@ export interface Attempt {
   /** On the sandbox's clock. */
   readonly at: number;
   readonly ending: Ending;
-  /** How long the reply asked to wait, in milliseconds; null where it did not. */
+  /** The wait that the response asked for, in milliseconds; null if none. */
   readonly toWait: number | null;
-  /** The parameters of the elements, and the output of each; null if the reply cannot be read. Both are parsed anew if the room for parsed bodies is full. */
+  /** The parameters of the elements, and the output of each; null if the response is unreadable. Both are parsed again if there is no room to store them. */
   elements(): readonly unknown[];
   outputs(): readonly SeenOutput[] | null;
 }
 
-/** The journal tells moments to the millisecond: a reply may have left so much earlier than they make it seem. */
+/** The journal rounds times to milliseconds: a response may have been sent earlier by this much. */
 const resolutionMs = 1;
 
-/** The memory in which the attempts of one report store what they parsed, in characters of JSON. */
+/** Limits the memory for parsed bodies of one report, in characters of JSON. */
 export class ParsedRoom {
   #left = 1_000_000;
 
-  /** Returns a function that reads a text on first use, and again whenever the result does not fit. */
+  /** Returns a function that parses a text on first use, and again on each use if the result does not fit. */
   reading<T>(text: string, read: (json: unknown) => T): () => T {
     let stored: { readonly value: T } | null = null;
     return () => {
@@ -74,7 +73,7 @@ export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
   };
 }
 
-/** Whether another try may go better. */
+/** Whether a retry may succeed. */
 export function mayPass({ ending }: Attempt): boolean {
   return ending === 'throttled' || ending === 'unavailable' || ending === 'lost' || ending === 'gone';
 }
@@ -83,7 +82,7 @@ export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly strin
   return entry.faults.some(({ fault }) => faults.includes(fault));
 }
 
-/** Whether a call was turned away for its key, by the sandbox or by a fault that says so. */
+/** Whether a call was refused because of its key, by the sandbox or by a fault. */
 export function isKeyRefused(attempt: Attempt): boolean {
   const { outcome, status } = attempt.entry;
   return outcome === 'invalid-key' || outcome === 'missing-key' || (met(attempt, 'http-error') && (status === 401 || status === 403));
@@ -94,7 +93,7 @@ function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf:
   if (outcome === 'client-gone') return 'gone';
   if (status === 0 || met({ entry }, 'truncated-body', 'malformed-json', 'garbage')) return 'lost';
   if (outcome === 'throttled' || met({ entry }, 'throttled') || status === 429) return 'throttled';
-  // An element that fails may bring an HTTP status of its own (the assumption `operationFailureStatus`).
+  // A failed element may set the HTTP status (assumption `operationFailureStatus`).
   if (outcome !== 'element-error') {
     if (status >= 500 || status === 408 || status === 425) return status === 501 || status === 505 ? 'refused' : 'unavailable';
     if (status >= 400 || (outcome !== 'ok' && outcome !== 'fault')) return 'refused';
@@ -109,7 +108,7 @@ function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf:
 function toWaitAfter({ at, responseHeaders }: JournalEntry): number | null {
   const text = responseHeaders['retry-after'];
   if (text === undefined) return null;
-  // As a date it is one of the sandbox's clock, as the header Date is.
+  // A date is on the sandbox's clock, like the Date header.
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.parse(at);
   return Number.isNaN(milliseconds) ? null : milliseconds;
 }

@@ -3,18 +3,18 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { attemptOf, ParsedRoom, type Attempt } from './attempt.ts';
 import { groupBy } from '../base/group-by.ts';
 
-/** The tries of one request, one after the other, up to the one that went well. */
+/** The tries of one request in their order, up to the first success. */
 export type Series = readonly Attempt[];
 
-/** What a client did, in the order in which its calls came. */
+/** The calls of all clients in the order of arrival. */
 export interface Calls {
   readonly attempts: readonly Attempt[];
-  /** The same apart: those of one client to one operation. */
+  /** The same calls, grouped by client and operation. */
   readonly byOperation: readonly (readonly Attempt[])[];
   readonly series: readonly Series[];
 }
 
-/** Real milliseconds after which the same request is a matter of its own. */
+/** Real time after which the same request counts as a new one, in milliseconds. */
 const longestPause = 600_000;
 
 export function* findingCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> {
@@ -29,7 +29,7 @@ export function* findingCalls(entries: readonly JournalEntry[]): SlicedWork<Call
   return { attempts, byOperation, series: yield* findingSeries(attempts) };
 }
 
-/** From one try to the next. */
+/** Two consecutive tries. */
 export interface Step {
   readonly before: Attempt;
   readonly next: Attempt;
@@ -44,13 +44,13 @@ export function stepsOf(series: Series): readonly Step[] {
   });
 }
 
-/** How long the client waited between a reply and a call, in milliseconds: on the clock on which it was longer, since a test may wait by moving the sandbox's. */
+/** Returns the wait between a response and a call in milliseconds, on the clock that shows the longer one: tests may move the sandbox's clock instead of waiting. */
 export function waited(before: Attempt, next: Attempt): number {
   const real = next.received - before.replied;
   return Math.max(real, next.at - before.at - before.entry.durationMs);
 }
 
-/** The first call that came after a reply and fits, of calls of the same client in their order. */
+/** Returns the first matching call after a response. `calls` are the client's calls in order. */
 export function firstAfter(
   attempt: Attempt,
   calls: readonly Attempt[],
@@ -58,7 +58,7 @@ export function firstAfter(
 ): Attempt | undefined {
   for (let place = firstSince(calls, attempt.replied); place < calls.length; place += 1) {
     const later = calls[place];
-    // The same moment, to the millisecond, may be that of the calls before.
+    // Calls in the same millisecond may have come before the response.
     if (later !== undefined && later.number > attempt.number && fits(later)) return later;
   }
   return undefined;
@@ -75,7 +75,7 @@ function firstSince(calls: readonly Attempt[], moment: number): number {
   return low;
 }
 
-/** A call that came before the reply to the other is no repeat of it, but a twin. */
+/** Groups tries into series. A call that arrived before the other's response is not a repeat of it. */
 function* findingSeries(attempts: readonly Attempt[]): SlicedWork<readonly Series[]> {
   const all: Attempt[][] = [];
   const openByRequest = new Map<string, readonly Attempt[][]>();

@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts';
 import { groupBy } from '../base/group-by.ts';
 import type { Report } from './report.ts';
 
-/** Which operations the client called, and what it sent and met there. Operations that it never called are listed too. */
+/** Returns the client's calls, parameters and responses by operation, including operations that were never called. */
 export function* findingCoverage(attempts: readonly Attempt[]): SlicedWork<Report['coverage']> {
   const byOperation = groupBy(attempts, ({ entry }) => entry.operation);
   const covered: Report['coverage'][number][] = [];
@@ -33,7 +33,7 @@ export function* findingCoverage(attempts: readonly Attempt[]): SlicedWork<Repor
   return covered;
 }
 
-/** How often each text occurs. */
+/** Counts how often each text occurs. */
 export function tally(texts: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -44,7 +44,7 @@ export function faultsOf({ entry }: Attempt): readonly string[] {
   return entry.faults.map(({ fault }) => fault);
 }
 
-/** Every form that documented fields can have, and how often values had it. */
+/** Counts how often each variant of the documented fields occurs. */
 class Uses {
   readonly #schema: Schema;
   readonly #counts = new Map<string, number>();
@@ -69,7 +69,7 @@ function nameOf({ pointer, option }: FieldOption): string {
   return `${pointer} ${option}`;
 }
 
-/** The results that the client was answered. */
+/** Returns the results that the client received. */
 function resultsIn(attempt: Attempt): readonly unknown[] {
   return (attempt.outputs() ?? []).flatMap((output) => (output.status === 'ok' ? [output.data] : []));
 }

@@ -4,12 +4,12 @@ export type Check = Report['conduct'][number];
 export type Violation = Report['violations'][number];
 export type MissingSituation = Report['situations']['missing'][number];
 
-/** What a report comes to, in numbers. */
+/** The figures of a report. */
 export interface Figures {
   readonly calledOperations: number;
-  /** Every time that the contract was broken. */
+  /** Number of contract violations by the client. */
   readonly violations: number;
-  /** The same of another server, behind the proxy. */
+  /** Number of contract violations by the upstream of a proxy. */
   readonly responseViolations: number;
   readonly broken: readonly Check[];
   readonly kept: readonly Check[];
@@ -32,37 +32,39 @@ function countOf(violations: readonly Violation[]): number {
   return violations.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How many rules came to which verdict. */
+/** Returns the number of checks by verdict. */
 export function conductText({ broken, kept, notExercised }: Figures): string {
-  return `${broken.length} broken, ${kept.length} kept, ${notExercised.length} not exercised`;
+  return `${broken.length} failed, ${kept.length} passed, ${notExercised.length} not exercised`;
 }
 
-/** ✓, ✗, or – where there is nothing to judge. */
+/** ✓, ✗, or – if there were no calls. */
 export type Sign = '✓' | '✗' | '–';
 
-/** The report in a sentence. It never says that a client kept what it had no occasion to break. */
+/** Returns the result in one sentence. Checks that were not exercised never count as passed. */
 export function verdictOf(report: Report): { readonly sign: Sign; readonly sentence: string } {
   const { broken, kept, violations } = figuresOf(report);
-  if (report.calls === 0) return { sign: '–', sentence: 'The client made no call, so there is nothing to judge.' };
+  if (report.calls === 0) return { sign: '–', sentence: 'The client made no calls, so there is nothing to report.' };
   const faults = [
-    ...(broken.length === 0 ? [] : [`${broken.length} of ${counted(report.conduct.length, 'rule')} of conduct`]),
-    ...(violations === 0 ? [] : [`the contract ${violations === 1 ? 'once' : `${violations} times`}`]),
+    ...(broken.length === 0 ? [] : [`failed ${broken.length} of ${counted(report.conduct.length, 'conduct check')}`]),
+    ...(violations === 0 ? [] : [`violated the contract ${violations === 1 ? 'once' : `${violations} times`}`]),
   ];
-  if (faults.length > 0) return { sign: '✗', sentence: `The client broke ${faults.join(', and ')}.` };
+  if (faults.length > 0) return { sign: '✗', sentence: `The client ${faults.join(' and ')}.` };
   const occasion = `${kept.length} of ${report.conduct.length}`;
-  return { sign: '✓', sentence: `The client kept the contract, and every rule of conduct that it had occasion to keep: ${occasion}.` };
+  return { sign: '✓', sentence: `The client did not violate the contract and passed every conduct check that applied: ${occasion}.` };
 }
 
-/** What is not in the report though it happened; null where that is nothing. */
+/** Returns a note on calls that are missing from the report, or null. */
 export function leftOutOf({ evicted }: Report): string | null {
   if (evicted === 0) return null;
-  return `${counted(evicted, 'older call')} had to make room in the journal and ${evicted === 1 ? 'is' : 'are'} not counted.`;
+  return `Not counted: ${counted(evicted, 'older call')} that the journal no longer has.`;
 }
 
-/** The kinds of violations that the report does not list; null where it lists all. */
+/** Returns a note on the violations that the report does not list, or null. */
 export function unlistedText(report: Report, of: 'violations' | 'responseViolations'): string | null {
   const { kinds, count } = report.unlisted?.[of] ?? { kinds: 0, count: 0 };
-  return kinds === 0 ? null : `And ${counted(kinds, 'more kind')} (${counted(count, 'violation')}), each as rare as the last or rarer.`;
+  return kinds === 0
+    ? null
+    : `And ${counted(kinds, 'more kind')} (${counted(count, 'violation')}), none more frequent than the last one listed.`;
 }
 
 export function counted(count: number, noun: string): string {
@@ -76,25 +78,25 @@ export function tallyText(counts: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** What stands where: a JSON Pointer, or the body as a whole. */
+/** Returns a JSON Pointer, or the name of the whole if it is empty. */
 export function placeOf(pointer: string, whole = 'the body'): string {
   return pointer === '' ? whole : pointer;
 }
 
-/** The calls that show a finding, by their ids. */
+/** Returns the request ids that prove a finding. */
 export function evidenceText({ evidence }: Check['findings'][number]): string {
   return evidence.map(({ requestId }) => requestId).join(', ');
 }
 
-/** The kinds of situations in the order in which they are told, each with what it means that one is missing. */
+/** The kinds of situations in the order of the report, with titles for the missing ones. */
 export const missingKinds: Readonly<Record<MissingSituation['kind'], string>> = {
-  answer: 'Operations that never answered well',
-  'element-error': 'Operations of which no element ever failed',
-  refusal: 'Refusals never met',
-  fault: 'Faults never met',
+  answer: 'Operations without a successful call',
+  'element-error': 'Operations without a failed element',
+  refusal: 'Refusals not met',
+  fault: 'Faults not met',
 };
 
-/** How the commands of missing situations are run. */
+/** The variables and the header that the commands of missing situations need. */
 export const commandsNote = {
   variables: ['SANDBOX_URL', 'SANDBOX_API_KEY', 'SANDBOX_CONTROL_URL', 'SANDBOX_ID'],
   setBy: 'lp-sandbox exec',

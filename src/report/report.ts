@@ -9,16 +9,16 @@ import { faultsOf, findingCoverage, tally } from './coverage.ts';
 import { findingSituations } from './situations.ts';
 import { gatheringResponseViolations, gatheringViolations, type GatheredViolations } from './violations.ts';
 
-/** What the journal says about the client: what it covered, where it broke the contract, and how it behaved. */
+/** The report on a client, from the journal: coverage, contract violations and conduct. */
 export type Report = components['schemas']['Report'];
 
-/** A journal as reports read it. */
+/** The part of a journal that reports need. */
 interface ReadJournal {
   keptFrom(place: number): readonly StoredEntry[];
   readonly evicted: number;
 }
 
-/** Makes the report on everything that a sandbox's journal has at the beginning of the work. */
+/** Creates the report on the entries that a journal has at the start of the work. */
 export function* makingReport(sandbox: string, journal: ReadJournal): SlicedWork<Report> {
   const { evicted } = journal;
   const kept = journal.keptFrom(0);
@@ -30,7 +30,7 @@ export function* makingReport(sandbox: string, journal: ReadJournal): SlicedWork
   return yield* reportOn(sandbox, { entries, evicted });
 }
 
-/** Makes the report on exchanges, at once. */
+/** Creates the report on entries without pausing. */
 export function makeReport(sandbox: string, exchanges: Pick<JournalPage, 'entries' | 'evicted'>): Report {
   return withoutPause(reportOn(sandbox, exchanges));
 }

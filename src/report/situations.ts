@@ -7,13 +7,13 @@ import { isKeyRefused, met, type Attempt } from './attempt.ts';
 
 type Schemas = components['schemas'];
 
-/** Something that a client should have met once, and how to bring it about. */
+/** A situation that a client should meet, with a command that creates it. */
 type Situation = Schemas['MissingSituation'] & { readonly isMet: (attempt: Attempt) => boolean };
 
-/** What a fault needs, so that a client that meets it is not kept for minutes. */
+/** Parameters that prevent a fault from blocking a client for minutes. */
 const briefly: Readonly<Record<string, object>> = { timeout: { with: { seconds: 10 } } };
 
-/** Every situation: an answer and a failing element of each operation, a refused key, and every fault at any operation. */
+/** All situations: a success and a failed element for each operation, a refused key, and every fault at any operation. */
 const all: readonly Situation[] = [
   ...operationNames.map(answerOf),
   ...operationNames.map(elementErrorOf),
@@ -21,7 +21,7 @@ const all: readonly Situation[] = [
   ...faultNames.map(faultOf),
 ];
 
-/** Finds which situations the client met, and how to meet the others. */
+/** Returns which situations the client met, and commands for the others. */
 export function* findingSituations(attempts: readonly Attempt[]): SlicedWork<Schemas['Situations']> {
   const missing: Situation[] = [];
   for (const situation of all) if (!(yield* isMetIn(attempts, situation))) missing.push(situation);
@@ -46,7 +46,7 @@ function answerOf(operation: OperationName): Situation {
   return {
     kind: 'answer',
     name: operation,
-    message: `It never had a good answer of ${operation}.`,
+    message: `The client has no successful call of ${operation}.`,
     command: callCommand(operation, '$SANDBOX_API_KEY'),
     isMet: ({ ending, entry }) => ending === 'ok' && entry.operation === operation,
   };
@@ -56,7 +56,7 @@ function elementErrorOf(operation: OperationName): Situation {
   return {
     kind: 'element-error',
     name: operation,
-    message: `It never met an element that fails at ${operation}.`,
+    message: `The client has not met a failed element of ${operation}.`,
     command: ruleCommand({ operation, fault: 'output-error', when: { first: 1 } }),
     isMet: ({ ending, entry, outputs }) =>
       ending === 'element-error' && entry.operation === operation && (outputs()?.some(({ status }) => status === 'error') ?? false),
@@ -67,7 +67,7 @@ function refusedKey(): Situation {
   return {
     kind: 'refusal',
     name: 'invalid-key',
-    message: 'It never had its key refused.',
+    message: 'The client has not met a refused key.',
     command: callCommand('get-all-instructors', 'sbx_${SANDBOX_ID}_nobody'),
     isMet: isKeyRefused,
   };
@@ -77,7 +77,7 @@ function faultOf(fault: string): Situation {
   return {
     kind: 'fault',
     name: fault,
-    message: `It never met the fault ${fault}.`,
+    message: `The client has not met the fault ${fault}.`,
     command: ruleCommand({ operation: '*', fault, ...briefly[fault], when: { first: 1 } }),
     isMet: (attempt) => met(attempt, fault) || (fault === 'throttled' && attempt.entry.outcome === 'throttled'),
   };

@@ -4,41 +4,39 @@ import { checks } from './checks/index.ts';
 import { figuresOf } from './figures.ts';
 import type { Report } from './report.ts';
 
-/** What a run must not have done, and how much it must have covered, to count as good. */
+/** The limits that a run must keep to succeed. */
 export interface Thresholds {
-  /** `violations`, `response-violations` (of another server, behind the proxy), `conduct` for every check of it, or the names of single checks. */
+  /** `violations`, `response-violations` (by the upstream of a proxy), `conduct` for every check, or the names of single checks. */
   readonly failOn: readonly string[];
-  /** The least per cent of situations that were met. */
+  /** Minimum percentage of met situations. */
   readonly minCoverage: number;
 }
 
 const known: readonly string[] = ['violations', 'response-violations', 'conduct', ...checks.map(({ check }) => check)];
 
-/** The names in a text such as `violations,retry-after`. Throws SandboxError for one that there is not. */
+/** Parses names such as `violations,retry-after`. Throws SandboxError for an unknown name. */
 export function readFailOn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     if (known.includes(name)) continue;
-    throw new SandboxError(`--fail-on has no ${JSON.stringify(name)}.${didYouMean(name, known)} Known: ${known.join(', ')}.`);
+    throw new SandboxError(`Unknown name in --fail-on: ${JSON.stringify(name)}.${didYouMean(name, known)} Known: ${known.join(', ')}.`);
   }
   return names;
 }
 
-/** The thresholds that a report misses, in a sentence each. */
+/** Returns a sentence for each threshold that a report misses. */
 export function missedThresholds(report: Report, { failOn, minCoverage }: Thresholds): readonly string[] {
   const { situations } = report;
   const { violations: count, responseViolations: ofUpstream, broken: all } = figuresOf(report);
   const broken = all.filter(({ check }) => failOn.includes('conduct') || failOn.includes(check));
   return [
-    ...(failOn.includes('violations') && count > 0 ? [`The client broke the contract: violations ${count}, none allowed.`] : []),
+    ...(failOn.includes('violations') && count > 0 ? [`The client violated the contract (violations: ${count}; allowed: 0).`] : []),
     ...(failOn.includes('response-violations') && ofUpstream > 0
-      ? [`The upstream broke the contract: violations ${ofUpstream}, none allowed.`]
+      ? [`The upstream violated the contract (violations: ${ofUpstream}; allowed: 0).`]
       : []),
-    ...broken.map(({ check, title }) => `The client broke the rule ${check} (${title}).`),
+    ...broken.map(({ check, title }) => `The client failed the check ${check} (${title}).`),
     ...(situations.percent < minCoverage
-      ? [
-          `The client met ${situations.met} of ${situations.of} situations, which is ${situations.percent} %; ${minCoverage} % are demanded.`,
-        ]
+      ? [`The client met ${situations.met} of ${situations.of} situations (${situations.percent} %); ${minCoverage} % are required.`]
       : []),
   ];
 }

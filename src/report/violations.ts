@@ -2,30 +2,30 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Report } from './report.ts';
 
-/** Requests named for each violation. */
+/** Maximum number of requests listed for each violation. */
 const maxNamed = 10;
 
-/** Kinds of violations that a report lists; a hostile client makes as many as it likes. */
+/** Maximum number of kinds of violations in a report; a hostile client can cause any number. */
 const maxListed = 500;
 
-/** Violations, each kind once, and how many kinds, and times, are left out. */
+/** The listed violations, grouped by kind, and the number of unlisted kinds and occurrences. */
 export interface GatheredViolations {
   readonly listed: Report['violations'];
   readonly unlisted: { readonly kinds: number; readonly count: number };
 }
 
-/** What the client got wrong against the contract: each mistake once, with the requests that made it. */
+/** Returns the client's contract violations, grouped by kind, with the requests that have them. */
 export function gatheringViolations(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations> {
   return gathering(entries, (entry) => entry.violations, /^\/data\/\d+/, '/data/*');
 }
 
-/** The same of another server behind the proxy; null where none was asked. */
+/** Returns the violations by the upstream of a proxy; null if there is no upstream. */
 export function* gatheringResponseViolations(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations | null> {
   if (entries.every((entry) => entry.responseViolations === undefined)) return null;
   return yield* gathering(entries, (entry) => entry.responseViolations ?? [], /^\/\d+/, '/*');
 }
 
-/** The same mistake in another element of a batch is the same mistake: `element` is how a pointer leads to one, `any` stands for it. */
+/** Groups violations of all elements of a batch: `element` matches the element in a pointer, `any` replaces it. */
 function* gathering(
   entries: readonly JournalEntry[],
   of: (entry: JournalEntry) => JournalEntry['violations'],

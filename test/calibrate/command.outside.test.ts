@@ -85,7 +85,7 @@ describe('lp-sandbox calibrate', () => {
     expect(out).toMatch(/^title-search +- .* \(left out: skipped by --skip\)$/m);
     expect(out).toMatch(/^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known for a moment, and puts it back after each try$/m);
     expect(out).toMatch(
-      /^At most \d+ calls, one at a time, \d+ min at most.* These write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
+      /^At most \d+ calls, one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
     );
     expect(await server.default.journal.list()).toEqual([]);
   });

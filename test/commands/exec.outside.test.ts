@@ -178,8 +178,8 @@ describe('lp-sandbox exec ends', () => {
   it('with a sentence for every threshold that was missed', async () => {
     const { code, err } = await runExec(wrong, { flags: ['--fail-on', 'violations', '--min-coverage', '99'] });
     expect(code).toBe(3);
-    expect(err).toContain('lp-sandbox: The client broke the contract: violations 1, none allowed.\n');
-    expect(err).toMatch(/lp-sandbox: The client met \d+ of \d+ situations, which is \d+ %; 99 % are demanded\.\n/);
+    expect(err).toContain('lp-sandbox: The client violated the contract (violations: 1; allowed: 0).\n');
+    expect(err).toMatch(/lp-sandbox: The client met \d+ of \d+ situations \(\d+ %\); 99 % are required\.\n/);
   });
 
   it('with 1 where the report cannot be written though the program passed; what can be is written', async () => {

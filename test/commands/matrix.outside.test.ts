@@ -126,7 +126,7 @@ describe('the runs of lp-sandbox matrix', () => {
     ],
     [['--only', 'unknownId,'], '--only: unknown run "".'],
     [['--only', 'missingKey=http-402'], 'missingKey has no option "http-402". Did you mean "http-403"? Known: http-403, output-error.'],
-    [['--only', 'missingKey=http-401'], 'missingKey=http-401 is the default, which the run "defaults" is about.'],
+    [['--only', 'missingKey=http-401'], 'missingKey=http-401 is the default, which the run "defaults" covers.'],
     [['--allow', 'lost-replys'], '--allow: unknown run "lost-replys". Did you mean "lost-replies"?'],
     [['--jobs', '0'], '--jobs must be a whole number from 1 to 100, but is "0".'],
     [['--timeout', '0'], '--timeout must be a number of seconds above 0 and up to 86400 (one day), but is "0".'],

@@ -444,7 +444,7 @@ describe('of more than 2000 exchanges', () => {
     expect(idsOf(await sandbox.journal.list())).toEqual([`${sandbox.id}-2008`]);
     const other = await get(sandbox, `/${sandbox.id}-2007`);
     expect(other.status).toBe(404);
-    expect(other.text).not.toContain('had to make room');
+    expect(other.text).not.toContain('were evicted');
   });
 });
 

@@ -90,13 +90,13 @@ describe('lp-sandbox proxy', () => {
       { operation: 'get-quiz-details', pointer: '/*/output/errorMessage', count: 4, requestIds: ['default-1', 'default-2'] },
     ]);
     expect(xml).toContain('<failure message="/*/output/errorMessage is required, but missing." type="response-violation">');
-    expect(md).toContain('#### Contract violations of the upstream');
-    expect(html).toContain('>Contract violations of the upstream</h2>');
+    expect(md).toContain('#### Contract violations by the upstream');
+    expect(html).toContain('>Contract violations by the upstream</h2>');
     expect(said().err).toContain(
       `2 calls for ${upstream.url}: 1 with an invalid request, 2 with an invalid response. 1 other request was forwarded unchecked.`,
     );
     expect(said().err).toContain('– GET /public/get-quiz-details is not in the contract; it was forwarded unchecked and returned 200');
-    expect(said().err).toContain('contract    1 violation, and 4 of the upstream');
+    expect(said().err).toContain('contract    1 violation, and 4 by the upstream');
   });
 
   it.each([

@@ -53,7 +53,7 @@ describe('docs/proxy.md', () => {
     expect(err).toContain('✗ default-2 get-instructor-permission-presets response: the response is not JSON.');
     expect(err).toContain(`lp-sandbox: 2 calls for ${sandbox.url}: 1 with an invalid request, 1 with an invalid response.`);
     expect(err).toContain('lp-sandbox: wrote proxy.html, proxy.junit.xml');
-    expect(readFileSync(join(folder, 'proxy.html'), 'utf8')).toContain('Contract violations of the upstream');
+    expect(readFileSync(join(folder, 'proxy.html'), 'utf8')).toContain('Contract violations by the upstream');
     const junit = readFileSync(join(folder, 'proxy.junit.xml'), 'utf8');
     expect(junit).toContain('<testsuite name="upstream" tests="13" failures="1"');
   });

@@ -47,19 +47,21 @@ describe('every rendering', () => {
     const shown = suffix === 'text' ? toText(report) : render(suffix);
     const broken = checksOf('failed').length;
     const times = report.violations.reduce((sum, { count }) => sum + count, 0);
-    expect(shown).toContain(`The client broke ${broken} of ${report.conduct.length} rules of conduct, and the contract ${times} times.`);
+    expect(shown).toContain(
+      `The client failed ${broken} of ${report.conduct.length} conduct checks and violated the contract ${times} times.`,
+    );
   });
 
   it.each(['html', 'md', 'text'])('does not say that a client kept what it had no occasion to break: %s', (suffix) => {
     const shown = (one: Report): string => (suffix === 'text' ? toText(one) : render(suffix, one));
-    expect(shown(idle)).toContain('The client made no call, so there is nothing to judge.');
+    expect(shown(idle)).toContain('The client made no calls, so there is nothing to report.');
     const kept = report.conduct.length - checksOf('not-exercised').length;
-    expect(shown(flawless())).toContain(`every rule of conduct that it had occasion to keep: ${kept} of ${report.conduct.length}.`);
+    expect(shown(flawless())).toContain(`passed every conduct check that applied: ${kept} of ${report.conduct.length}.`);
   });
 
   it.each(['html', 'md', 'text'])('tells that older calls are not counted: %s', (suffix) => {
     const older = { ...report, evicted: 12 };
-    expect(suffix === 'text' ? toText(older) : render(suffix, older)).toContain('12 older calls had to make room');
+    expect(suffix === 'text' ? toText(older) : render(suffix, older)).toContain('12 older calls that the journal no longer has');
   });
 });
 
@@ -222,7 +224,7 @@ describe('the comment', () => {
     expect(text.length).toBeLessThanOrEqual(60_000);
     const shown = text.match(/^\| 1 \| `get-quiz-details` \|/gm)?.length ?? 0;
     expect(shown).toBeGreaterThan(10);
-    expect(text).toContain(`… and ${violations.length - shown} more, left out`);
+    expect(text).toContain(`… and ${violations.length - shown} more, omitted`);
     expect(text.split('<details>').length).toBe(text.split('</details>').length);
   });
 });

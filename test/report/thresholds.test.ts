@@ -20,12 +20,12 @@ function badReport(): Report {
 
 describe('the thresholds of a report', () => {
   const report = badReport();
-  const limits = 'The client broke the rule limits (Stays within the limits that it knows).';
-  const givingUp = 'The client broke the rule giving-up (Tries again what may go better).';
+  const limits = 'The client failed the check limits (Stays within known rate limits).';
+  const givingUp = 'The client failed the check giving-up (Retries temporary failures).';
 
   it.each<[failOn: string, missed: readonly string[]]>([
-    ['violations', ['The client broke the contract: violations 1, none allowed.']],
-    ['response-violations', ['The upstream broke the contract: violations 1, none allowed.']],
+    ['violations', ['The client violated the contract (violations: 1; allowed: 0).']],
+    ['response-violations', ['The upstream violated the contract (violations: 1; allowed: 0).']],
     ['limits', [limits]],
     ['conduct', [givingUp, limits]],
     ['limits,conduct', [givingUp, limits]],
@@ -38,7 +38,7 @@ describe('the thresholds of a report', () => {
     const { percent, met, of } = report.situations;
     expect(missedThresholds(report, { failOn: [], minCoverage: percent })).toEqual([]);
     expect(missedThresholds(report, { failOn: [], minCoverage: percent + 1 })).toEqual([
-      `The client met ${met} of ${of} situations, which is ${percent} %; ${percent + 1} % are demanded.`,
+      `The client met ${met} of ${of} situations (${percent} %); ${percent + 1} % are required.`,
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('the thresholds of a report', () => {
 
   it('are refused where there is no such name, with the ones that there are', () => {
     expect(() => readFailOn('violations,limit')).toThrow(
-      '--fail-on has no "limit". Did you mean "limits"? Known: violations, response-violations, conduct, ',
+      'Unknown name in --fail-on: "limit". Did you mean "limits"? Known: violations, response-violations, conduct, ',
     );
   });
 });

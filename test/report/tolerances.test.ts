@@ -123,7 +123,7 @@ describe('limits', () => {
     const { conduct } = makeReport('default', { entries, evicted: 0 });
     const { findings } = conduct.find(({ check }) => check === 'limits') ?? {};
     expect(findings?.map(({ message, evidence }) => [message, ...evidence.map(({ requestId }) => requestId)])).toEqual([
-      ['It ran into the limit 3 times.', 'default-2', 'default-5', 'default-8'],
+      ['The client hit the rate limit 3 times.', 'default-2', 'default-5', 'default-8'],
     ]);
   });
 });
@@ -335,12 +335,12 @@ describe('giving-up', () => {
   it.each([
     ['HTTP 503', down],
     ['HTTP 408', { status: 408, faults: ['http-error'] }],
-    ['it was throttled', throttled],
-    ['its reply was lost', lost],
-    ['it had stopped waiting for the reply', { status: 0, outcome: 'client-gone' }],
+    ['a rate limit', throttled],
+    ['a lost response', lost],
+    ['it stopped waiting for the response', { status: 0, outcome: 'client-gone' }],
   ])('tells after what the client gave up: %s', (what, ending) => {
     const { conduct } = makeReport('default', { entries: entriesOf([{ ms: 0, ...ending }]), evicted: 0 });
     const [finding] = conduct.find(({ check }) => check === 'giving-up')?.findings ?? [];
-    expect(finding?.message).toBe(`It never sent the call again after ${what}.`);
+    expect(finding?.message).toBe(`The client did not retry the call after ${what}.`);
   });
 });

@@ -3,17 +3,17 @@ import { stepsOf, type Series, type Step } from '../calls.ts';
 import { seconds, type Check } from '../check.ts';
 import { isHasty, isOpenFailure } from './hammering.ts';
 
-/** By how much the last pause of a series must be longer than its first, over all series. */
+/** Minimum ratio of the last pauses to the first pauses, over all series. */
 const growth = 1.2;
 
 export const backoff: Check = {
   check: 'backoff',
-  title: 'Waits longer with every try',
+  title: 'Waits longer before each retry',
   rule:
-    'Where the same request fails twice and more in a way that may pass, without Retry-After, the pauses before the tries grow: over all such series together the last ' +
-    `pauses are at least ${growth} times as long as the first. Pauses count in real time or on the sandbox's clock, whichever is longer. Tries at once are left to ` +
-    'the check hammering. With pauses drawn at random one series can look flat by chance: rehearse several.',
-  occasion: 'requests sent again twice and more after such failures, with pauses',
+    'If a request fails temporarily two or more times without Retry-After, the pauses before its retries must grow: over all such series together, the last ' +
+    `pauses must be at least ${growth} times as long as the first. A pause is measured in real time or on the sandbox's clock, whichever is longer. Immediate retries belong to ` +
+    'the check hammering. If your client adds jitter, one series may not show growth. Run several.',
+  occasion: 'requests with two or more retries after pauses',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: ({ series }) => {
     const runs = series.flatMap(pausedRuns);
@@ -23,18 +23,18 @@ export const backoff: Check = {
     const breaches = flat.flatMap((steps) => {
       const [first] = steps;
       if (first === undefined) return [];
-      const message = `Its pauses did not grow: ${steps.map(({ pause }) => seconds(pause)).join(', ')}.`;
+      const message = `The pauses did not grow: ${steps.map(({ pause }) => seconds(pause)).join(', ')}.`;
       return [{ message, calls: [first.before, ...steps.map(({ next }) => next)] as const }];
     });
     return { occasions: runs.length, breaches };
   },
 };
 
-/** The runs of two and more pauses after failures of which the client knew at once. */
+/** Returns the runs of two or more pauses after failures that the client noticed immediately. */
 function pausedRuns(tries: Series): readonly (readonly Step[])[] {
   const runs: Step[][] = [[]];
   for (const step of stepsOf(tries)) {
-    // How long a client waited for a reply that never came cannot be told from how long it waited after it.
+    // After a timeout, the wait for the response cannot be told apart from the pause.
     if (isOpenFailure(step.before) && !met(step.before, 'timeout')) runs.at(-1)?.push(step);
     else runs.push([]);
   }

@@ -5,11 +5,11 @@ import type { Breach, Check } from '../check.ts';
 
 export const batches: Check = {
   check: 'batches',
-  title: 'Does again only those elements of a batch that failed',
+  title: 'Retries only the failed elements of a batch',
   rule:
-    'Where some elements of a batch failed and others went well, the next call of the operation with elements of it does not have those that went well: outputs are read by their index. Time ' +
-    'plays no part. What a client does about an error that it does not send again cannot be seen from here.',
-  occasion: 'batches that failed in part',
+    'If only some elements of a batch fail, the next call of the operation that has elements of the batch must not have the successful ones. Match outputs to elements by index. Time ' +
+    'is not considered. The report cannot see how a client handles errors that it does not retry.',
+  occasion: 'partially failed batches',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
   *examine({ byOperation }) {
     const partial: (readonly Breach[])[] = [];
@@ -26,14 +26,14 @@ export const batches: Check = {
   },
 };
 
-/** A batch that failed in part: its elements by how they ended. */
+/** A partially failed batch: its elements by result. */
 interface PartialBatch {
   readonly attempt: Attempt;
   readonly well: ReadonlySet<string>;
   readonly failed: ReadonlySet<string>;
 }
 
-/** Null where it is no batch, or did not fail in part. */
+/** Returns null for calls that are not partially failed batches. */
 function partsOf(attempt: Attempt): PartialBatch | null {
   const outputs = attempt.outputs();
   if (attempt.ending !== 'element-error' || outputs === null) return null;
@@ -47,7 +47,7 @@ function textsOf(attempt: Attempt): readonly string[] {
   return attempt.elements().map((element) => JSON.stringify(element) ?? '');
 }
 
-/** What each batch has to be blamed for, among the calls of its client and operation. */
+/** Returns the breaches of each batch. */
 function* judging(partial: readonly PartialBatch[], own: readonly Attempt[]): SlicedWork<readonly (readonly Breach[])[]> {
   const callsWith = new Map<string, Attempt[]>(partial.flatMap(({ well, failed }) => [...well, ...failed].map((text) => [text, []])));
   for (const attempt of own) {
@@ -68,6 +68,6 @@ function breachOf({ attempt, well, failed }: PartialBatch, callsWith: ReadonlyMa
   if (again === undefined) return [];
   const needless = textsOf(again).filter((text) => well.has(text) && !failed.has(text));
   if (needless.length === 0) return [];
-  const message = `${failed.size} of ${attempt.elements().length} elements failed, and it sent ${needless.length} again that had gone well.`;
+  const message = `${failed.size} of ${attempt.elements().length} elements failed, and the client sent ${needless.length} successful ones again.`;
   return [{ message, calls: [attempt, again] }];
 }

@@ -1,25 +1,25 @@
 import type { Attempt } from '../attempt.ts';
 import { seconds, type Check } from '../check.ts';
 
-/** For how long a connection is sure to be kept: the server does so longer, but not every client. */
+/** How long an idle connection is certainly open: the server keeps it open longer, but not every client does. */
 const keptMs = 4000;
 
-/** Fewer new connections say nothing. */
+/** Fewer new connections prove nothing. */
 const fewest = 5;
 
 export const connectionReuse: Check = {
   check: 'connection-reuse',
   title: 'Reuses connections',
   rule:
-    `Where a connection of the same address has been at rest for less than ${seconds(keptMs)} of real time, and nothing broke it, a call takes one that is there. Less than ${fewest} new connections in such a place, ` +
-    'or fewer than calls that took one that was there, are tolerated: several programs may be at work. Behind a proxy these are the connections of the proxy.',
-  occasion: 'calls that found a connection at rest',
+    `A call must use an idle connection of the same address if there is one: unbroken, and idle for less than ${seconds(keptMs)} of real time. Tolerated are fewer than ${fewest} unneeded new connections, ` +
+    'or at most as many as reused ones, because several programs may be running. Behind a proxy, these are the connections of the proxy.',
+  occasion: 'calls with an idle connection available',
   exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
     const { reused, opened } = tally(attempts);
     const [first, ...more] = opened;
     const isBroken = first !== undefined && opened.length >= fewest && opened.length > reused;
-    const message = `It opened ${opened.length} connections while others were at rest, and took one that was there ${reused} times.`;
+    const message = `The client opened ${opened.length} connections while others were idle, and reused one ${reused} times.`;
     return {
       occasions: opened.length >= fewest || reused > 0 ? opened.length + reused : 0,
       breaches: isBroken ? [{ message, calls: [first, ...more] }] : [],
@@ -32,7 +32,7 @@ interface Connection {
   readonly repliedAt: number;
 }
 
-/** How the calls that found a connection at rest came: over one that was there, or over a new one. */
+/** Counts the calls with an idle connection available that reused one, and returns those that opened a new one. */
 function tally(attempts: readonly Attempt[]): { readonly reused: number; readonly opened: readonly Attempt[] } {
   const known = new Set<string>();
   const open = new Map<string, Connection>();
@@ -51,14 +51,14 @@ function tally(attempts: readonly Attempt[]): { readonly reused: number; readonl
 
 function isSomeAtRest(open: Map<string, Connection>, address: string, now: number): boolean {
   for (const [name, { address: own, repliedAt }] of open) {
-    // What is that old is closed.
+    // A connection that has been idle for this long is treated as closed.
     if (now - repliedAt > keptMs) open.delete(name);
     else if (own === address && repliedAt <= now) return true;
   }
   return false;
 }
 
-/** Some faults end the connection, and others may have the client do so. */
+/** Some faults end the connection, and after others the client may end it. */
 function staysOpen({ ending, entry }: Attempt): boolean {
   return ending !== 'lost' && ending !== 'gone' && entry.faults.length === 0;
 }

@@ -5,30 +5,30 @@ import { isSafe } from './unsafe-repeats.ts';
 
 export const givingUp: Check = {
   check: 'giving-up',
-  title: 'Tries again what may go better',
+  title: 'Retries temporary failures',
   rule:
-    'A call that failed in a way that may pass (throttled, 5xx, no reply, a broken one) is sent again at least once, unless it is a write that may have taken effect and may do harm a second time. ' +
-    'Time plays no part; a report that is read while the client is still waiting cannot know that it will.',
-  occasion: 'calls that failed in a way that may pass',
+    'A call that fails temporarily (throttled, 5xx, no response, incomplete response) must be retried at least once, unless it is a write that may have taken effect and is not safe to repeat. ' +
+    'Time is not considered: if you read the report while the client is still waiting, a retry may still follow.',
+  occasion: 'calls that failed temporarily',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
   examine: ({ series }) => {
     const failed = series.filter(([first]) => first !== undefined && mayPass(first) && isWorthRepeating(first));
     const breaches = failed.flatMap((tries: Series) => {
       const [first, second] = tries;
       if (first === undefined || second !== undefined) return [];
-      return [{ message: `It never sent the call again after ${whatHappened(first)}.`, calls: [first] as const }];
+      return [{ message: `The client did not retry the call after ${whatHappened(first)}.`, calls: [first] as const }];
     });
     return { occasions: failed.length, breaches };
   },
 };
 
-/** Who is throttled, or told that the service is not available, knows that nothing has happened. */
+/** A throttled call, or one refused with 503, certainly had no effect. */
 function isWorthRepeating(attempt: Attempt): boolean {
   return attempt.ending === 'throttled' || attempt.entry.status === 503 || isSafe(attempt);
 }
 
 function whatHappened({ ending, entry }: Attempt): string {
-  if (ending === 'throttled') return 'it was throttled';
+  if (ending === 'throttled') return 'a rate limit';
   if (ending === 'unavailable') return `HTTP ${entry.status}`;
-  return ending === 'gone' ? 'it had stopped waiting for the reply' : 'its reply was lost';
+  return ending === 'gone' ? 'it stopped waiting for the response' : 'a lost response';
 }

@@ -2,16 +2,16 @@ import { mayPass, type Attempt } from '../attempt.ts';
 import { stepsOf, type Series, type Step } from '../calls.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
 
-/** Who calls again within this time has not waited. */
+/** A shorter pause counts as no pause. */
 const atOnceMs = 100;
 
 export const hammering: Check = {
   check: 'hammering',
-  title: 'Does not hammer what is down',
+  title: 'Does not hammer a failing service',
   rule:
-    'After a failure that may pass (5xx, no reply, a broken one) without Retry-After the client does not send the same request twice in a row within ' +
-    `${atOnceMs} ms of the reply each, in real time and on the sandbox's clock. One quick try more is tolerated: a kept connection may just have been closed.`,
-  occasion: 'requests sent again after such a failure',
+    'After a temporary failure (5xx, no response, incomplete response) without Retry-After, the client must not retry the request twice in a row within ' +
+    `${atOnceMs} ms of each response, in real time and on the sandbox's clock. One immediate retry is tolerated: an idle connection may just have been closed.`,
+  occasion: 'requests retried after such a failure',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: ({ series }) => {
     const repeated = series.filter((tries) => tries.slice(0, -1).some(isOpenFailure));
@@ -19,7 +19,7 @@ export const hammering: Check = {
   },
 };
 
-/** A failure that may pass, and does not say when. */
+/** Whether a call failed temporarily without saying when to retry. */
 export function isOpenFailure(attempt: Attempt): boolean {
   return mayPass(attempt) && attempt.toWait === null;
 }
@@ -38,6 +38,6 @@ function breachIn(tries: Series): readonly Breach[] {
   });
   if (first === undefined || !twice) return [];
   const longest = hasty.reduce((most, { pause }) => Math.max(most, pause), 0);
-  const message = `It sent the same request ${hasty.length} times more, within ${seconds(Math.max(longest, 10))} of each failure.`;
+  const message = `The client retried the request ${hasty.length} times within ${seconds(Math.max(longest, 10))} of each failure.`;
   return [{ message, calls: [first, ...hasty.map(({ next }) => next)] }];
 }

@@ -3,16 +3,16 @@ import { stepsOf, type Calls } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
 import { groupBy } from '../../base/group-by.ts';
 
-/** Calls of an operation that may be under way, or tried by several parts of a client, before it knows that its key is refused. */
+/** Calls of an operation that may be in flight, or come from other parts of a client, before it knows that its key is refused. */
 const maxWithRefusedKey = 4;
 
 export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
-  title: 'Does not repeat what cannot succeed',
+  title: 'Does not repeat requests that cannot succeed',
   rule:
-    'A request that is refused for good (a key that is not valid, parameters that do not fit, a record that is not there) is not sent again as it was, to fail once more, with nothing else ' +
-    `tried in between or a third time; and with a key that is refused an operation is called no more than ${maxWithRefusedKey} times. Time plays no part.`,
-  occasion: 'requests refused for good',
+    'A permanently refused request (invalid key, invalid parameters, missing record) must not be sent again unchanged: neither immediately, nor more than once after ' +
+    `other calls. With a refused key, an operation must not be called more than ${maxWithRefusedKey} times. Time is not considered.`,
+  occasion: 'permanently refused requests',
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
   examine: (calls) => ({
     occasions: calls.attempts.filter(isHopeless).length,
@@ -40,14 +40,14 @@ function repeats({ attempts, series }: Calls): readonly Breach[] {
     const times = vain.length === 1 ? 'once' : `${vain.length} times`;
     return [
       {
-        message: `It sent the same request ${times} more, and it failed in the same way.`,
+        message: `The client sent the same request ${times} more, and it failed in the same way.`,
         calls: [first.before, ...vain.map(({ next }) => next)],
       },
     ];
   });
 }
 
-/** The place of each call among those of its client. */
+/** Returns the index of each call among those of its client. */
 function placesIn(attempts: readonly Attempt[]): ReadonlyMap<Attempt, number> {
   const own = groupBy(attempts, ({ client }) => client);
   return new Map([...own.values()].flatMap((calls) => calls.map((call, index) => [call, index])));
@@ -57,6 +57,6 @@ function callsWithRefusedKey({ byOperation }: Calls): readonly Breach[] {
   return byOperation.flatMap((own) => {
     const [first, ...more] = own.filter(isKeyRefused);
     if (first === undefined || more.length < maxWithRefusedKey) return [];
-    return [{ message: `It called ${more.length} times more with a key that was refused.`, calls: [first, ...more] }];
+    return [{ message: `The client called ${more.length} more times with a refused key.`, calls: [first, ...more] }];
   });
 }

@@ -11,7 +11,7 @@ import { retryAfter } from './retry-after.ts';
 import { undocumentedFields } from './undocumented-fields.ts';
 import { unsafeRepeats } from './unsafe-repeats.ts';
 
-/** What is held against a client's conduct, in the order in which reports tell it. */
+/** All checks of the client's conduct, in the order of the report. */
 export const checks: readonly Check[] = [
   retryAfter,
   backoff,

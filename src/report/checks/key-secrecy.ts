@@ -5,14 +5,14 @@ const names = { url: 'URL', body: 'body' } as const;
 export const keySecrecy: Check = {
   check: 'key-secrecy',
   title: 'Keeps the key out of URLs and bodies',
-  rule: 'The API key is sent in its header and nowhere else: URLs and bodies end up in logs.',
+  rule: 'The API key must be sent only in its header, because URLs and bodies end up in logs.',
   occasion: 'calls',
   exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
     const breaches = attempts
       .filter(({ entry }) => entry.keyElsewhere.length > 0)
       .map((attempt) => ({
-        message: `It sent a key in the ${attempt.entry.keyElsewhere.map((place) => names[place]).join(' and the ')}.`,
+        message: `The client sent a key in the ${attempt.entry.keyElsewhere.map((place) => names[place]).join(' and the ')}.`,
         calls: [attempt] as const,
       }));
     return { occasions: attempts.length, breaches };

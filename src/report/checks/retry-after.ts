@@ -2,19 +2,19 @@ import type { Attempt } from '../attempt.ts';
 import { firstAfter, waited } from '../calls.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
 
-/** Timers may fire a little early. */
+/** Timers may fire slightly early. */
 const toleranceMs = 50;
 
-/** A call on another connection may have been under way already when the reply came. */
+/** A call on another connection may already have been in flight when the response arrived. */
 const underWayMs = 100;
 
 export const retryAfter: Check = {
   check: 'retry-after',
   title: 'Waits as long as Retry-After says',
   rule:
-    'After a reply with Retry-After the client does not call that operation again before the time is up, with any request. It counts in real time or on the ' +
-    `sandbox's clock, whichever makes the wait longer; ${toleranceMs} ms less are tolerated, and other requests on other connections within ${underWayMs} ms.`,
-  occasion: 'replies with Retry-After that another call of the operation followed',
+    'After a response with Retry-After, the client must not call that operation again, with any request, before the time is up. The time is measured in real time or on the ' +
+    `sandbox's clock, whichever shows the longer wait. Tolerated are ${toleranceMs} ms less, and other requests on other connections within ${underWayMs} ms.`,
+  occasion: 'responses with Retry-After, followed by another call of the operation',
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
   examine: ({ byOperation }) => {
     const followed = byOperation.flatMap((own) =>
@@ -28,13 +28,15 @@ export const retryAfter: Check = {
     const breaches = followed.flatMap(({ asked, toWait, next }): readonly Breach[] => {
       const pause = waited(asked, next);
       if (pause >= toWait - toleranceMs) return [];
-      return [{ message: `It was asked to wait ${seconds(toWait)}, and called again after ${seconds(pause)}.`, calls: [asked, next] }];
+      return [
+        { message: `The client was told to wait ${seconds(toWait)}, but called again after ${seconds(pause)}.`, calls: [asked, next] },
+      ];
     });
     return { occasions: followed.length, breaches };
   },
 };
 
-/** Whether the client had the reply when it sent the later call. */
+/** Whether the client had received the response when it sent the later call. */
 function mayKnow(asked: Attempt, later: Attempt): boolean {
   if (later.request === asked.request || later.entry.connection === asked.entry.connection) return true;
   return later.received - asked.replied > underWayMs;

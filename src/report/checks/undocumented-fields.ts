@@ -8,9 +8,9 @@ import type { Attempt } from '../attempt.ts';
 
 export const undocumentedFields: Check = {
   check: 'undocumented-fields',
-  title: 'Sends no fields that are not documented',
-  rule: 'Every field of the parameters stands in the contract. Others are passed over today, and may be refused, or mean something, tomorrow. Parameters beyond 64 Ki characters are not looked at.',
-  occasion: 'calls with parameters that could be read',
+  title: 'Sends only documented fields',
+  rule: 'The contract must document every field of the parameters. Other fields are ignored today, but may be rejected or get a meaning later. Parameters beyond 64 Ki characters are not checked.',
+  occasion: 'calls with readable parameters',
   exercise: 'lp-sandbox exec -- CMD',
   *examine({ attempts }) {
     const breaches: Breach[] = [];
@@ -32,6 +32,6 @@ function breachOf(attempt: Attempt): readonly Breach[] {
   const [first] = pointers;
   if (first === undefined) return [];
   const hint = didYouMean(first.split('/').at(-1) ?? '', Object.keys(schema.properties ?? {}));
-  const more = pointers.size === 1 ? '' : ` So it is with ${pointers.size - 1} more of the call.`;
-  return [{ message: `${first} is no field of ${operation}.${hint}${more}`, calls: [attempt] }];
+  const more = pointers.size === 1 ? '' : ` The same applies to ${pointers.size - 1} more in this call.`;
+  return [{ message: `${first} is not a field of ${operation}.${hint}${more}`, calls: [attempt] }];
 }

@@ -6,19 +6,19 @@ import type { Check } from '../check.ts';
 
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
-  title: 'Repeats a write after a lost reply only where that is safe',
+  title: 'Repeats a write after a lost response only if that is safe',
   rule:
-    'A writing call that may have taken effect though its reply never came (no reply, none that it waited for, a broken one, a page of a gateway, HTTP 500, 502 or 504) is sent again only where that does no harm: ' +
-    'creating an instructor is stated to be idempotent, and an update puts the same values once more; what a second submission does is not stated. Time plays no part.',
-  occasion: 'writing calls whose reply was lost',
+    'If the response to a write is lost (none, one that the client did not wait for, an incomplete one, a gateway page, HTTP 500, 502 or 504), the write may have taken effect. It must be repeated only if that is safe: ' +
+    'creating an instructor is documented as idempotent, and an update sets the same values again; the effect of a second submission is not documented. Time is not considered.',
+  occasion: 'writes with a lost response',
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
   examine: ({ series }) => {
     const lost = series.flat().filter(isLostWrite);
     const repeated = series.flatMap(stepsOf).filter(({ before }) => isLostWrite(before) && !isSafe(before));
     const breaches = repeated.map(({ before, next }) => {
-      const effect = tookEffect(before) ? 'it had taken effect' : 'it had not taken effect, which the client could not know';
-      const twice = tookEffect(before) && tookEffect(next) ? ', and then did so a second time' : '';
-      return { message: `It sent the call again after its reply was lost: ${effect}${twice}.`, calls: [before, next] as const };
+      const effect = tookEffect(before) ? 'it had taken effect' : 'it had not taken effect, but the client could not know that';
+      const twice = tookEffect(before) && tookEffect(next) ? ', and took effect again' : '';
+      return { message: `The client repeated the call after its response was lost: ${effect}${twice}.`, calls: [before, next] as const };
     });
     return { occasions: lost.length, breaches };
   },
@@ -30,7 +30,7 @@ function isLostWrite(attempt: Attempt): boolean {
   return attempt.ending === 'lost' || attempt.ending === 'gone' || met(attempt, 'html-error-page') || [500, 502, 504].includes(status);
 }
 
-/** Whether a second time does no harm, whatever became of the first. */
+/** Whether a call can be repeated safely, whatever the effect of the first one. */
 export function isSafe({ entry: { operation } }: Attempt): boolean {
   return !isOperationName(operation) || operationFacts[operation].safeToRepeat;
 }

@@ -3,15 +3,15 @@ import { folded, moment, section, table } from './html-parts.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
-/** Findings of a check that are shown at once; one that is broken all the time has many that are alike. */
+/** Maximum number of findings shown before the rest is collapsed. */
 const maxOpen = 3;
 
-/** How the client behaved: what it broke first, and what it never had to keep apart from what it kept. */
+/** Returns the section on conduct: failed checks first, then passed ones, then those not exercised. */
 export function conductSection(report: Report): Markup {
   const { broken, kept, notExercised } = figuresOf(report);
   return section('conduct', 'Conduct', [
-    group('Broken', broken, brokenCheck),
-    group('Kept', kept, keptCheck),
+    group('Failed', broken, brokenCheck),
+    group('Passed', kept, keptCheck),
     group('Not exercised', notExercised, openCheck),
   ]);
 }
@@ -26,8 +26,8 @@ function brokenCheck(check: Check): Markup {
   return markup`<article class="check broken">
 <h4>${heading('✗', check)}</h4>
 <p>${check.message}</p>
-${evidence(`What breaks ${check.check}`, shown)}
-${more.length === 0 ? nothing : folded(markup`${more.length} more`, evidence(`What else breaks ${check.check}`, more))}
+${evidence(`Findings of ${check.check}`, shown)}
+${more.length === 0 ? nothing : folded(markup`${more.length} more`, evidence(`More findings of ${check.check}`, more))}
 <p class="small">${check.rule}</p>
 </article>`;
 }

@@ -6,16 +6,16 @@ import type { Report } from '../report.ts';
 
 type Operation = Report['coverage'][number];
 
-/** What the client met at each operation, and which forms of its fields it never did. */
+/** Returns the section on coverage: outcomes by operation, and the field variants that never occurred. */
 export function coverageSection({ coverage }: Report): Markup {
   const folds = coverage.filter(({ calls }) => calls > 0).flatMap(forms);
   return section('coverage', 'Coverage', [
     matrix(coverage),
-    folds.length === 0 ? nothing : markup`<h3>Forms of fields that never occurred where it called</h3>\n${folds}`,
+    folds.length === 0 ? nothing : markup`<h3>Field variants that never occurred in called operations</h3>\n${folds}`,
   ]);
 }
 
-/** How often each operation came to each outcome. Only refusals that were met have a column: most clients meet few. */
+/** The number of calls by operation and outcome. Only refusals that occurred have a column. */
 function matrix(coverage: readonly Operation[]): Markup {
   const usual = ['ok', 'element-error'];
   const met = new Set(coverage.flatMap(({ outcomes }) => Object.keys(outcomes)));
@@ -25,8 +25,8 @@ function matrix(coverage: readonly Operation[]): Markup {
     const cells = columns.map((column) => cell(outcomes[column] ?? 0));
     return markup`<tr${calls === 0 ? markup` class="never"` : nothing}><th scope="row"><code>${operation}</code></th>${cell(calls)}${cells}<td>${tallyText(faults)}</td></tr>`;
   });
-  const heads = ['Operation', ...['calls', ...columns.map(nameOf)].map(numberHead), 'Which faults'];
-  return table('Calls to each operation by what came of them', heads, markup`<tbody>${rows}</tbody>`);
+  const heads = ['Operation', ...['calls', ...columns.map(nameOf)].map(numberHead), 'Faults'];
+  return table('Calls by operation and outcome', heads, markup`<tbody>${rows}</tbody>`);
 }
 
 function nameOf(outcome: string): string {
@@ -39,12 +39,12 @@ function cell(count: number): Markup {
 
 function forms({ operation, parameters, fields }: Operation): readonly Markup[] {
   const parts = [
-    { name: 'of what it may send', uses: parameters },
-    { name: 'of what it may be answered', uses: fields },
+    { name: 'of its parameters', uses: parameters },
+    { name: 'of its results', uses: fields },
   ].filter(({ uses }) => neverIn(uses).length > 0);
   if (parts.length === 0) return [];
   const counts = parts.map(({ name, uses }) => `${neverIn(uses).length} of ${uses.length} ${name}`);
-  const lists = parts.map(({ name, uses }) => markup`<h4>Forms ${name}</h4>\n<ul class="forms">\n${byField(neverIn(uses))}\n</ul>`);
+  const lists = parts.map(({ name, uses }) => markup`<h4>Variants ${name}</h4>\n<ul class="forms">\n${byField(neverIn(uses))}\n</ul>`);
   return [folded(markup`<code>${operation}</code>: ${counts.join(', ')}`, markup`${lists}`)];
 }
 

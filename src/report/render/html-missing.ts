@@ -4,16 +4,16 @@ import { codes, folded, section } from './html-parts.ts';
 import { markup, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
-/** What the client never met, with the commands that bring it about; folded, since there may be fifty. */
+/** Returns the section on missing situations with the commands to create them. They are collapsed because there may be fifty. */
 export function missingSection({ missing, met, of }: Report['situations']): Markup {
-  if (missing.length === 0) return section('missing', 'What is missing', [markup`<p>Nothing: all ${of} situations were met.</p>`]);
+  if (missing.length === 0) return section('missing', 'Missing situations', [markup`<p>None. All ${of} situations were met.</p>`]);
   const byKind = groupBy(missing, ({ kind }) => kind);
   const kinds = Object.entries(missingKinds).flatMap(([kind, title]) => {
     const own = byKind.get(kind);
     return own === undefined ? [] : [folded(markup`${title} (${own.length})`, markup`${own.map(situation)}`)];
   });
-  return section('missing', 'What is missing', [
-    markup`<p>Of ${of} situations that a client should have met once, ${met} were. The commands show the others, or have the client's next call meet them.</p>`,
+  return section('missing', 'Missing situations', [
+    markup`<p>The client has met ${met} of ${of} recommended situations. The commands below create the others, directly or at the client's next call.</p>`,
     note(),
     ...kinds,
   ]);
@@ -21,8 +21,8 @@ export function missingSection({ missing, met, of }: Report['situations']): Mark
 
 function note(): Markup {
   const { variables, setBy, tokenHeader } = commandsNote;
-  return markup`<p class="small">They use ${codes(variables)}, which <code>${setBy}</code> sets. Where the control plane wants a token, what goes to
-<code>$SANDBOX_CONTROL_URL</code> also needs <code>${tokenHeader}</code>.</p>`;
+  return markup`<p class="small">They use ${codes(variables)}, which <code>${setBy}</code> sets. If the server requires a control token, requests to
+<code>$SANDBOX_CONTROL_URL</code> also need <code>${tokenHeader}</code>.</p>`;
 }
 
 function situation({ message, command }: MissingSituation): Markup {

@@ -1,22 +1,22 @@
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 
-/** A moment as people read it, and as programs do. Its time does not break over lines. */
+/** Returns a time for people and programs. The time of day does not wrap. */
 export function moment(iso: string): Markup {
   const [date = '', time = ''] = iso.replace(/Z$/, '').split('T');
   return markup`<time datetime="${iso}">${date} <span class="whole">${time}</span></time>`;
 }
 
-/** Texts of programs, with commas between. */
+/** Returns texts as code, separated by commas. */
 export function codes(texts: readonly string[]): Markup {
   return markup`${texts.map((text, index) => markup`<code>${text}</code>${index === texts.length - 1 ? '' : ','}`)}`;
 }
 
-/** The head of a column of numbers. */
+/** Returns the header of a column of numbers. */
 export function numberHead(head: string): Markup {
   return markup`<th scope="col" class="number">${head}</th>`;
 }
 
-/** A table that scrolls by itself where the screen is too narrow; by keys too, since it can be focused. */
+/** Returns a table that scrolls on narrow screens. It can be focused, so that keys scroll it too. */
 export function table(
   caption: string,
   heads: readonly (string | Markup)[],

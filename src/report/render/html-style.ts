@@ -1,4 +1,4 @@
-/** How the report's page looks: light or dark as the reader's system is, on a phone and on paper too. */
+/** The style of the HTML report: light or dark like the reader's system, for phones and paper too. */
 export const style = `
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--paper:#fff;--raised:#f6f8fa;--line:#d0d7de;--bad:#b3261e;--good:#116329;--link:#0a58ca}
 @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9da7b3;--paper:#0d1117;--raised:#161b22;--line:#30363d;--bad:#ff8b82;--good:#56d364;--link:#79b8ff}}

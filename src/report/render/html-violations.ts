@@ -4,21 +4,21 @@ import { codes, numberHead, section, table } from './html-parts.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
-/** Where the client broke the contract, operation by operation. */
+/** Returns the section on contract violations by the client, by operation. */
 export function violationsSection(report: Report): Markup {
   const { violations, calls } = report;
-  const none = calls === 0 ? 'No call was made.' : 'Every call kept the contract.';
+  const none = calls === 0 ? 'The client made no calls.' : 'All calls match the contract.';
   const content = [...tables(violations, none, 'the body'), ...rest(unlistedText(report, 'violations'))];
   return section('contract', 'Contract violations', content);
 }
 
-/** Where another server, behind the proxy, broke it; nothing where none was asked. */
+/** Returns the section on contract violations by the upstream of a proxy; nothing if there is no upstream. */
 export function upstreamSection(report: Report): Markup {
   const { responseViolations } = report;
   if (responseViolations === undefined) return nothing;
-  const listed = tables(responseViolations, 'Every reply kept the contract.', 'the response');
+  const listed = tables(responseViolations, 'All responses match the contract.', 'the response');
   const content = [...listed, ...rest(unlistedText(report, 'responseViolations'))];
-  return section('upstream', 'Contract violations of the upstream', content);
+  return section('upstream', 'Contract violations by the upstream', content);
 }
 
 function rest(text: string | null): readonly Markup[] {

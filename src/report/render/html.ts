@@ -8,9 +8,9 @@ import { upstreamSection, violationsSection } from './html-violations.ts';
 import { Markup, markup, nothing } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
-/** The report as a page that needs nothing else: no script, no other file. */
+/** Renders the report as a self-contained HTML page without scripts. */
 export function toHtml(report: Report): string {
-  const title = `What the client did in sandbox ${report.sandbox}`;
+  const title = `Report on the client of sandbox ${report.sandbox}`;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -51,12 +51,12 @@ function verdict(report: Report): Markup {
   return markup`<p class="verdict ${classes[sign]}"><span class="sign">${sign}</span> ${sentence}</p>\n${when}`;
 }
 
-/** The numbers that matter, each leading to where it is told in full. */
+/** Returns the main figures with links to their sections. */
 function figures(report: Report): Markup {
   const { situations, coverage, calls, responseViolations: ofUpstream } = report;
   const { calledOperations, violations, responseViolations, broken, kept, notExercised } = figuresOf(report);
   return markup`<dl class="figures">
-${figure('conduct', 'Conduct', `${broken.length} broken`, markup`${kept.length} kept, ${notExercised.length} not exercised`)}
+${figure('conduct', 'Conduct', `${broken.length} failed`, markup`${kept.length} passed, ${notExercised.length} not exercised`)}
 ${figure('contract', 'Contract', counted(violations, 'violation'), markup`${counted(report.violations.length, 'kind')}`)}
 ${ofUpstream === undefined ? nothing : figure('upstream', 'Upstream', counted(responseViolations, 'violation'), markup`${counted(ofUpstream.length, 'kind')}`)}
 ${figure('coverage', 'Calls', String(calls), markup`to ${calledOperations} of ${counted(coverage.length, 'operation')}`)}

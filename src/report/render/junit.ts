@@ -3,7 +3,7 @@ import { oneLine } from '../../base/escape.ts';
 import { Markup, markup, nothing } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
-/** A test as CI systems know it: it failed, was skipped, or else passed. */
+/** A test case: failed, skipped or passed. */
 interface TestCase {
   readonly name: string;
   readonly failure?: { readonly message: string; readonly type: string; readonly lines: readonly string[] };
@@ -12,8 +12,8 @@ interface TestCase {
 }
 
 /**
- * The report as JUnit XML. Operations that were never called and rules that were not exercised are skipped, never passed. Some CI systems
- * show only the text of a failure, others only its message, and most know a suite by the class names of its cases. No times: nobody took any.
+ * Renders the report as JUnit XML. Uncalled operations and checks that were not exercised are skipped, never passed. Some CI systems show
+ * only the text of a failure, others only its message, and most identify a suite by the class names of its cases. Times are unknown.
  */
 export function toJunit(report: Report): string {
   const suites = {
@@ -23,10 +23,10 @@ export function toJunit(report: Report): string {
     coverage: [coverageCase(report)],
   };
   const all = Object.values(suites).flat();
-  // On the whole there is no count of what was skipped: the schema that Jenkins holds files against knows none.
+  // The totals have no count of skipped tests, because the schema that Jenkins validates against does not allow one.
   return `<?xml version="1.0" encoding="UTF-8"?>
 ${
-  markup`<testsuites name="What the client did in sandbox ${oneLine(report.sandbox)}" ${counts(all)}>
+  markup`<testsuites name="Report on the client of sandbox ${oneLine(report.sandbox)}" ${counts(all)}>
 ${Object.entries(suites).map(([name, cases]) => suite(name, cases))}
 </testsuites>
 `.text
@@ -60,12 +60,12 @@ function contractCases(report: Report): readonly TestCase[] {
   return [...casesOf(coverage, violations, type, 'the body'), ...restCase(unlistedText(report, 'violations'), type)];
 }
 
-/** Violations that the report does not list fail too. */
+/** Unlisted violations count as a failure too. */
 function restCase(text: string | null, type: string): readonly TestCase[] {
   return text === null ? [] : [{ name: 'other violations', failure: { message: text, type, lines: [text] } }];
 }
 
-/** The same for another server, behind the proxy; no suite where none was asked. */
+/** The suite for the upstream of a proxy; none if there is no upstream. */
 function upstreamSuite(report: Report): { readonly upstream?: readonly TestCase[] } {
   const { coverage, responseViolations } = report;
   if (responseViolations === undefined) return {};

@@ -14,10 +14,10 @@ import {
 import { code, fenced, fitted, prose, type Block } from './markdown-text.ts';
 import type { Report } from '../report.ts';
 
-/** Findings of a check that are told: the comment is for what to look at. */
+/** Maximum number of findings shown per check. */
 const maxFindings = 3;
 
-/** The report as Markdown, for a comment on a pull request: what matters first, the rest folded. */
+/** Renders the report as Markdown for a pull request comment: the most important parts first, the rest collapsed. */
 export function toMarkdown(report: Report): string {
   return fitted(
     [head(report), broken(report), ...violations(report), notExercised(report), coverage(report), missing(report.situations)].filter(
@@ -49,7 +49,7 @@ function head(report: Report): Block {
 
 function broken(report: Report): Block {
   return {
-    head: "#### Broken rules of conduct\n\nTimes are UTC, on the sandbox's clock.\n",
+    head: "#### Failed conduct checks\n\nTimes are UTC, on the sandbox's clock.\n",
     items: figuresOf(report).broken.map(brokenItem),
     foot: '',
   };
@@ -67,7 +67,7 @@ function brokenItem({ check, title, message, findings }: Check): string {
 
 function violations(report: Report): readonly Block[] {
   const { violations: all, responseViolations = [] } = report;
-  const ofUpstream = 'Contract violations of the upstream';
+  const ofUpstream = 'Contract violations by the upstream';
   return [
     violationsTable('Contract violations', all, unlistedText(report, 'violations')),
     violationsTable(ofUpstream, responseViolations, unlistedText(report, 'responseViolations'), 'the response'),
@@ -88,7 +88,7 @@ function violationsTable(title: string, all: Report['violations'], rest: string 
 function notExercised(report: Report): Block {
   const { notExercised: open } = figuresOf(report);
   return {
-    head: opened(`Rules of conduct that were not exercised (${open.length})`),
+    head: opened(`Conduct checks not exercised (${open.length})`),
     items: open.map(({ check, title, exercise }) => `- – ${prose(title)} (${code(check)}). To exercise it: ${code(exercise)}`),
     foot: closed,
   };
@@ -107,9 +107,9 @@ function coverage({ coverage: all }: Report): Block {
 
 function missing({ missing: all }: Report['situations']): Block {
   const { variables, setBy, tokenHeader } = commandsNote;
-  const note = `The commands use ${variables.map(code).join(', ')}, which \`${setBy}\` sets. Where the control plane wants a token, what goes to \`$SANDBOX_CONTROL_URL\` also needs \`${tokenHeader}\`.`;
+  const note = `The commands use ${variables.map(code).join(', ')}, which \`${setBy}\` sets. If the server requires a control token, requests to \`$SANDBOX_CONTROL_URL\` also need \`${tokenHeader}\`.`;
   return {
-    head: `${opened(`What is missing (${counted(all.length, 'situation')})`)}\n${note}\n`,
+    head: `${opened(`Missing situations (${all.length})`)}\n${note}\n`,
     items: Object.entries(missingKinds).flatMap(([kind, title]) => {
       const own = all.filter((one) => one.kind === kind);
       return own.map(({ name, command }, index) => `${index === 0 ? `**${title}**\n\n` : ''}${code(name)}\n\n${fenced(command)}\n`);

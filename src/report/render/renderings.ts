@@ -3,7 +3,7 @@ import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
 import type { Report } from '../report.ts';
 
-/** The ways in which a report is shown, by the suffix that asks for them. */
+/** The formats of a report, by suffix. */
 export const renderings: Readonly<Record<string, { readonly type: string; readonly render: (report: Report) => string }>> = {
   json: { type: 'application/json; charset=utf-8', render: (report) => `${JSON.stringify(report, null, 2)}\n` },
   html: { type: 'text/html; charset=utf-8', render: toHtml },
@@ -11,7 +11,7 @@ export const renderings: Readonly<Record<string, { readonly type: string; readon
   md: { type: 'text/markdown; charset=utf-8', render: toMarkdown },
 };
 
-/** How a report is written to a file, by its suffix. */
+/** The renderers for report files, by suffix. */
 export const reportRenderers: Readonly<Record<string, (report: Report) => string>> = Object.fromEntries(
   Object.entries(renderings).map(([suffix, { render }]) => [suffix, render]),
 );

@@ -2,23 +2,23 @@ import { oneLine } from '../../base/escape.ts';
 import { conductText, counted, evidenceText, figuresOf, leftOutOf, placeOf, verdictOf, type Check, type Violation } from '../figures.ts';
 import type { Report } from '../report.ts';
 
-/** Broken checks and violations that are told: a terminal is for a glance, and the page tells all. */
+/** Maximum number of failed checks and violations shown in a terminal. */
 const maxListed = 5;
 
-/** Of a check. */
+/** Length of the longest check name. */
 const longestName = 'undocumented-fields'.length;
 
-/** The report on a screen of a terminal, as it is told at the end of a run. */
+/** Renders the report for a terminal, at the end of a run. */
 export function toText(report: Report): string {
   const { sign, sentence } = verdictOf(report);
   const { broken } = figuresOf(report);
   const lines = [
     `${sign} ${sentence}`,
     ...figureLines(report),
-    ...told('Broken rules of conduct', broken, brokenLines),
+    ...told('Failed conduct checks', broken, brokenLines),
     ...told('Contract violations', report.violations, violationLines),
-    ...told('Contract violations of the upstream', report.responseViolations ?? [], (one) => violationLines(one, 'the response')),
-    'All of it, with what is missing and how to meet it: --report report.html',
+    ...told('Contract violations by the upstream', report.responseViolations ?? [], (one) => violationLines(one, 'the response')),
+    'For the full report with missing situations, use --report report.html',
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -32,8 +32,8 @@ function figureLines(report: Report): readonly string[] {
   const names = notExercised.length === 0 ? '' : ` (${notExercised.map(({ check }) => check).join(', ')})`;
   return [
     `  calls       ${calls} to ${calledOperations} of ${counted(coverage.length, 'operation')}${leftOut === null ? '' : `; ${leftOut}`}`,
-    `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), ${counted(faults, 'kind')} of faults among them`,
-    `  contract    ${counted(violations, 'violation')}${report.responseViolations === undefined ? '' : `, and ${responseViolations} of the upstream`}`,
+    `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), including ${counted(faults, 'kind')} of faults`,
+    `  contract    ${counted(violations, 'violation')}${report.responseViolations === undefined ? '' : `, and ${responseViolations} by the upstream`}`,
     `  conduct     ${conductText(figures)}${names}`,
   ];
 }
