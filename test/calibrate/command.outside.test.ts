@@ -54,7 +54,7 @@ describe('lp-sandbox calibrate', () => {
     await run(['--upstream', url, '--out', out, ...gently]);
     const text = readFileSync(out, 'utf8');
     expect(text).toMatch(
-      /^# What 127\.0\.0\.1:\d+ showed, found out by lp-sandbox calibrate from 20\d\d-\d\d-\d\dT[\d:]{8}Z to \S+Z with \d+ calls\.\n/,
+      /^# Options of 127\.0\.0\.1:\d+, detected by lp-sandbox calibrate from 20\d\d-\d\d-\d\dT[\d:]{8}Z to \S+Z with \d+ calls\.\n/,
     );
     expect(text).toMatch(/^ {2}# a call without a key: HTTP 401, .*\n {2}missingKey: http-401$/m);
     expect(text).toMatch(/^# {3}throttleReply \(http-429, http-503, http-403, output-error\): rate-limit: skipped by --quick$/m);
@@ -83,7 +83,7 @@ describe('lp-sandbox calibrate', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^missing-key +1 +a call without a key$/m);
     expect(out).toMatch(/^title-search +- .* \(left out: skipped by --skip\)$/m);
-    expect(out).toMatch(/^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known for a moment, and puts it back after each try$/m);
+    expect(out).toMatch(/^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known and restores it after each try$/m);
     expect(out).toMatch(
       /^At most \d+ calls, one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
     );
@@ -107,7 +107,7 @@ describe('lp-sandbox calibrate', () => {
     onTestFinished(() => void upstream.close());
     const { port } = upstream.address() as AddressInfo;
     const { out } = await run(['--upstream', `http://127.0.0.1:${port}`, '--out', join(temporaryFolder(), 'a.yaml'), ...gently]);
-    expect(out).toMatch(/^missingKey +.* the service does what is none of the options: a call without a key: HTTP 307, no body$/m);
+    expect(out).toMatch(/^missingKey +.* the service matches none of the options: a call without a key: HTTP 307, no body$/m);
     expect(await elsewhere.journal.list()).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('lp-sandbox calibrate', () => {
   it('names a service that is not there', async () => {
     const url = `http://127.0.0.1:${await refusingPort()}`;
     await expect(run(['--upstream', url, '--out', join(temporaryFolder(), 'a.yaml'), ...gently])).rejects.toThrow(
-      /^127\.0\.0\.1:\d+ could not be reached: .*ECONNREFUSED/,
+      /^127\.0\.0\.1:\d+ was not reachable: .*ECONNREFUSED/,
     );
   });
 
@@ -167,7 +167,7 @@ describe('lp-sandbox calibrate', () => {
   it.each([
     ['quizID: x', /has an unknown name "quizID"\. Did you mean "quizId"\?/],
     ['quizId: 7', /quizId must be text, but is/],
-    ['coupon: { serviceCouponCodeId: x }', /coupon lacks serviceDigitalProductId, .* so that they can be put back\.$/],
+    ['coupon: { serviceCouponCodeId: x }', /coupon lacks serviceDigitalProductId, .* so that they can be restored\.$/],
   ])('refuses the known identifiers %s', async (text, message) => {
     const file = join(temporaryFolder(), 'known.yaml');
     writeFileSync(file, text);

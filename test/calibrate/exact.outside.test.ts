@@ -143,17 +143,17 @@ describe('the probes that write', () => {
       },
     );
     await expect(failing).rejects.toThrow(
-      'The coupon of --known could not be put back after a coupon of the type lp-sandbox-calibrate: HTTP 502, no body. Put it back by hand.',
+      'The coupon of --known could not be restored after a coupon of the type lp-sandbox-calibrate: HTTP 502, no body. Restore it manually.',
     );
   });
 });
 
 describe('what cannot be told', () => {
   it.each<readonly [AssumptionName, PartialOptions, RegExp]>([
-    ['batchProcessing', { maxBatchSize: '1' }, /does not show where maxBatchSize is 1$/],
-    ['refusedCallsCount', {}, /does not show where rateLimitWindow is fixed-from-first and rateLimitUnit is request$/],
-    ['presetPageSize', { requiredFields: 'all' }, /does not show where requiredFields is all and limitBelowOne is element-error$/],
-    ['omittedFolderPath', { folderMatching: 'recursive' }, /does not show where folderMatching is recursive$/],
+    ['batchProcessing', { maxBatchSize: '1' }, /not visible if maxBatchSize is 1$/],
+    ['refusedCallsCount', {}, /not visible if rateLimitWindow is fixed-from-first and rateLimitUnit is request$/],
+    ['presetPageSize', { requiredFields: 'all' }, /not visible if requiredFields is all and limitBelowOne is element-error$/],
+    ['omittedFolderPath', { folderMatching: 'recursive' }, /not visible if folderMatching is recursive$/],
     ['omittedUpdateFields', {}, /no operation reads coupons or labs back$/],
   ])('says what is in the way of %s under %j', async (name, chosen, why) => {
     expect(verdictOn(name, await second.calibrated(chosen))).toMatchObject({ option: null, why: expect.stringMatching(why) });
@@ -176,9 +176,9 @@ describe('what cannot be told', () => {
     const done = await second.calibrated({}, { known: {}, keys: { own, second: null, other: null } });
     const whys = (['couponTypes', 'labTestCaseShape', 'unknownUser', 'rateLimitScope'] as const).map((name) => verdictOn(name, done).why);
     expect(whys).toEqual([
-      'coupon-updates: give all fields of a coupon with --known, so that it can be put back',
-      'lab-updates: give all fields of a lab with --known, so that it can be put back',
-      'submissions: give courseItemId (of the course item of a quiz) with --known',
+      'coupon-updates: add all fields of a coupon to --known, so that it can be restored',
+      'lab-updates: add all fields of a lab to --known, so that it can be restored',
+      'submissions: add courseItemId (of the course item of a quiz) to --known',
       "rate-limit: give --second-key (another key of the school) and --other-key (another school's key)",
     ]);
   });

@@ -24,7 +24,7 @@ describe('a service that does what no option says', () => {
     );
     expect(verdictOn('missingKey', done)).toMatchObject({
       option: null,
-      why: 'the service does what is none of the options: a call without a key: HTTP 418, application/json: "Who are you?"',
+      why: 'the service matches none of the options: a call without a key: HTTP 418, application/json: "Who are you?"',
     });
     expect(done.verdicts.filter(({ option }) => option === null).map(({ name }) => name)).toEqual([
       'missingKey',
@@ -42,7 +42,7 @@ describe('a service that does what no option says', () => {
     expect(verdictOn('throttleReply', done).option).toBe('http-429');
     expect(verdictOn('refusalBody', done)).toMatchObject({
       option: null,
-      why: expect.stringMatching(/^the service does what is none of the options: a call without a key: HTTP 401, /),
+      why: expect.stringMatching(/^the service matches none of the options: a call without a key: HTTP 401, /),
     });
   });
 
@@ -71,7 +71,7 @@ describe('a service that does what no option says', () => {
     });
     expect(verdictOn('maxPayload', done)).toMatchObject({
       option: null,
-      why: expect.stringMatching(/^large-body: .* could not be reached: write EPIPE$/),
+      why: expect.stringMatching(/^large-body: .* was not reachable: write EPIPE$/),
     });
     expect(verdictOn('maxBatchSize', done).option).toBe('none');
   });

@@ -153,9 +153,9 @@ describe('violations as errors', () => {
     expect([reply.status, reply.headers['content-type'], upstream.got]).toEqual([422, 'application/problem+json; charset=utf-8', []]);
     expect(JSON.parse(reply.text)).toEqual({
       type: 'about:blank',
-      title: 'The request breaks the contract',
+      title: 'The request violates the contract',
       status: 422,
-      detail: 'The request was not passed on (--errors). /data/0/data/quizId must be a string, but is the number 1.',
+      detail: 'The request was not forwarded (--errors). /data/0/data/quizId must be a string, but is the number 1.',
       violations: [{ pointer: '/data/0/data/quizId', message: 'must be a string, but is the number 1.' }],
     });
     expect(proxy.journal()[0]).toMatchObject({ status: 422, outcome: 'request-violation', outcomes: [] });
@@ -167,8 +167,8 @@ describe('violations as errors', () => {
     const reply = await send(proxy.url);
     expect(reply.status).toBe(502);
     expect(JSON.parse(reply.text)).toMatchObject({
-      title: 'The response breaks the contract',
-      detail: `${upstream.url} answered with the status 200, and its reply is kept back (--errors). /0/output/errorMessage is required, but missing. And 1 more.`,
+      title: 'The response violates the contract',
+      detail: `${upstream.url} returned status 200. The proxy withheld its response (--errors). /0/output/errorMessage is required, but missing. And 1 more.`,
       violations: [{ pointer: '/0/output/errorMessage' }, { pointer: '/1/output' }],
     });
     expect(proxy.journal()[0]).toMatchObject({ status: 502, outcome: 'response-violation', outcomes: [] });

@@ -5,9 +5,9 @@ import { emptySchool } from './school.ts';
 import { Unreachable, type Keys, type Upstream } from './upstream.ts';
 import { judge, type Done, type Verdict } from './verdict.ts';
 
-/** What is to be done. */
+/** What to run and how. */
 export interface Plan {
-  /** Every probe, with why it is not to be made; null where it is. */
+  /** Every probe, with the reason to skip it; null if it runs. */
   readonly probes: readonly { readonly probe: Probe; readonly leftOut: string | null }[];
   readonly known: Known;
   readonly keys: Keys;
@@ -15,11 +15,11 @@ export interface Plan {
   readonly stamp: string;
 }
 
-/** The outside world. */
+/** The service, the time, and a callback. */
 export interface Outside {
   readonly upstream: Upstream;
   readonly time: Time;
-  /** Told before each probe. A rejection ends everything between two probes. */
+  /** Called before each probe. A rejection stops the calibration. */
   readonly before?: (probe: Probe) => Promise<void> | void;
 }
 
@@ -28,7 +28,7 @@ export interface Calibration {
   readonly calls: number;
 }
 
-/** Makes the probes one after another, and judges. Rejects with Unreachable where the service is not there. */
+/** Runs the probes in order and returns the verdicts. Rejects with Unreachable if the service is not reachable. */
 export async function calibrate(
   { probes, known, keys, pauseSeconds, stamp }: Plan,
   { upstream, time, before }: Outside,
@@ -47,7 +47,7 @@ export async function calibrate(
       done.push({ probe, came: await probe.run(scene) });
       if (probe.calls > 0) failures = 0;
     } catch (error) {
-      // A single large body may be cut off; a service that is not there is not asked again and again.
+      // One failure may be a large body that was cut off; a second one means that the service is down.
       failures += 1;
       if (!(error instanceof Unreachable) || failures > 1 || done.length === 0) throw error;
       done.push({ probe, came: error.message });

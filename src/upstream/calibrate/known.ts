@@ -6,33 +6,33 @@ import { SandboxError } from '../../base/errors.ts';
 import { readTextFile } from '../../store/text-file.ts';
 import { parseYaml } from '../../store/yaml-text.ts';
 
-/** What a person tells of the school, because no operation lists it. */
+/** Facts about the school from the user, because no operation lists them. */
 export interface Known {
   readonly productId?: string;
   readonly quizId?: string;
-  /** A course item; for submissions, the one of the quiz. */
+  /** A course item; for submissions, the course item of the quiz. */
   readonly courseItemId?: string;
   readonly liveEventSessionId?: string;
-  /** Somebody who may submit answers under another e-mail address for a moment. */
+  /** A user in whose name answers may be submitted, temporarily under another e-mail address. */
   readonly userId?: string;
   readonly userEmail?: string;
-  /** All fields of a coupon and of a lab as they are, so that they can be put back. */
+  /** All current fields of a coupon and of a lab, so that they can be restored. */
   readonly coupon?: Readonly<Record<string, unknown>>;
   readonly lab?: Readonly<Record<string, unknown>>;
 }
 
 const texts = ['productId', 'quizId', 'courseItemId', 'liveEventSessionId', 'userId', 'userEmail'] as const;
 
-/** Each member that a known record must have: an update sends all of them, to put everything back. */
+/** The required members of a known record: an update sends all of them to restore it. */
 const records: Readonly<Record<string, readonly string[]>> = {
   coupon: Object.keys(operationFacts['update-digital-product-coupon'].parameters),
   lab: Object.keys(operationFacts['update-interactive-coding-lab'].parameters),
 };
 
-/** Reads the file of `--known`. Throws SandboxError where it is not there, or says something that nobody asks for. */
+/** Reads the file of `--known`. Throws SandboxError if it is missing or has an unknown name. */
 export async function readKnown(path: string): Promise<Known> {
   const text = readTextFile(path);
-  if (text === null) throw new SandboxError(`There is no file ${path} for --known.`);
+  if (text === null) throw new SandboxError(`File ${path} of --known not found.`);
   const content = await parseYaml(text, path);
   if (content === null) return {};
   if (!isObject(content)) throw new SandboxError(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
@@ -54,9 +54,7 @@ function check(path: string, name: string, value: unknown): void {
   const missing = fields.filter((field) => value[field] === undefined);
   const strange = Object.keys(value).find((field) => !fields.includes(field));
   if (missing.length > 0) {
-    throw new SandboxError(
-      `${path}: ${name} lacks ${missing.join(', ')}. All fields are needed as they are, so that they can be put back.`,
-    );
+    throw new SandboxError(`${path}: ${name} lacks ${missing.join(', ')}. Give all current fields, so that they can be restored.`);
   }
   if (strange !== undefined) throw new SandboxError(`${path}: ${name} has an unknown field "${strange}".${didYouMean(strange, fields)}`);
 }

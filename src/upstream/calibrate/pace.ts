@@ -3,28 +3,28 @@ import type { OperationName } from '../../contract/operation-types.ts';
 import type { Reply } from './reply.ts';
 import type { Request, Upstream } from './upstream.ts';
 
-/** The passing of time: real for a service, made up in tests. */
+/** The passing of time: real for a service, simulated in tests. */
 export interface Time {
   /** Milliseconds since 1970. */
   now(): number;
   wait(seconds: number): Promise<void>;
 }
 
-/** A little more than the window of a minute. */
+/** Slightly more than a window of one minute. */
 const windowSeconds = 61;
-/** Assumed where the specification shows no limit: the lowest that it shows. */
+/** Used if the specification documents no limit: the lowest documented limit. */
 const lowestLimit = 15;
-/** As long as anybody is waited for. */
+/** Maximum wait in seconds. */
 const maxPatience = 120;
 
-/** Sends one call at a time, with a pause between them, and never more than the documented limits allow. */
+/** Sends one call at a time with a pause in between, and stays within the documented limits. */
 export class Pace {
   readonly #upstream: Upstream;
   readonly #time: Time;
   readonly #pauseSeconds: number;
   readonly #sent = new Map<OperationName, { readonly at: number; readonly cost: number }[]>();
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** What the service's clock shows beside ours, in milliseconds. */
+  /** Difference between the service's clock and ours, in milliseconds. */
   #ahead = 0;
   #calls = 0;
 
@@ -38,12 +38,12 @@ export class Pace {
     return this.#calls;
   }
 
-  /** The service's time in milliseconds since 1970, to the second, as its replies tell it. */
+  /** Returns the service's time in milliseconds since 1970, to the second, from its Date headers. */
   serviceNow(): number {
     return this.#time.now() + this.#ahead;
   }
 
-  /** Makes a call that stays below the limits. One that is throttled all the same is made once more when it may be. */
+  /** Makes a call within the limits. Retries it once if it is throttled. */
   async call(request: Request): Promise<Reply> {
     await this.#makeRoom(request);
     const reply = await this.#send(request, this.#pauseSeconds);
@@ -53,7 +53,7 @@ export class Pace {
     return this.#send(request, this.#pauseSeconds);
   }
 
-  /** Makes a call at once, whatever the limits, with a quarter of a second between them at most. */
+  /** Makes a call regardless of the limits, after at most a quarter of a second. */
   callAtOnce(request: Request): Promise<Reply> {
     return this.#send(request, Math.min(this.#pauseSeconds, 0.25));
   }
@@ -63,13 +63,13 @@ export class Pace {
     return this.#upstream.read(url);
   }
 
-  /** Waits until no call to an operation counts any more. */
+  /** Waits until no earlier call to an operation counts. */
   async settle(operation: OperationName): Promise<void> {
     const last = this.#sent.get(operation)?.at(-1);
     if (last !== undefined) await this.#waitUntil(last.at + windowSeconds * 1000);
   }
 
-  /** Waits until the service's clock is so many seconds into a minute: the current one, or the next where that has passed. */
+  /** Waits until the service's clock reaches a second of the current minute, or of the next one if that has passed. */
   async waitForSecond(second: number): Promise<number> {
     const now = this.serviceNow();
     const minute = Math.floor(now / 60_000) * 60_000;
@@ -78,7 +78,7 @@ export class Pace {
     return at - second * 1000;
   }
 
-  /** Waits until the service's clock shows a moment. */
+  /** Waits until the service's clock shows a time. */
   waitForMoment(at: number): Promise<void> {
     return this.#waitUntil(at - this.#ahead);
   }
@@ -104,7 +104,7 @@ export class Pace {
     if (seconds > 0 && Number.isFinite(seconds)) await this.#time.wait(seconds);
   }
 
-  /** Counts elements, as a service may; a batch that never fits waits until nothing else counts. */
+  /** Waits for room, counting elements as a service may; a batch that never fits waits until nothing else counts. */
   async #makeRoom(request: Request): Promise<void> {
     const limit = operationFacts[request.operation].limit?.requests ?? lowestLimit;
     const allowed = Math.max(0, limit - costOf(request));
@@ -123,7 +123,7 @@ function costOf({ elements }: Request): number {
   return Math.max(1, elements?.length ?? 1);
 }
 
-/** Seconds after which a throttled call may be made again; null where it was not throttled. */
+/** Returns the seconds until a throttled call may be retried, or null if it was not throttled. */
 function throttledFor({ status, header }: Reply): number | null {
   const asked = header('retry-after');
   if (status !== 429 && !(status === 503 && asked !== null)) return null;

@@ -7,41 +7,41 @@ import { describeReply, messageOf, outcomeOf, type Reply } from './reply.ts';
 import type { School } from './school.ts';
 import type { Keys, Request } from './upstream.ts';
 
-/** What a probe may use. */
+/** What a probe can use. */
 export interface Scene {
   readonly pace: Pace;
   readonly school: School;
   readonly known: Known;
   readonly keys: Keys;
-  /** Distinguishes what this run writes from what any other wrote. */
+  /** Distinguishes the data of this run from that of other runs. */
   readonly stamp: string;
 }
 
-/** What came of a probe. */
+/** The result of a probe. */
 export interface Finding {
   readonly readings: readonly Reading[];
-  /** Why it could not tell what it is for. */
+  /** Why the probe has no result. */
   readonly missing?: string;
-  /** Why it could not tell some of it, by assumption. */
+  /** Why the probe has no result for some assumptions. */
   readonly lacking?: { readonly [N in AssumptionName]?: string };
 }
 
-/** A few calls that tell something. */
+/** A few calls that test assumptions. */
 export interface Probe {
   readonly name: string;
-  /** What it sends, in words. */
+  /** Description of what it sends. */
   readonly what: string;
-  /** How many calls it makes at most. */
+  /** Maximum number of calls. */
   readonly calls: number;
   readonly tells: readonly AssumptionName[];
-  /** What it leaves behind in the school; a probe without it only reads. */
+  /** What it leaves behind in the school; missing for a probe that only reads. */
   readonly writes?: string;
-  /** How long it waits at most, in seconds, for a limit to open; only what takes long has it. */
+  /** Maximum wait for a rate limit, in seconds; missing if the wait is short. */
   readonly waits?: number;
   readonly run: (scene: Scene) => Promise<Finding>;
 }
 
-/** A reading of a reply. `show` makes something of the result that the prediction tells, too. */
+/** Returns the reading of a response. `show` adds a part of the result that the prediction includes. */
 export function readingOf(
   about: AssumptionName,
   what: string,
@@ -52,7 +52,7 @@ export function readingOf(
   return { about, words: `${what}: ${describeReply(reply)}`, seen: outcomeOf(reply, show), expected };
 }
 
-/** Makes a call and reads its reply. */
+/** Makes a call and returns its reading. */
 export async function ask(
   { pace }: Scene,
   about: AssumptionName,
@@ -64,7 +64,7 @@ export async function ask(
   return readingOf(about, what, await pace.call(request), expected, show);
 }
 
-/** Keeps what a failure says, to see whether it names one of the things that were wrong. */
+/** Stores a failure message and whether it names one of the tokens. */
 export function noteMessage({ school }: Scene, what: string, reply: Reply, tokens: readonly string[]): void {
   const message = messageOf(reply);
   if (message === null) return;

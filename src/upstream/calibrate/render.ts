@@ -2,7 +2,7 @@ import { assumptions } from '../../assumptions.ts';
 import type { Probe } from './probe.ts';
 import type { Verdict } from './verdict.ts';
 
-/** When the probes were made, and where. */
+/** When and where the probes ran. */
 export interface Occasion {
   readonly host: string;
   /** ISO 8601. */
@@ -11,10 +11,10 @@ export interface Occasion {
   readonly calls: number;
 }
 
-/** As wide as evidence may be on a terminal. */
+/** Maximum width of evidence on a terminal. */
 const widest = 110;
 
-/** Every probe, one line each: how many calls, what they are, what they write. */
+/** Lists every probe on one line: number of calls, description, effects. */
 export function listOf(probes: readonly { readonly probe: Probe; readonly leftOut: string | null }[]): string {
   const rows = probes
     .filter(({ probe }) => probe.calls > 0)
@@ -25,14 +25,14 @@ export function listOf(probes: readonly { readonly probe: Probe; readonly leftOu
   return table(['probe', 'calls', 'what is sent'], rows);
 }
 
-/** What the service shows, then what cannot be told, then how much that is. */
+/** Renders the detected options, then the undetected ones, then a summary. */
 export function toTable(verdicts: readonly Verdict[]): string {
   const told = verdicts.filter(({ option }) => option !== null);
   const untold = verdicts.filter(({ option }) => option === null);
   const rows = told.map(({ name, option, evidence }) => [
     name,
     `${option}${assumptions[name].default === option ? '' : ' *'}`,
-    shortened(evidence.join('; ') || 'nothing else fits the replies'),
+    shortened(evidence.join('; ') || 'no other option matches the responses'),
   ]);
   const parts = [
     ...(told.length === 0 ? [] : [table(['assumption', 'option', 'evidence'], rows)]),
@@ -49,7 +49,7 @@ export function toTable(verdicts: readonly Verdict[]): string {
   return parts.join('\n');
 }
 
-/** The file that `start --assume-file` and `start --config` read. */
+/** Renders the file for `start --assume-file` and `start --config`. */
 export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: Occasion): string {
   const told = verdicts.filter(({ option }) => option !== null);
   const lines = told.flatMap(({ name, option, evidence }) => [
@@ -58,11 +58,11 @@ export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: 
   ]);
   const untold = verdicts.filter(({ option }) => option === null);
   return [
-    `# What ${host} showed, found out by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
-    '# To be read with: lp-sandbox start --assume-file (or --config) and the name of this file.',
+    `# Options of ${host}, detected by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
+    '# Use this file with lp-sandbox start --assume-file (or --config).',
     told.length === 0 ? 'assume: {}' : 'assume:',
     ...lines,
-    ...(untold.length === 0 ? [] : ['', '# Not told; the sandbox keeps its default, or what --assume says:']),
+    ...(untold.length === 0 ? [] : ['', '# Not detected; the sandbox uses its default or --assume:']),
     ...untold.map(({ name, left, why }) => `#   ${name} (${left.join(', ')}): ${oneLine(why ?? '')}`),
     '',
   ].join('\n');
@@ -87,7 +87,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Words that YAML takes for something else than text. */
+/** Words that YAML does not read as text. */
 function quoted(option: string): string {
   return /^(\d+|yes|no|none|null|true|false)$/.test(option) ? `'${option}'` : option;
 }

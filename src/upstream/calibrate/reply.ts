@@ -2,24 +2,24 @@ import { parseJson } from '../../contract/envelope.ts';
 import { isObject } from '../../base/is-object.ts';
 import { outputWords } from './model/predict.ts';
 
-/** One member of a reply's array. */
+/** One member of a response's array. */
 export interface Output {
   readonly status: 'ok' | 'error';
   readonly data: unknown;
   readonly errorMessage: string | null;
 }
 
-/** What came back for one call. */
+/** The response to a call. */
 export interface Reply {
   readonly status: number;
   readonly header: (name: string) => string | null;
   /** The body, with every key in it shortened. */
   readonly text: string;
-  /** Null where the body is not the response envelope. */
+  /** Null if the body is not the response envelope. */
   readonly outputs: readonly Output[] | null;
 }
 
-/** The outputs that a body holds; null where it is not the response envelope. */
+/** Returns the outputs in a body; null if it is not the response envelope. */
 export function outputsOf(text: string): readonly Output[] | null {
   const body = parseJson(text);
   if (!Array.isArray(body)) return null;
@@ -33,7 +33,7 @@ export function outputsOf(text: string): readonly Output[] | null {
   return outputs.every((output) => output !== null) ? outputs : null;
 }
 
-/** A member deep inside a JSON value; undefined where there is none. */
+/** Returns a member deep inside a JSON value, or undefined. */
 function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((part, name) => (isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined), value);
 }
@@ -53,13 +53,13 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 }
 
-/** The result of the only element, where it went well. */
+/** Returns the result of the only element if it succeeded. */
 export function resultOf({ outputs }: Reply): unknown {
   const [only, ...more] = outputs ?? [];
   return only?.status === 'ok' && more.length === 0 ? only.data : null;
 }
 
-/** A reply in the terms of the predictions: its status, then its outputs (`ok,error`), or the kind of its body (`!html`). */
+/** Returns a response in the terms of predictions: its status, then its outputs (`ok,error`) or the kind of its body (`!html`). */
 export function outcomeOf(reply: Reply, show?: (result: unknown) => string | number): string {
   const { status, outputs } = reply;
   if (outputs === null) return `${status} !${bodyKind(reply)}`;
@@ -68,7 +68,7 @@ export function outcomeOf(reply: Reply, show?: (result: unknown) => string | num
   return `${status} ${words}${show === undefined || result === null ? '' : `:${show(result)}`}`;
 }
 
-/** The kinds of body that a refusal may have, by the names of their options. */
+/** The kinds of refusal bodies, by option name. */
 function bodyKind({ text, header }: Reply): string {
   if (text === '') return 'empty';
   const [type = ''] = (header('content-type') ?? '').split(';');
@@ -80,7 +80,7 @@ function bodyKind({ text, header }: Reply): string {
   return kinds[type.trim().toLowerCase()] ?? 'other';
 }
 
-/** What a reply says went wrong; null where it says nothing. */
+/** Returns the failure message of a response, or null. */
 export function messageOf(reply: Reply): string | null {
   const failed = reply.outputs?.find(({ status }) => status === 'error');
   if (failed !== undefined) return failed.errorMessage;
@@ -93,7 +93,7 @@ export function messageOf(reply: Reply): string | null {
   return textAt(body, 'detail') ?? textAt(body, 'message') ?? textAt(body, 'title');
 }
 
-/** A reply in words: `HTTP 401, an HTML page: "Unauthorized"`. */
+/** Describes a response: `HTTP 401, an HTML page: "Unauthorized"`. */
 export function describeReply(reply: Reply): string {
   const { status, outputs, header, text } = reply;
   const body =

@@ -14,26 +14,26 @@ export interface Video {
   readonly title: string;
 }
 
-/** An element that goes well, and how it is made to name nothing, or to break the contract. */
+/** A successful element, and how to make it unknown or invalid. */
 export interface GoodElement {
   readonly operation: OperationName;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The same, with another identifier. */
+  /** The same element with another identifier. */
   readonly naming: (id: unknown) => Readonly<Record<string, unknown>>;
   readonly id: string;
   /** The name of the parameter with the identifier. */
   readonly field: string;
 }
 
-/** What has been found of the school so far. */
+/** What the probes have found in the school so far. */
 export interface School {
   sessions: readonly Session[];
-  /** A session whose recording can be had. */
+  /** A session with a recording. */
   recorded: { readonly id: string; readonly source: unknown } | null;
   productIds: readonly string[];
-  /** How many presets there are in all; null where that could not be read. */
+  /** The total number of presets; null if it could not be read. */
   presets: number | null;
-  /** The video library as far as it was read. */
+  /** The part of the video library that was read. */
   library: {
     readonly total: number;
     readonly pageSize: number;
@@ -41,14 +41,14 @@ export interface School {
     readonly videos: readonly Video[];
     readonly folders: readonly string[];
   } | null;
-  /** A folder with videos, and one above it. */
+  /** A folder with videos, and a folder above it. */
   folders: { readonly above: string; readonly below: string; readonly video: Video } | null;
   good: GoodElement | null;
-  /** A batch of more elements than two was accepted. */
+  /** Whether a batch of more than two elements was accepted. */
   takesManyElements: boolean;
-  /** Statuses and types whose full list the specification does not give, with whether it shows the value. */
+  /** Values of statuses and types that the specification does not list completely, and whether it shows them. */
   openValues: { readonly value: string; readonly isShown: boolean }[];
-  /** Messages of failures: whether each tells what was wrong with what was sent. */
+  /** Failure messages, and whether each describes the error. */
   messages: { readonly tells: boolean; readonly words: string }[];
 }
 
@@ -67,7 +67,7 @@ export function emptySchool(): School {
   };
 }
 
-/** An identifier of the same form that names nothing: every letter and digit is the next one of its kind. */
+/** Returns an unknown identifier of the same form: every letter and digit is replaced by the next one. */
 export function strangeId(id: string): string {
   return id.replaceAll(/[0-9a-z]/gi, (letter) => next(letter));
 }

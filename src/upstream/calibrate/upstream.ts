@@ -2,7 +2,7 @@ import type { OperationName } from '../../contract/operation-types.ts';
 import { shortened } from '../../sandbox/keys.ts';
 import { outputsOf, type Reply } from './reply.ts';
 
-/** The keys that calls may carry. */
+/** The keys for the calls. */
 export interface Keys {
   readonly own: string;
   /** Another key of the same school. */
@@ -11,30 +11,30 @@ export interface Keys {
   readonly other: string | null;
 }
 
-/** One call, as a probe asks for it. */
+/** One call of a probe. */
 export interface Request {
   readonly operation: OperationName;
-  /** The parameters of each element; or the body itself. */
+  /** The parameters of each element, or the whole body. */
   readonly elements?: readonly unknown[];
   readonly body?: string;
   readonly contentType?: string;
   readonly key?: keyof Keys | 'none' | 'wrong';
 }
 
-/** The service that is asked: nothing came back where a call rejects with Unreachable. */
+/** The service under test. Calls reject with Unreachable if there is no response. */
 export interface Upstream {
   call(request: Request): Promise<Reply>;
-  /** Reads what a URL leads to, without a key. */
+  /** Requests a URL without a key. */
   read(url: string): Promise<Reply>;
 }
 
-/** The service did not answer. */
+/** The service did not respond. */
 export class Unreachable extends Error {}
 
-/** How long a reply may take. */
+/** Maximum time for a response. */
 const maxSeconds = 30;
 
-/** The service at a URL, which operations are below. Redirects are not followed, so that a key goes nowhere else. */
+/** Connects to the service at a URL. Does not follow redirects, so that a key goes nowhere else. */
 export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch): Upstream {
   const known = [keys.own, keys.second, keys.other].filter((key) => key !== null);
   const safe = (text: string): string => known.reduce((rest, key) => rest.replaceAll(key, shortened(key)), text);
@@ -58,13 +58,13 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
   };
 }
 
-/** A key of the same form that is nobody's: the last letter is another one. */
+/** Returns an unknown key of the same form: the last character is changed. */
 function wrongKey(key: string): string {
   return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
 }
 
 function reason(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${maxSeconds} s`;
+  if (error instanceof Error && error.name === 'TimeoutError') return `did not respond within ${maxSeconds} s`;
   const cause = error instanceof Error ? error.cause : undefined;
-  return `could not be reached: ${cause instanceof Error ? cause.message || cause.name : String(error)}`;
+  return `was not reachable: ${cause instanceof Error ? cause.message || cause.name : String(error)}`;
 }

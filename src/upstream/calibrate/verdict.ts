@@ -2,32 +2,32 @@ import { assumptionNames, type AssumptionName } from '../../assumptions.ts';
 import { conclude, masksOf, type Conclusions, type Reading } from './model/infer.ts';
 import type { Finding, Probe } from './probe.ts';
 
-/** What is known of one assumption. */
+/** The result for one assumption. */
 export interface Verdict {
   readonly name: AssumptionName;
-  /** The option that the service shows; null where it cannot be told. */
+  /** The service's option; null if it could not be detected. */
   readonly option: string | null;
-  /** The options that are left. */
+  /** The remaining options. */
   readonly left: readonly string[];
-  /** What was sent and what came back, in words. */
+  /** The requests and responses as text. */
   readonly evidence: readonly string[];
-  /** Why it cannot be told; null where it can. */
+  /** Why the option could not be detected; null if it was. */
   readonly why: string | null;
 }
 
-/** A probe and what came of it; a text says why it was not made. */
+/** A probe and its finding, or the reason why it did not run. */
 export interface Done {
   readonly probe: Probe;
   readonly came: Finding | string;
 }
 
-/** What cannot be told from outside at all, or not to the end. */
+/** Assumptions that cannot be detected from outside, or not completely. */
 const neverTold: { readonly [N in AssumptionName]?: string } = {
   omittedUpdateFields: 'no operation reads coupons or labs back',
   answersOutsideQuiz: 'no operation reads submissions back',
 };
 
-/** A verdict on every assumption. */
+/** Returns a verdict on every assumption. */
 export function judge(done: readonly Done[]): readonly Verdict[] {
   const readings = done.flatMap(({ came }) => (typeof came === 'string' ? [] : came.readings));
   const conclusions = conclude(readings);
@@ -41,7 +41,7 @@ export function judge(done: readonly Done[]): readonly Verdict[] {
   });
 }
 
-/** The readings that say most: those that are about the assumption and ruled options out, then any about it, then any that did. */
+/** Returns the most relevant readings: first those about the assumption that ruled options out, then others about it, then others that did. */
 function evidenceFor(name: AssumptionName, { evidence }: Conclusions, readings: readonly Reading[]): readonly string[] {
   const decisive = evidence.get(name) ?? [];
   const about = readings.filter((reading) => reading.about === name);
@@ -49,7 +49,7 @@ function evidenceFor(name: AssumptionName, { evidence }: Conclusions, readings: 
   return [...new Set(ordered.map(({ words }) => words))].slice(0, most);
 }
 
-/** Readings that are shown for one assumption. */
+/** Maximum number of readings shown for one assumption. */
 const most = 2;
 
 function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclusions): string | null {
@@ -57,8 +57,8 @@ function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclus
   const bodies = name === 'refusalBody' ? mixed : [];
   const one = about(strange) ?? bodies.find(({ seen }) => seen.endsWith(' !other'))?.words;
   const other = about(contradictory) ?? bodies[0]?.words;
-  if (one !== undefined) return `the service does what is none of the options: ${one}`;
-  return other === undefined ? null : `its replies contradict each other: ${other}`;
+  if (one !== undefined) return `the service matches none of the options: ${one}`;
+  return other === undefined ? null : `its responses contradict each other: ${other}`;
 }
 
 interface Grounds {
@@ -76,11 +76,11 @@ function whyUntold(name: AssumptionName, { done, conclusions }: Grounds): string
   }
   const never = neverTold[name];
   const reasons = [
-    ...(masks.length === 0 ? [] : [`it does not show where ${inWords(masks)}`]),
+    ...(masks.length === 0 ? [] : [`not visible if ${inWords(masks)}`]),
     ...(never === undefined ? [] : [never]),
     ...[...hindrances].map(([why, names]) => `${names.join(', ')}: ${why}`),
   ];
-  return reasons.length === 0 ? 'the replies fit each of these' : reasons.join('; ');
+  return reasons.length === 0 ? 'the responses match each of these' : reasons.join('; ');
 }
 
 function inWords(parts: readonly string[]): string {

@@ -11,28 +11,28 @@ import { headersByName, type ProxiedCall, type ProxiedReply, type UpstreamFailur
 import type { ToldViolations } from './replies.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What became of a call: it was passed on and answered, or what the client was told in the place of that. */
+/** The result of a call: forwarded, or the reason why the client got another response. */
 type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
 
-/** What there is to keep of a call that went through the proxy. */
+/** The data of a call through the proxy. */
 interface Passed {
   readonly call: ProxiedCall;
-  /** Those of the request, by lower-case name. */
+  /** Request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly request: BodyText;
-  /** What the client was given; null where it was gone. */
+  /** The response to the client; null if it was gone. */
   readonly given: ProxiedReply | null;
   readonly fate: Fate;
   readonly told: ToldViolations;
   readonly secrets: Secrets;
-  /** The number of the exchange, and the sandbox's time when the call came. */
+  /** The number of the entry, and the sandbox's time when the call arrived. */
   readonly number: number;
   readonly at: number;
-  /** The same as `stopwatch` told. */
+  /** The same time from `stopwatch`. */
   readonly started: number;
 }
 
-/** Writes the exchange into the sandbox's journal, without anything that opens a door. */
+/** Writes the call into the sandbox's journal, without secrets. */
 export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
   const { call, headers, given, fate, told, secrets, number, at, started } = passed;
   const reply = given === null ? null : bodyText(given.body, headersByName(given.headers)['content-encoding']);
@@ -44,7 +44,7 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     receivedMs: started,
     durationUs: Math.round((stopwatch() - started) * 1000),
     operation: call.operation,
-    // The key is the upstream's: it belongs to no school here.
+    // The key belongs to the upstream and to no school here.
     school: null,
     key: key === undefined ? null : shortened(key),
     address: call.address,
@@ -65,7 +65,7 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
   return kept;
 }
 
-/** What the client sent, and where it sent its key though it does not belong there. What was not read of a body is not kept at all. */
+/** Returns the request, and where it has the key outside the header. Unread bodies are not stored. */
 function requestParts({ call, request, secrets }: Passed): Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
   const text = 'text' in request ? request.text : '';
   const body = secrets.mask(text);
@@ -77,7 +77,7 @@ function requestParts({ call, request, secrets }: Passed): Pick<StoredEntry, 'qu
   return { query: secrets.maskQuery(call.query), request: keptPart(body), requestCut, keyElsewhere: places };
 }
 
-/** What the client was given. */
+/** Returns the response to the client. */
 function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<StoredEntry, 'response' | 'responseCut'> {
   if (given === null || reply === null) return { response: joined(''), responseCut: 0 };
   if (!('text' in reply)) return { response: joined(''), responseCut: given.body.bytes.length };
@@ -85,7 +85,7 @@ function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick
   return { response: keptWire(body), responseCut: Math.max(0, body.length - maxKeptChars) };
 }
 
-/** The kind of refusal, as far as its status tells; null where the operation ran. */
+/** Returns the kind of refusal according to the status, or null if the operation ran. */
 function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null): string | null {
   if (fate !== 'passed') return fate;
   const { status = 0 } = given ?? {};

@@ -1,45 +1,45 @@
 import type { Readable } from 'node:stream';
 import type { OperationName } from '../../contract/operation-types.ts';
 
-/** The body of a message: what was read of it, and what still comes where it is larger than is ever held. */
+/** The body of a message: the bytes read, and the rest if it is too large to hold. */
 export interface Body {
   readonly bytes: Buffer;
   readonly rest: Readable | null;
 }
 
-/** A request on its way to the upstream. */
+/** A request to the upstream. */
 export interface Outgoing {
   readonly method: string;
   /** Path and query, from the root of the proxy. */
   readonly target: string;
-  /** Name, value, name, value … as they came from the client. */
+  /** Name, value, name, value … as received from the client. */
   readonly headers: readonly string[];
   readonly body: Body;
-  /** Ends it where the client does not wait any more. */
+  /** Aborts when the client no longer waits. */
   readonly gone: AbortSignal;
 }
 
-/** A call of an operation that is to be passed on. */
+/** A call to forward. */
 export interface ProxiedCall extends Outgoing {
   readonly operation: OperationName;
-  /** The query with its question mark, or nothing. */
+  /** The query with its question mark, or an empty string. */
   readonly query: string;
-  /** The client's network address, and its port: one per connection. */
+  /** The client's network address and port: unique per connection. */
   readonly address: string;
   readonly port: number;
 }
 
-/** A reply, of the upstream or in its place. */
+/** A response from the upstream or the proxy. */
 export interface ProxiedReply {
   readonly status: number;
-  /** The words behind the status. */
+  /** The reason phrase. */
   readonly statusText: string;
-  /** Name, value, name, value … without those of the connection. */
+  /** Name, value, name, value … without connection headers. */
   readonly headers: readonly string[];
   readonly body: Body;
 }
 
-/** Why the upstream gave no reply. The message says which upstream, what happened and what to do. */
+/** Why there is no response from the upstream. The message names the upstream, the cause and the remedy. */
 export class UpstreamFailure extends Error {
   readonly kind: UpstreamFailureKind;
 
@@ -49,19 +49,19 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** `client-gone` where it was the client that did not wait. */
+/** `client-gone` if the client no longer waited. */
 type UpstreamFailureKind = 'upstream-timeout' | 'upstream-failed' | 'client-gone';
 
-/** Gets the upstream's reply. Rejects with UpstreamFailure where there is none. */
+/** Returns the upstream's response. Rejects with UpstreamFailure if there is none. */
 export type Forward = (request: Outgoing) => Promise<ProxiedReply>;
 
-/** The first value of a header, named in lower case; undefined where it is not there. */
+/** Returns the first value of a header by lower-case name, or undefined. */
 export function headerIn(list: readonly string[], name: string): string | undefined {
   const place = list.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name);
   return place < 0 ? undefined : list[place + 1];
 }
 
-/** The headers by lower-case name; several of one name are one list. */
+/** Returns the headers by lower-case name; repeated headers are joined into a list. */
 export function headersByName(list: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < list.length; at += 2) {

@@ -10,33 +10,33 @@ import { explainRequest } from './request-check.ts';
 import { brokenReply, brokenRequest, failedUpstream, withHeaders } from './replies.ts';
 import { Secrets } from './secrets.ts';
 
-/** What a proxy passes calls with. */
+/** What a proxy needs to forward calls. */
 export interface ProxyMeans {
-  /** In whose journal everything stands. */
+  /** The sandbox whose journal records the calls. */
   readonly sandbox: Sandbox;
   readonly validating: ValidatingProxy;
   readonly forward: Forward;
-  /** The upstream as it is named in messages. */
+  /** The name of the upstream in messages. */
   readonly upstream: string;
   /** Whether violations become errors. */
   readonly errors: boolean;
-  /** Told of each call after it was recorded. */
+  /** Called after each call was recorded. */
   readonly observe: (passed: PassedExchange) => void;
 }
 
-/** What went through the proxy, whole. It holds the key and the data of a real school: it is for memory alone. */
+/** A whole call through the proxy. It contains the key and the data of a real school, so it must stay in memory. */
 export interface PassedExchange {
   readonly kept: StoredEntry;
   readonly call: ProxiedCall;
-  /** What the upstream answered, and its body as text; null where there was none, or none that can be read. */
+  /** The upstream's response and its body as text; null if there was none or it is unreadable. */
   readonly answered: ProxiedReply | null;
   readonly requestText: string | null;
   readonly responseText: string | null;
-  /** Which body was not checked, and why. */
+  /** Unchecked bodies with reasons. */
   readonly unchecked: readonly string[];
 }
 
-/** What became of a call on its way. */
+/** The state of a call in progress. */
 interface Passage {
   readonly answered: UpstreamReply | null;
   readonly requestViolations: readonly Violation[];
@@ -44,13 +44,13 @@ interface Passage {
   readonly failure: UpstreamFailure | null;
 }
 
-/** The upstream's reply, with what is needed to check it. */
+/** The upstream's response, with what is needed to check it. */
 interface UpstreamReply extends CheckedReply {
   readonly whole: ProxiedReply;
   readonly read: BodyText;
 }
 
-/** Passes one call to the upstream, from its arrival to its place in the journal. */
+/** Forwards one call and records it in the journal. */
 export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<ProxiedReply | null> {
   const { sandbox, errors, upstream, observe } = means;
   const arrival = { number: sandbox.nextNumber(), at: sandbox.clock.now(), started: stopwatch() };
@@ -80,7 +80,7 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
   return given;
 }
 
-/** To the upstream and back, with both sides held against the contract. */
+/** Forwards a call and validates both sides against the contract. */
 async function passOn(
   call: ProxiedCall,
   headers: Readonly<Record<string, string>>,

@@ -1,35 +1,35 @@
 import { sentence, type Violation } from '../../base/violation.ts';
 import { headerIn, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 
-/** What is wrong with a call and its reply, as it may be told. */
+/** The violations of a call and its response, without secrets. */
 export interface ToldViolations {
   readonly request: readonly Violation[];
   readonly response: readonly Violation[];
 }
 
-/** Violations that a problem document lists. */
+/** Maximum number of violations in a problem document. */
 const maxListed = 50;
 
-/** The reply to a call that was not passed on, as it breaks the contract. */
+/** The response to a call that was not forwarded because it violates the contract. */
 export function brokenRequest(violations: readonly Violation[]): ProxiedReply {
   const first = sentences(violations, 'The request');
-  return problem(422, 'The request breaks the contract', `The request was not passed on (--errors). ${first}`, violations);
+  return problem(422, 'The request violates the contract', `The request was not forwarded (--errors). ${first}`, violations);
 }
 
-/** The reply in the place of one that breaks the contract. */
+/** The response that replaces one that violates the contract. */
 export function brokenReply(upstream: string, status: number, violations: readonly Violation[]): ProxiedReply {
-  const detail = `${upstream} answered with the status ${status}, and its reply is kept back (--errors). ${sentences(violations, 'The response')}`;
-  return problem(502, 'The response breaks the contract', detail, violations);
+  const detail = `${upstream} returned status ${status}. The proxy withheld its response (--errors). ${sentences(violations, 'The response')}`;
+  return problem(502, 'The response violates the contract', detail, violations);
 }
 
-/** The reply where the upstream gave none. */
+/** The response if the upstream did not respond. */
 export function failedUpstream({ kind, message }: UpstreamFailure): ProxiedReply {
   return kind === 'upstream-timeout'
-    ? problem(504, 'The upstream did not answer in time', message)
-    : problem(502, 'The upstream gave no reply', message);
+    ? problem(504, 'The upstream did not respond in time', message)
+    : problem(502, 'The upstream did not respond', message);
 }
 
-/** A reply with what the proxy says of it: the id of the exchange in its journal, where the upstream gave none, and what is wrong. */
+/** Adds the proxy's headers to a response: the request id of its journal if the upstream set none, and the violations. */
 export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldViolations): ProxiedReply {
   const isThere = headerIn(reply.headers, 'sandbox-request-id') !== undefined;
   const id = isThere ? [] : ['Sandbox-Request-Id', requestId];
@@ -40,7 +40,7 @@ export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldVi
 
 const maxShown = 160;
 
-/** One side as a member of a structured list (RFC 9651): which, how many, and the first in words. */
+/** Returns one side as a member of a structured list (RFC 9651): its name, the number of violations, and the first one. */
 function side(name: string, violations: readonly Violation[]): readonly string[] {
   const [first] = violations;
   if (first === undefined) return [];
@@ -56,7 +56,7 @@ function sentences(violations: readonly Violation[], whole: string): string {
   return `${sentence(first, whole)}${rest === 0 ? '' : ` And ${rest} more.`}`;
 }
 
-/** A problem document (RFC 9457) of the proxy itself. */
+/** Returns a problem document (RFC 9457) from the proxy itself. */
 export function problem(status: number, title: string, detail: string, violations: readonly Violation[] = []): ProxiedReply {
   const listed = violations.length === 0 ? {} : { violations: violations.slice(0, maxListed) };
   const bytes = Buffer.from(JSON.stringify({ type: 'about:blank', title, status, detail, ...listed }));

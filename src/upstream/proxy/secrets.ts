@@ -2,23 +2,23 @@ import type { Violation } from '../../base/violation.ts';
 import { shortened, withoutKeys } from '../../sandbox/keys.ts';
 import { isSecretHeader, masked, maskedHeader, maskQuery, maskUrls, splitQuery } from '../../sandbox/secrets.ts';
 
-/** What is shorter would be found in any text. */
+/** Shorter secrets would occur in any text. */
 const shortestSecret = 8;
 
-/** Headers that give a request or a connection a name: bodies may well have the same one, and lose their meaning without it. */
+/** Headers that identify a request or connection: bodies may contain the same values and need them. */
 const opensNothing = /idempotency|^sec-websocket-/;
 
-/** A secret as it may stand in a text, and as it is shown. */
+/** A secret in its possible spellings, and its masked form. */
 type Form = readonly [form: string, shown: string];
 
-/** What a call must keep to itself, which is the key of a real school: it is nowhere whole where anything is kept, shown or written. */
+/** The secrets of a call, which include the key of a real school: nothing that is stored, shown or written contains them unmasked. */
 export class Secrets {
   /** The longest first. */
   readonly #forms: readonly Form[];
-  /** Those of the key; of all secrets if the header of the key is missing, as the key may be any of them. */
+  /** Those of the key; all secrets if the key header is missing, because any of them may be the key. */
   readonly #keyForms: readonly Form[];
 
-  /** `headers` are those of the request by lower-case name. */
+  /** `headers` are the request headers by lower-case name. */
   constructor(headers: Readonly<Record<string, string>>, query: string) {
     const { 'service-api-key': key, ...others } = headers;
     const values = [
@@ -26,13 +26,13 @@ export class Secrets {
       ...splitQuery(query).secret.map(([, value]) => decoded(value)),
     ];
     const keyForms = formsOf(key === undefined ? [] : partsOf(key), shortened);
-    // Of two that are the same, the first one decides how it is shown.
+    // Of two equal secrets, the first one decides how it is shown.
     const known = new Map([...keyForms, ...formsOf(values, masked)].toReversed());
     this.#forms = [...known].toSorted(([one], [other]) => other.length - one.length);
     this.#keyForms = key === undefined ? this.#forms : keyForms;
   }
 
-  /** The text with every secret in it masked. */
+  /** Masks every secret in a text. */
   mask(text: string): string {
     let shown = text;
     for (const [form, mask] of this.#forms) {
@@ -45,17 +45,17 @@ export class Secrets {
     return this.mask(maskQuery(query));
   }
 
-  /** Whether a text has any of the secrets in it. */
+  /** Whether a text contains a secret. */
   isIn(text: string): boolean {
     return this.mask(text) !== text;
   }
 
-  /** Whether a text has the key in it, or what may be one. */
+  /** Whether a text contains the key or a possible key. */
   isKeyIn(text: string): boolean {
     return this.#keyForms.some(([form]) => text.includes(form)) || withoutKeys(text) !== text;
   }
 
-  /** The headers as they may be kept: name, value, name, value … */
+  /** Returns the headers as they may be stored: name, value, name, value … */
   maskHeaders(list: readonly string[]): readonly string[] {
     return list.map((text, at) => (at % 2 === 0 ? text : this.#maskHeader(list[at - 1]?.toLowerCase() ?? '', text)));
   }
@@ -64,7 +64,7 @@ export class Secrets {
     return isSecretHeader(name) ? maskedHeader(name, value) : this.mask(maskUrls(value));
   }
 
-  /** Messages quote what came, and cut long values off: a secret that was cut off is found by its beginning. */
+  /** Messages quote input and cut long values, so a cut secret is recognized by its beginning. */
   maskViolations(violations: readonly Violation[]): readonly Violation[] {
     return violations.map(({ pointer, message }) => ({ pointer: this.mask(pointer), message: this.#maskCut(this.mask(message)) }));
   }
@@ -81,18 +81,18 @@ export class Secrets {
   }
 }
 
-/** A credential may stand behind the name of its scheme, or of its cookie. */
+/** A credential may follow the name of its scheme or cookie. */
 function partsOf(value: string): readonly string[] {
   const parts = value.split(/[\s,;]+/);
   return [value, ...parts, ...parts.map((part) => part.slice(part.indexOf('=') + 1))];
 }
 
-/** The value of a parameter of a query. */
+/** Returns the decoded value of a query parameter. */
 function decoded(value: string): string {
   return new URLSearchParams(`v=${value}`).get('v') ?? '';
 }
 
-/** Secrets as they are, in a URL, and in JSON. */
+/** Secrets as they are, URL-encoded and JSON-encoded. */
 function formsOf(values: readonly string[], shown: (secret: string) => string): readonly Form[] {
   const secrets = [...new Set(values)].filter((value) => value.length >= shortestSecret);
   return secrets.flatMap((secret) => {

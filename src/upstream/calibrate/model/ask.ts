@@ -1,21 +1,21 @@
 import { assumptions, assumptionNames, type AssumptionName, type OptionOf } from '../../../assumptions.ts';
 
-/** The option of an assumption, as a prediction asks for it. */
+/** Returns the option of an assumption for a prediction. */
 export type Ask = <N extends AssumptionName>(name: N) => OptionOf<N>;
 
-/** What a service answers to a probe, depending on the options that it shows. Asks only for what matters. */
+/** Returns the response of a service to a probe, depending on its options. Asks only for options that matter. */
 export type Prediction = (ask: Ask) => string;
 
 /** The options that are still possible, by assumption. */
 export type Domains = ReadonlyMap<AssumptionName, readonly string[]>;
 
-/** One way for a prediction to come out: the options that it asked for, and what it then expects. */
+/** One possible outcome of a prediction: the options that it asked for, and the expected response. */
 export interface Leaf {
   readonly given: ReadonlyMap<AssumptionName, string>;
   readonly expected: string;
 }
 
-/** Every option of every assumption. */
+/** Returns every option of every assumption. */
 export function allDomains(): Map<AssumptionName, readonly string[]> {
   return new Map(assumptionNames.map((name) => [name, optionsOf(name)]));
 }
@@ -24,10 +24,10 @@ export function optionsOf(name: AssumptionName): readonly string[] {
   return Object.keys(assumptions[name].options);
 }
 
-/** Every way for a prediction to come out: it is made again for each choice among the options of what it asks for. */
+/** Returns every possible outcome of a prediction, which runs again for each combination of the options that it asks for. */
 export function leavesOf(prediction: Prediction, domains: Domains): readonly Leaf[] {
   const leaves: Leaf[] = [];
-  // The options taken so far, in the order in which they were asked for; the last that has another one takes it in the next round.
+  // The choices so far, in the order of the questions; the last one with another option takes it in the next round.
   const taken: Choice[] = [];
   do {
     const given = new Map<AssumptionName, string>();
@@ -42,7 +42,7 @@ export function leavesOf(prediction: Prediction, domains: Domains): readonly Lea
   return leaves;
 }
 
-/** One of some options. */
+/** A choice of one option. */
 interface Choice {
   readonly options: readonly string[];
   index: number;

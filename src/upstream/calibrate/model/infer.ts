@@ -1,28 +1,28 @@
 import { assumptionNames, type AssumptionName } from '../../../assumptions.ts';
 import { allDomains, leavesOf, optionsOf, type Domains, type Prediction } from './ask.ts';
 
-/** What one answer to a probe looked like, beside what each reading of the specification predicts. */
+/** The response to a probe, with the prediction for it. */
 export interface Reading {
-  /** The assumption that the probe is mostly about. */
+  /** The assumption that the probe mainly tests. */
   readonly about: AssumptionName;
-  /** What was sent and what came back, in words. */
+  /** The request and the response as text. */
   readonly words: string;
-  /** What came back, in the terms of the prediction. */
+  /** The response in the terms of the prediction. */
   readonly seen: string;
   readonly expected: Prediction;
 }
 
-/** What follows from the readings. */
+/** The conclusions from all readings. */
 export interface Conclusions {
-  /** What is left of each assumption's options. */
+  /** The options that are still possible for each assumption. */
   readonly domains: Domains;
   /** The readings that ruled options out, by assumption. */
   readonly evidence: ReadonlyMap<AssumptionName, readonly Reading[]>;
-  /** Readings that no options predict. */
+  /** Readings that no combination of options predicts. */
   readonly strange: readonly Reading[];
-  /** Readings that options predict, but none that the other readings leave. */
+  /** Readings that contradict the other readings. */
   readonly contradictory: readonly Reading[];
-  /** Refusals whose body is another one than that of earlier refusals. */
+  /** Refusals whose body differs from that of earlier refusals. */
   readonly mixed: readonly Reading[];
   readonly scopes: Scopes;
 }
@@ -31,8 +31,8 @@ export interface Conclusions {
 type Scopes = ReadonlyMap<Reading, ReadonlySet<AssumptionName>>;
 
 /**
- * Rules out what cannot be: an option stays as long as every reading comes out as seen for some choice of the others. So what is left
- * alone is the service's own option, wherever one of its options is.
+ * Rules out impossible options: an option stays as long as some choice of the others predicts every reading as seen. So if one option is
+ * left, it is the service's own, provided that the service uses any of the options.
  */
 export function conclude(readings: readonly Reading[]): Conclusions {
   const all = allDomains();
@@ -54,7 +54,7 @@ interface State {
   readonly scopes: Scopes;
 }
 
-/** Narrows until nothing changes any more, beginning with the readings that depend on what has changed. */
+/** Narrows until nothing changes, starting with the readings that depend on the changed assumptions. */
 function narrowAll(state: State, readings: readonly Reading[], changed: ReadonlySet<AssumptionName>): void {
   for (let news = changed; news.size > 0;) {
     const next = new Set<AssumptionName>();
@@ -66,11 +66,11 @@ function narrowAll(state: State, readings: readonly Reading[], changed: Readonly
   }
 }
 
-/** A way for a reading to come out, and whether it is the one that was seen. */
+/** A possible outcome of a reading, and whether it matches the response. */
 interface Outcome {
   readonly given: ReadonlyMap<AssumptionName, string>;
   readonly fits: boolean;
-  /** It fits but for the body of a refusal. */
+  /** It matches except for the body of a refusal. */
   readonly nearlyFits: boolean;
 }
 
@@ -82,18 +82,18 @@ function outcomes({ expected: predict, seen }: Reading, domains: Domains): reado
   }));
 }
 
-/** The body of a refusal may be none that is known, or differ between a gateway and what is behind it; its status counts then. */
+/** Returns the matching outcomes. If no refusal body matches, only the status counts: a gateway may use another body. */
 function fittingIn(found: readonly Outcome[]): readonly Outcome[] {
   const fitting = found.filter(({ fits }) => fits);
   return fitting.length > 0 ? fitting : found.filter(({ nearlyFits }) => nearlyFits);
 }
 
-/** `401 !html`, or `401 error` for a refusal in the envelope. */
+/** Matches `401 !html`, or `401 error` for a refusal in the envelope. */
 function isRefusal(outcome: string): boolean {
   return /^[45]\d\d (!|error$)/.test(outcome);
 }
 
-/** Takes away the options under which a reading cannot come out as seen. Tells whose options they were. */
+/** Removes the options that contradict a reading. Returns the assumptions that changed. */
 function narrow(state: State, reading: Reading): readonly AssumptionName[] {
   if (state.contradictory.includes(reading)) return [];
   const leaves = outcomes(reading, state.domains);
@@ -115,7 +115,7 @@ function narrow(state: State, reading: Reading): readonly AssumptionName[] {
   return changed;
 }
 
-/** Takes an option away that leads to a contradiction when it is tried. Tells whose; null where there is none. */
+/** Removes an option that leads to a contradiction. Returns its assumption, or null if there is none. */
 function tryEach({ domains, evidence, contradictory, scopes }: State, readings: readonly Reading[]): AssumptionName | null {
   for (const name of assumptionNames) {
     const options = domains.get(name) ?? [];
@@ -140,10 +140,7 @@ function tryEach({ domains, evidence, contradictory, scopes }: State, readings: 
   return null;
 }
 
-/**
- * The options of other assumptions that keep a reading from telling the ones that are left of `name` apart: with another option of
- * theirs it would.
- */
+/** Returns the options of other assumptions that prevent readings from distinguishing the remaining options of `name`. */
 export function masksOf(name: AssumptionName, { domains, scopes }: Conclusions): ReadonlyMap<AssumptionName, string> {
   const about = [...scopes].filter(([, scope]) => scope.has(name));
   const masks = new Map<AssumptionName, string>();
@@ -156,7 +153,7 @@ export function masksOf(name: AssumptionName, { domains, scopes }: Conclusions):
   return masks;
 }
 
-/** Whether what a reading expects depends on what is left of an assumption. */
+/** Whether the prediction depends on the remaining options of an assumption. */
 function tellsApart({ expected: predict }: Reading, name: AssumptionName, domains: Domains): boolean {
   const byOption = (domains.get(name) ?? []).map((option) => {
     const leaves = leavesOf(predict, new Map([...domains, [name, [option]]]));

@@ -1,22 +1,22 @@
 import type { Ask } from './ask.ts';
 
 /**
- * How an element fares when it is run: `ok`, or `ok:` and what its result shows; else how it fails. An `unknown-id` names no
- * record; `not-found` is anything else that is not there; a `violation` does not fit the contract.
+ * The result of an element: `ok`, or `ok:` with what its result shows; otherwise its failure. `unknown-id` names no record, `not-found` is
+ * anything else that is missing, `violation` does not match the contract.
  */
 type Fare = 'ok' | `ok:${string}` | 'unknown-id' | 'not-found' | 'conflict' | 'invalid' | 'violation';
 
-/** An element of a batch, as its fate depends on the options. */
+/** An element of a batch, whose result depends on the options. */
 export type Element = (ask: Ask) => Fare;
 
 export const good: Element = () => 'ok';
 export const unknown: Element = () => 'unknown-id';
 export const violating: Element = () => 'violation';
 
-/** The limit of most operations, which a batch of more elements never fits where elements are counted. */
+/** The limit of most operations: a larger batch never fits if elements are counted. */
 const maxPerWindow = 60;
 
-/** What a call of such elements comes back as, in the terms of `outcomeOf`; `limit` says whether its operation has one. */
+/** Predicts the response to a batch, in the terms of `outcomeOf`. `limit` says whether the operation has a limit. */
 export function predictBatch(ask: Ask, elements: readonly Element[], limit: 'limited' | 'without limit' = 'limited'): string {
   const count = elements.length;
   if (limit === 'limited' && count > maxPerWindow && ask('rateLimitUnit') === 'element') return throttled(ask, count);
@@ -52,7 +52,7 @@ function isOk(fare: Fare): boolean {
   return fare === 'ok' || fare.startsWith('ok:');
 }
 
-/** What an identifier that is not there comes to. */
+/** Returns the result for a missing identifier. */
 function answerOf(ask: Ask, fare: Fare): Fare | 'refused' {
   if (fare !== 'unknown-id' && fare !== 'not-found') return fare;
   const reading: string = ask('unknownId');
@@ -67,13 +67,13 @@ function single(ask: Ask, fare: Fare): string {
   return `${ask('operationFailureStatus') === 'by-kind' ? (failureStatuses[fare] ?? 422) : 200} error`;
 }
 
-/** What a call comes back as that is turned away with a status. */
+/** Predicts a refusal with a status. */
 function refused(ask: Ask, status: number): string {
   const body = ask('refusalBody');
   return body === 'envelope' ? `${status} error` : `${status} !${body}`;
 }
 
-/** What a body that is not the envelope comes back as, or one whose status says more (413, 415). */
+/** Predicts the response to a body that is not the envelope; `status` overrides the HTTP status (413, 415). */
 export function malformed(ask: Ask, status?: number): string {
   const reading = ask('malformedBody');
   return reading === 'output-error' ? '200 error' : refused(ask, status ?? (reading === 'http-400' ? 400 : 422));
@@ -81,7 +81,7 @@ export function malformed(ask: Ask, status?: number): string {
 
 const throttleStatuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403 } as const;
 
-/** What a call of so many elements comes back as that is over the limit. */
+/** Predicts the response to a call over the limit. */
 export function throttled(ask: Ask, elements = 1): string {
   const reading = ask('throttleReply');
   return reading === 'output-error'
@@ -89,26 +89,26 @@ export function throttled(ask: Ask, elements = 1): string {
     : refused(ask, throttleStatuses[reading]);
 }
 
-/** A key that is refused. */
+/** Predicts the response to a refused key. */
 export function keyRefused(ask: Ask, name: 'missingKey' | 'invalidKey'): string {
   const reading = ask(name);
   return reading === 'output-error' ? '200 error' : refused(ask, reading === 'http-401' ? 401 : 403);
 }
 
-/** The statuses of outputs: each, or how many where there are many alike. */
+/** Returns the statuses of outputs: each one, or their number if many are equal. */
 export function outputWords(statuses: readonly string[]): string {
   const [first] = statuses;
   if (first === undefined) return 'none';
   return statuses.length > 3 && statuses.every((status) => status === first) ? `${first}*${statuses.length}` : statuses.join(',');
 }
 
-/** Whether a page shows any of `total` members: `ok:some` or `ok:none`. */
+/** Predicts whether a page has any of `total` members: `ok:some` or `ok:none`. */
 export function shownFare(ask: Ask, number: number, total: number, size: number): Fare {
   const fare = pageFare(ask, number, total, size);
   return fare === 'invalid' ? fare : fare === 'ok:0' ? 'ok:none' : 'ok:some';
 }
 
-/** How many of `total` members a page of `size` shows, as `ok:20`. */
+/** Predicts how many of `total` members a page of `size` has, as `ok:20`. */
 export function pageFare(ask: Ask, number: number, total: number, size: number): Fare {
   const index = number - Number(ask('firstPageNumber'));
   const pages = Math.max(1, Math.ceil(total / size));

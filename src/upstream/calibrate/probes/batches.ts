@@ -7,25 +7,25 @@ import { withGood } from './bodies.ts';
 
 const ofEveryFailure: readonly AssumptionName[] = ['batchProcessing', 'maxBatchSize', 'operationFailureStatus', 'refusalBody'];
 
-/** Elements that go well and elements that fail, alone and in batches of two. */
+/** Successful and failing elements, alone and in batches of two. */
 export const batches: readonly Probe[] = [
   {
     name: 'unknown-id',
-    what: 'an identifier that names nothing, alone and in batches of two',
+    what: 'an unknown identifier, alone and in batches of two',
     calls: 4,
     tells: ['unknownId', 'failureMessages', ...ofEveryFailure],
     run: (scene) => withGood(scene, unknownIds),
   },
   {
     name: 'wrong-type',
-    what: 'a number in the place of an identifier, alone and in batches of two',
+    what: 'a number instead of an identifier, alone and in batches of two',
     calls: 3,
     tells: ['invalidParameters', 'failureMessages', ...ofEveryFailure],
     run: (scene) => withGood(scene, wrongTypes),
   },
   {
     name: 'missing-field',
-    what: 'calls without any parameters, alone and in batches of two',
+    what: 'elements without parameters, alone and in batches of two',
     calls: 4,
     tells: ['requiredFields', 'invalidParameters', 'batchProcessing'],
     run: (scene) => withGood(scene, missingFields),
@@ -50,10 +50,10 @@ export const batches: readonly Probe[] = [
   },
 ];
 
-/** One element as it is sent, beside how it fares. */
+/** An element to send, with its predicted result. */
 type Sent = readonly [parameters: unknown, fare: Element];
 
-/** Sends elements, and reads what comes back. `tokens` are what a failure's message may name. */
+/** Sends elements and returns the reading. `tokens` are words that a failure message may contain. */
 export async function pair(
   scene: Scene,
   about: AssumptionName,
@@ -63,7 +63,7 @@ export async function pair(
   tokens: readonly string[] = [],
 ): Promise<Reading> {
   const reply = await scene.pace.call({ operation, elements: elements.map(([parameters]) => parameters) });
-  // Only whether each goes well is looked at.
+  // Only the success of each element counts.
   if (tokens.length > 0) noteMessage(scene, `for ${what}`, reply, tokens);
   const fares = elements.map(([, fare]): Element => (asked) => {
     const full = fare(asked);
@@ -82,9 +82,9 @@ async function unknownIds(scene: Scene, { operation, parameters, naming, id }: G
   noteMessage(scene, 'for an unknown identifier', alone, [strange]);
   return {
     readings: [
-      await pair(scene, 'maxBatchSize', 'two elements that go well', operation, [fine, fine]),
+      await pair(scene, 'maxBatchSize', 'two successful elements', operation, [fine, fine]),
       readingOf('unknownId', 'an unknown identifier', alone, (asked) => predictBatch(asked, [unknown])),
-      await pair(scene, 'unknownId', 'an unknown identifier behind a known one', operation, [fine, bad]),
+      await pair(scene, 'unknownId', 'an unknown identifier after a known one', operation, [fine, bad]),
       await pair(scene, 'batchProcessing', 'an unknown identifier before a known one', operation, [bad, fine]),
     ],
   };
@@ -96,27 +96,27 @@ async function wrongTypes(scene: Scene, { operation, parameters, naming, field }
     [naming(42), violating],
   ];
   const alone = await scene.pace.call({ operation, elements: [naming(42)] });
-  noteMessage(scene, 'for a number in the place of an identifier', alone, [field]);
+  noteMessage(scene, 'for a number instead of an identifier', alone, [field]);
   return {
     readings: [
       readingOf('invalidParameters', `a number as ${field}`, alone, (asked) => predictBatch(asked, [violating])),
-      await pair(scene, 'invalidParameters', `a number as ${field}, behind a good element`, operation, [fine, bad]),
+      await pair(scene, 'invalidParameters', `a number as ${field}, after a good element`, operation, [fine, bad]),
       await pair(scene, 'batchProcessing', `a number as ${field}, before a good element`, operation, [bad, fine]),
     ],
   };
 }
 
-/** The video library, asked for without any parameters. */
+/** The video library without parameters. */
 const library: Element = (asked) => (asked('requiredFields') === 'all' ? 'violation' : 'ok');
 
 async function missingFields(scene: Scene, { operation, parameters, field }: GoodElement): Promise<Finding> {
-  // Where it is not required, the operation itself cannot do without it; quizId is stated as required.
+  // If the field is not required, the operation still cannot work without it; quizId is documented as required.
   const identifier: Element = (asked) => (asked('requiredFields') === 'stated-only' && field !== 'quizId' ? 'invalid' : 'violation');
   return {
     readings: [
-      await pair(scene, 'requiredFields', 'the video library without any parameters', 'get-video-library', [[{}, library]]),
+      await pair(scene, 'requiredFields', 'the video library without parameters', 'get-video-library', [[{}, library]]),
       await pair(scene, 'requiredFields', `${operation} without ${field}`, operation, [[{}, identifier]], [field]),
-      await pair(scene, 'requiredFields', `${operation} without ${field}, behind a good element`, operation, [
+      await pair(scene, 'requiredFields', `${operation} without ${field}, after a good element`, operation, [
         [parameters, good],
         [{}, identifier],
       ]),

@@ -13,7 +13,7 @@ const broken: readonly (readonly [body: string, what: string])[] = [
   ['{"data":[{}]}', 'an element without a data object'],
 ];
 
-/** Bodies that are not the envelope, hold nothing, or hold much. */
+/** Bodies that are not the envelope, empty batches, and large bodies. */
 export const bodies: readonly Probe[] = [
   {
     name: 'malformed-body',
@@ -38,7 +38,7 @@ export const bodies: readonly Probe[] = [
   },
   {
     name: 'large-body',
-    what: 'a call with 110 kB of spaces behind its JSON, then (where that was accepted) with 1.1 MB',
+    what: 'a call with 110 kB of trailing spaces, then (if accepted) with 1.1 MB',
     calls: 2,
     tells: ['maxPayload'],
     run: (scene) => withGood(scene, largeBodies),
@@ -52,7 +52,7 @@ export const bodies: readonly Probe[] = [
   },
   {
     name: 'batch-of-101',
-    what: 'a batch of 101 elements, where 26 were accepted',
+    what: 'a batch of 101 elements, if 26 were accepted',
     calls: 1,
     tells: ['maxBatchSize', 'rateLimitUnit'],
     waits: 61,
@@ -61,16 +61,15 @@ export const bodies: readonly Probe[] = [
   },
 ];
 
-/** Runs a probe that needs an element which goes well. */
+/** Runs a probe that needs a successful element. */
 export function withGood(scene: Scene, run: (scene: Scene, element: GoodElement) => Promise<Finding>): Promise<Finding> {
   const { good: element } = scene.school;
   return element === null ? Promise.resolve(because(noGood)) : run(scene, element);
 }
 
-const noGood =
-  'no identifier was found that a reading operation answers: give productId, liveEventSessionId, courseItemId or quizId with --known';
+const noGood = 'found no identifier that a reading operation accepts: add productId, liveEventSessionId, courseItemId or quizId to --known';
 
-/** What a large body comes back as, where `isTooLarge` tells of an option of maxPayload whether it is. */
+/** Predicts the response to a large body. `isTooLarge` decides for an option of maxPayload. */
 function sizeOutcome(asking: Ask, isTooLarge: (most: string) => boolean): string {
   if (!isTooLarge(asking('maxPayload'))) return '200 ok';
   return asking('malformedBody') === 'output-error' ? '200 error' : '413';
@@ -78,7 +77,7 @@ function sizeOutcome(asking: Ask, isTooLarge: (most: string) => boolean): string
 
 function sizeReading(what: string, reply: Reply, isTooLarge: (most: string) => boolean): Reading {
   const reading = readingOf('maxPayload', what, reply, (asking) => sizeOutcome(asking, isTooLarge));
-  // Whoever turns away so much is often a gateway, with a body of its own.
+  // Often a gateway rejects large bodies, with a body of its own.
   return reply.status === 413 ? { ...reading, seen: '413' } : reading;
 }
 

@@ -4,21 +4,21 @@ import { resultOf, type Reply } from '../reply.ts';
 import type { GoodElement } from '../school.ts';
 import { pair } from './batches.ts';
 
-/** How many products are tried until one is listed. */
+/** Maximum number of products to try. */
 const maxTries = 3;
 
-/** The assignments of a course, which give later probes an identifier that is there. */
+/** Finds an existing identifier for later probes, in the assignments of a course. */
 export const courses: readonly Probe[] = [
   {
     name: 'an-identifier',
-    what: 'an identifier that is there: of a product, a session, a course item or a quiz',
+    what: 'an existing identifier: of a product, a session, a course item or a quiz',
     calls: 2 * maxTries,
     tells: [],
     run: findGood,
   },
   {
     name: 'course-identifier-type',
-    what: 'a courseIdentifier of another type than product-id, alone and before a good element',
+    what: 'a courseIdentifier with a type other than product-id, alone and before a good element',
     calls: 2,
     tells: ['courseIdentifierTypes', 'batchProcessing', 'operationFailureStatus'],
     run: otherTypes,
@@ -41,7 +41,7 @@ async function findGood({ pace, school, known }: Scene): Promise<Finding> {
     school.good = candidate;
     return { readings: [] };
   }
-  return because('no identifier was found that a reading operation answers');
+  return because('found no identifier that a reading operation accepts');
 }
 
 function byProduct(digitalProductId: unknown): Readonly<Record<string, unknown>> {
@@ -62,7 +62,7 @@ const otherTypeFare: Element = (asked) => (asked('courseIdentifierTypes') === 'p
 async function otherTypes(scene: Scene): Promise<Finding> {
   const { good: element } = scene.school;
   if (element?.operation !== 'list-assignments')
-    return because('no product was found whose assignments are listed: give productId with --known');
+    return because('found no product whose assignments can be listed: add productId to --known');
   const { operation, id, parameters } = element;
   const other = { courseIdentifier: { type: 'lp-sandbox-calibrate', digitalProductId: id } };
   const reply = await scene.pace.call({ operation, elements: [other] });

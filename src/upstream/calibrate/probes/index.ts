@@ -13,7 +13,7 @@ import { submissions } from './submissions.ts';
 import { sums } from './sums.ts';
 import { updates } from './updates.ts';
 
-/** All probes in the order in which they are made: those come first whose findings others use, and last what uses up limits. */
+/** All probes in their order: first those whose findings others use, last those that exhaust limits. */
 export const probes: readonly Probe[] = [
   ...listings,
   ...keys,

@@ -7,19 +7,19 @@ import { plainReading } from './listings.ts';
 const operation = 'create-instructor-account';
 const names = { first: 'Sandbox Calibration', second: 'Calibration Sandbox' } as const;
 
-/** Instructors that are made up for this run. */
+/** Instructors that are invented for this run. */
 export const instructorAccounts: readonly Probe[] = [
   {
     name: 'instructor-accounts',
-    what: 'an instructor twice, with an address in capitals, under another name and without one',
+    what: 'an instructor twice: with the address in capitals, with another name, and without a name',
     calls: 7,
     tells: ['batchProcessing', 'emailMatching', 'existingInstructorName', 'emptyInstructorName'],
-    writes: 'makes one or two instructor accounts, named "Sandbox Calibration", which stay',
+    writes: 'creates one or two instructor accounts named "Sandbox Calibration", which remain',
     run: accounts,
   },
 ];
 
-/** Makes an instructor, or finds the one of the address. */
+/** Creates an instructor, or returns the existing one. */
 function create({ pace }: Scene, instructorEmail: string, instructorName: string): Promise<Reply> {
   return pace.call({ operation, elements: [{ instructorEmail, instructorName }] });
 }
@@ -28,7 +28,7 @@ async function accounts(scene: Scene): Promise<Finding> {
   const email = `lp-sandbox-calibrate-${scene.stamp}@lp-sandbox.example`;
   const made = await create(scene, email, names.first);
   const id = textAt(resultOf(made), 'serviceInstructorId');
-  if (id === null) return because(`a new instructor came back as ${describeReply(made)}`);
+  if (id === null) return because(`creating an instructor returned ${describeReply(made)}`);
   const renamed = await create(scene, email, names.second);
   const listed = await scene.pace.call({ operation: 'get-all-instructors' });
   const name = listAt(resultOf(listed), 'instructors').find((one) => textAt(one, 'serviceInstructorId') === id);
@@ -38,7 +38,7 @@ async function accounts(scene: Scene): Promise<Finding> {
     [{ instructorEmail: email, instructorName: '' }, unnamedFare],
     [{ instructorEmail: email, instructorName: names.first }, good],
   ]);
-  // Whoever stored the names gets the first one back.
+  // Restores the first name in case the service stored the second.
   await create(scene, email, names.first);
   const inCapitals = await create(scene, `LP-Sandbox-Calibrate-${scene.stamp}@lp-sandbox.example`, names.first);
   const isSame = (result: unknown): string => (textAt(result, 'serviceInstructorId') === id ? 'same' : 'another');
@@ -51,7 +51,7 @@ async function accounts(scene: Scene): Promise<Finding> {
             plainReading(
               'existingInstructorName',
               nameOption(shown),
-              `an instructor made again under another name is called ${JSON.stringify(shown)}`,
+              `an instructor created again with another name is called ${JSON.stringify(shown)}`,
             ),
           ]),
       readingOf('emptyInstructorName', 'an instructor with an empty name', unnamed, (asked) => predictBatch(asked, [unnamedFare])),

@@ -3,7 +3,7 @@ import { noteMessage, readingOf, type Probe } from '../probe.ts';
 
 const operation = 'get-instructor-permission-presets';
 
-/** Calls without a key, and with one that is nobody's. */
+/** Calls without a key and with an unknown key. */
 export const keys: readonly Probe[] = [
   {
     name: 'missing-key',
@@ -18,7 +18,7 @@ export const keys: readonly Probe[] = [
   },
   {
     name: 'wrong-key',
-    what: 'a call with a key whose last letter is another one',
+    what: 'a call with a key whose last character is changed',
     calls: 1,
     tells: ['invalidKey', 'refusalBody'],
     run: async (scene) => {

@@ -55,7 +55,7 @@ export const library: readonly Probe[] = [
   },
 ];
 
-/** Sends all parameters that the specification lists, as a service may require them. */
+/** Sends all documented parameters, because a service may require them. */
 function search({ pace, school }: Scene, parameters: { filterTerm?: string; folderPath?: string; pageNumber?: number }): Promise<Reply> {
   return pace.call({
     operation,
@@ -88,7 +88,7 @@ async function pages(scene: Scene): Promise<Finding> {
   const [total, pageSize] = [numberAt(told, 'totalResults'), numberAt(told, 'pageSize')];
   const [first] = replies;
   if (total === null || pageSize === null)
-    return because(`${operation} came back as ${first === undefined ? 'nothing' : describeReply(first)}`);
+    return because(`${operation} returned ${first === undefined ? 'nothing' : describeReply(first)}`);
   const onZero = videosOf(atZero);
   const videos = onZero.length > 0 ? onZero : videosOf(atOne);
   school.library = { total, pageSize, firstPage: onZero.length > 0 ? 0 : 1, videos, folders: foldersOf(told) };
@@ -112,7 +112,7 @@ async function pages(scene: Scene): Promise<Finding> {
   return { readings: [size, ...readings, before] };
 }
 
-/** Walks down until there is a folder with videos inside another folder. */
+/** Searches for a folder with videos inside another folder. */
 async function folders(scene: Scene): Promise<Finding> {
   const { school } = scene;
   const readings: Reading[] = [];
@@ -130,7 +130,7 @@ async function folders(scene: Scene): Promise<Finding> {
     const [video] = videosOf(result);
     const above = path.slice(0, path.lastIndexOf('/')) || '/';
     if (video !== undefined) school.folders = { above, below: path, video };
-    // What lies deeper is looked at first: the first folder with videos that is in a folder ends the search.
+    // Deeper folders come first: the first folder with videos that is inside another folder ends the search.
     waiting.unshift(...listed.filter((one) => one.startsWith(`${path}/`) && !waiting.includes(one)));
   }
   return readings.length > 0 ? { readings } : because('the video library lists no folders');
@@ -158,11 +158,11 @@ async function folderSearch(scene: Scene): Promise<Finding> {
   };
 }
 
-/** What a search came back with, and the video that it was for. */
+/** The response to a search, and the video that was searched for. */
 interface Sought {
   readonly reply: Reply;
   readonly show: (result: unknown) => string;
-  /** There are more pages, on which the video may be. */
+  /** Whether there are more pages that may have the video. */
   readonly isCutOff: boolean;
 }
 

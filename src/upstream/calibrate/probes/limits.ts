@@ -7,14 +7,14 @@ import { messageOf, outcomeOf, resultOf, type Reply } from '../reply.ts';
 import type { Keys } from '../upstream.ts';
 import { plainReading } from './listings.ts';
 
-/** An operation of the smaller limit, and what it allows per minute. */
+/** The operation with the lowest limit, and its limit per minute. */
 const operation = 'get-all-instructors';
 const limit = 15;
 
-/** When the calls are made, in seconds of the service's minute: so each kind of window treats the last three differently. */
+/** Times of the calls, in seconds of the service's minute: each kind of window treats the last three differently. */
 const moments = { first: 5, burst: 20, burstEnds: 58, nextMinute: 62, afterFirst: 70 } as const;
 
-/** More calls than the limits allow; the only probes that are throttled on purpose. */
+/** Probes that exceed the limits; the only ones that are throttled on purpose. */
 export const limits: readonly Probe[] = [
   {
     name: 'rate-limit',
@@ -87,7 +87,7 @@ function retryForm({ header }: Reply): string {
   return Number.isNaN(Date.parse(text)) ? 'another form' : 'http-date';
 }
 
-/** A reading of a call that is admitted or throttled; none where it was not made. */
+/** Returns the reading of a call that is admitted or throttled; none if the call was not made. */
 function admission(
   about: AssumptionName,
   what: string,
@@ -161,7 +161,7 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
       : `${allowed} calls within a minute were answered, and no more`;
   const reading = plainReading('processedMp4RateLimit', allowed, words);
   if (allowed !== 'none' || school.recorded === null) return { readings: [reading] };
-  // Where elements are counted, a large batch fits into no other operation.
+  // If elements are counted, a large batch fits into no other operation.
   const elements = Array.from({ length: 101 }, () => ({ liveEventSessionId: id }));
   const batch = await pace.call({ operation: asked, elements });
   const expected = (ask: Ask) =>
@@ -173,7 +173,7 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   return { readings: [reading, readingOf('maxBatchSize', 'a batch of 101 to an operation without a limit', batch, expected)] };
 }
 
-/** What tells a throttled reply from the ones before it; failures differ in what they say. */
+/** Returns what distinguishes a throttled response from earlier ones; failure messages may differ. */
 function lookOf(reply: Reply): string {
   return `${outcomeOf(reply)} ${resultOf(reply) === null ? (messageOf(reply) ?? '') : ''}`;
 }

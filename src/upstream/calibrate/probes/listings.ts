@@ -4,7 +4,7 @@ import { because, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
 import type { Session } from '../school.ts';
 
-/** What the two operations list that take no parameters; later probes use it. */
+/** The lists of the two operations without parameters; later probes use them. */
 export const listings: readonly Probe[] = [
   {
     name: 'live-events',
@@ -22,7 +22,7 @@ export const listings: readonly Probe[] = [
   },
 ];
 
-/** A reading whose terms are the options of one assumption. */
+/** Returns a reading whose terms are the options of one assumption. */
 export function plainReading(about: AssumptionName, seen: string, words: string): Reading {
   return { about, seen, words, expected: (asked) => asked(about) };
 }
@@ -30,7 +30,7 @@ export function plainReading(about: AssumptionName, seen: string, words: string)
 async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
   const reply = await pace.call({ operation: 'get-all-live-events' });
   const result = resultOf(reply);
-  if (result === null) return because(`get-all-live-events came back as ${describeReply(reply)}`);
+  if (result === null) return because(`get-all-live-events returned ${describeReply(reply)}`);
   const events = listAt(result, 'liveEvents');
   school.sessions = events.flatMap((event) => listAt(event, 'sessions').flatMap(sessionOf));
   const products = events.flatMap((event) => textAt(event, 'serviceDigitalProductId') ?? []);
@@ -44,7 +44,7 @@ async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
   return { readings: future.slice(0, 5).map(endReading) };
 }
 
-/** Keeps a value of an open list. */
+/** Stores a value of an open list. */
 export function noteValue(values: Scene['school']['openValues'], value: string | null, shown: string): void {
   if (value !== null) values.push({ value, isShown: value === shown });
 }

@@ -7,10 +7,10 @@ import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
 
 const operation = 'get-instructor-permission-presets';
-/** As many as are asked for where all are wanted. */
+/** The limit that requests all presets. */
 const many = 100;
 
-/** Pages of permission presets, and limits of all kinds. */
+/** Pages and limits of permission presets. */
 export const presets: readonly Probe[] = [
   {
     name: 'preset-pages',
@@ -57,7 +57,7 @@ export const presets: readonly Probe[] = [
   },
 ];
 
-/** Reads what is asked on page 1 and page 0: which of them is the first is not known for sure. */
+/** Reads page 1 and page 0, because the number of the first page is not known. */
 async function onFirstPages(read: (number: number) => Promise<Reading>): Promise<readonly Reading[]> {
   return [await read(1), await read(0)];
 }
@@ -90,7 +90,7 @@ async function pages({ pace, school }: Scene): Promise<Finding> {
   const results = replies.map(resultOf);
   const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
   const [first] = replies;
-  if (total === undefined) return because(`the permission presets came back as ${first === undefined ? 'nothing' : describeReply(first)}`);
+  if (total === undefined) return because(`the permission presets returned ${first === undefined ? 'nothing' : describeReply(first)}`);
   school.presets = total;
   const paging = replies.map((reply, index) => pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total));
   const sets = results.flatMap((result) => listAt(result, 'presets')).flatMap((preset) => listAt(preset, 'permissionSets'));
@@ -125,7 +125,7 @@ async function zero(scene: Scene, total: number): Promise<readonly Reading[]> {
   return [...alone, await beforeGood(scene, 'a limit of 0', { pageNumber: 1, limit: 0 }, fare(1), total)];
 }
 
-/** An element that may fail before one that goes well. */
+/** An element that may fail, before a successful one. */
 function beforeGood(scene: Scene, what: string, parameters: object, fare: Fare, total: number): Promise<Reading> {
   return pair(scene, 'batchProcessing', `${what} before a good one`, operation, [
     [parameters, fare],

@@ -5,10 +5,10 @@ import { pair } from './batches.ts';
 import { plainReading } from './listings.ts';
 
 const operation = 'get-signed-url-data-for-live-event-session-playback';
-/** How many sessions that have ended are tried until one was recorded. */
+/** Maximum number of past sessions to try. */
 const maxTries = 3;
 
-/** Recordings of live event sessions: their signed URLs and playlists, and sessions that have none. */
+/** Recordings of live event sessions: signed URLs, playlists, and sessions without a recording. */
 export const recordings: readonly Probe[] = [
   {
     name: 'recording',
@@ -39,7 +39,7 @@ async function recording({ pace, school, known }: Scene): Promise<Finding> {
     school.recorded = { id, source };
     return playback({ pace }, source);
   }
-  return because('no session was found that was recorded: give liveEventSessionId with --known');
+  return because('found no recorded session: add liveEventSessionId to --known');
 }
 
 async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise<Finding> {
@@ -48,11 +48,11 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   const lifetime = lifetimeOf(new URLSearchParams(query), pace.serviceNow() / 1000);
   const readings =
     lifetime === null ? [] : [plainReading('signedUrlLifetime', lifetime.option, `a signed URL is good for ${lifetime.seconds} s`)];
-  const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no moment of expiry that can be read' } : {};
+  const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no readable expiry' } : {};
   const url = `${origin}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
   const reply = URL.canParse(url) ? await pace.read(url) : null;
   if (reply?.status !== 200 || !reply.text.startsWith('#EXTM3U')) {
-    const why = `the master playlist came back as ${reply === null ? 'nothing: its URL is none' : describeReply(reply)}`;
+    const why = `the master playlist returned ${reply === null ? 'nothing: its URL is invalid' : describeReply(reply)}`;
     return { readings, lacking: { ...unread, playlistUrls: why } };
   }
   const names = reply.text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
@@ -69,7 +69,7 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
 /** The options of signedUrlLifetime, in seconds. */
 const lifetimes = { '1h': 3600, '5m': 300, '15s': 15 } as const;
 
-/** How long a signed query is good, as its parameters tell it: by a moment, or by a number of seconds. */
+/** Returns the lifetime of a signed query from its parameters: a time or a number of seconds. */
 function lifetimeOf(query: URLSearchParams, now: number): { readonly option: string; readonly seconds: number } | null {
   const byName = new Map([...query].map(([name, value]) => [name.toLowerCase(), Number(value)]));
   const number = byName.get('x-amz-expires') ?? byName.get('x-goog-expires') ?? momentOf(byName, now);
@@ -81,7 +81,7 @@ function lifetimeOf(query: URLSearchParams, now: number): { readonly option: str
 
 function momentOf(byName: ReadonlyMap<string, number>, now: number): number | undefined {
   const moment = byName.get('expires') ?? byName.get('exp') ?? byName.get('expiry') ?? byName.get('se');
-  // Milliseconds have three digits more.
+  // Milliseconds have three more digits.
   return moment === undefined ? undefined : (moment > 1e12 ? moment / 1000 : moment) - now;
 }
 

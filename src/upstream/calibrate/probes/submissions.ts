@@ -8,7 +8,7 @@ import { plainReading } from './listings.ts';
 
 const operation = 'submit-user-course-item';
 
-/** Answers of a user who is made up for this run, or of the one who is known. */
+/** Answers of a user invented for this run, or of the known user. */
 export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
@@ -29,7 +29,7 @@ export const submissions: readonly Probe[] = [
   },
 ];
 
-/** What is sent; all that the specification lists, as a service may require it. */
+/** The request, with all documented parameters because a service may require them. */
 interface Submission {
   readonly courseItemId: string;
   readonly userId: string;
@@ -50,7 +50,7 @@ function send({ pace }: Scene, submission: Submission): Promise<Reply> {
 async function submit(scene: Scene): Promise<Finding> {
   const { known, stamp } = scene;
   const { courseItemId } = known;
-  if (courseItemId === undefined) return because('give courseItemId (of the course item of a quiz) with --known');
+  if (courseItemId === undefined) return because('add courseItemId (of the course item of a quiz) to --known');
   const made: Submission = {
     courseItemId,
     userId: `lp-sandbox-calibrate-${stamp}`,
@@ -61,7 +61,7 @@ async function submit(scene: Scene): Promise<Finding> {
     predictBatch(asked, [(one) => (one('unknownUser') === 'element-error' ? 'not-found' : 'ok')]),
   );
   const user = resultOf(first) === null ? knownUser(scene, courseItemId) : made;
-  if (user === null) return { readings: [unknownUser], missing: 'new users are refused: give userId and userEmail with --known' };
+  if (user === null) return { readings: [unknownUser], missing: 'new users are refused: add userId and userEmail to --known' };
   const readings = [
     unknownUser,
     ...(await tried(
@@ -87,7 +87,7 @@ function knownUser({ known: { userId, userEmail } }: Scene, courseItemId: string
   return userId === undefined || userEmail === undefined ? null : { courseItemId, userId, userEmail };
 }
 
-/** Submits something that may fail, alone and before what goes well. */
+/** Submits something that may fail, alone and before a successful element. */
 async function tried(
   scene: Scene,
   about: AssumptionName,
@@ -106,7 +106,7 @@ async function tried(
   ];
 }
 
-/** Another address for the user. Where it is taken, an instructor of that address is the same user if it was stored. */
+/** Submits with another address of the user. If an instructor created with that address is the same user, the address was stored. */
 async function otherAddress(scene: Scene, user: Submission): Promise<readonly Reading[]> {
   const userEmail = `lp-sandbox-calibrate-other-${scene.stamp}@lp-sandbox.example`;
   const reply = await send(scene, { ...user, userEmail });
@@ -133,7 +133,7 @@ const severalFare: Element = (asked) => (asked('severalAnswersToSingleCorrect') 
 async function severalOptions(scene: Scene, user: Submission): Promise<Finding> {
   const { quizId } = scene.known;
   if (quizId === undefined)
-    return { readings: [], lacking: { severalAnswersToSingleCorrect: 'give quizId (of the quiz of courseItemId) with --known' } };
+    return { readings: [], lacking: { severalAnswersToSingleCorrect: 'add quizId (of the quiz of courseItemId) to --known' } };
   const quiz = await scene.pace.call({ operation: 'get-quiz-details', elements: [{ quizId }] });
   const question = listAt(resultOf(quiz), 'questions').find(
     (one) => textAt(one, 'type') === 'SingleCorrect' && listAt(one, 'options').length > 1,

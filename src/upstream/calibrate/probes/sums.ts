@@ -1,10 +1,10 @@
 import { because, type Probe } from '../probe.ts';
 import { plainReading } from './listings.ts';
 
-/** So many values that are all among the few that the specification shows are no chance any more. */
+/** With this many values that are all among the documented ones, chance is unlikely. */
 const enoughValues = 10;
 
-/** What follows from the other probes' replies together; no calls are made. */
+/** Conclusions from the responses to other probes; makes no calls. */
 export const sums: readonly Probe[] = [
   {
     name: 'open-values',

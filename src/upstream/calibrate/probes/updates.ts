@@ -8,7 +8,7 @@ import { describeReply, resultOf } from '../reply.ts';
 import { Unreachable } from '../upstream.ts';
 import { pair } from './batches.ts';
 
-/** An update that is tried, and how it fares. */
+/** An update to try, with its predicted result. */
 interface Try {
   readonly about: AssumptionName;
   readonly what: string;
@@ -48,14 +48,14 @@ const labTries: readonly Try[] = [
   },
 ];
 
-/** Updates of a record that is known in full, which is put back after each. */
+/** Updates of a fully known record, which is restored after each try. */
 export const updates: readonly Probe[] = [
   {
     name: 'coupon-updates',
     what: 'a coupon of another type, of 120 percent off, and without its product',
     calls: 2 * couponTries.length + 1,
     tells: couponTries.map(({ about }) => about),
-    writes: 'changes the coupon of --known for a moment, and puts it back after each try',
+    writes: 'changes the coupon of --known and restores it after each try',
     run: (scene) => tryUpdates(scene, 'update-digital-product-coupon', 'coupon', couponTries),
   },
   {
@@ -63,7 +63,7 @@ export const updates: readonly Probe[] = [
     what: 'a lab with a text among its testCases',
     calls: 2 * labTries.length + 1,
     tells: labTries.map(({ about }) => about),
-    writes: 'changes the lab of --known for a moment, and puts it back',
+    writes: 'changes the lab of --known and restores it',
     run: (scene) => tryUpdates(scene, 'update-interactive-coding-lab', 'lab', labTries),
   },
 ];
@@ -76,10 +76,10 @@ async function tryUpdates(
 ): Promise<Finding> {
   const { pace, known } = scene;
   const record = known[name];
-  if (record === undefined) return because(`give all fields of a ${name} with --known, so that it can be put back`);
-  // As it is: whoever refuses this refuses everything.
+  if (record === undefined) return because(`add all fields of a ${name} to --known, so that it can be restored`);
+  // An unchanged update: a service that rejects it rejects every update.
   const unchanged = await pace.call({ operation, elements: [record] });
-  if (resultOf(unchanged) === null) return because(`the ${name} of --known as it is came back as ${describeReply(unchanged)}`);
+  if (resultOf(unchanged) === null) return because(`updating the ${name} of --known without changes returned ${describeReply(unchanged)}`);
   const readings: Reading[] = [];
   for (const { about, what, change, fare } of tries) {
     const reply = await pace.call({ operation, elements: [change(record)] });
@@ -99,7 +99,7 @@ async function tryUpdates(
       .catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
     if (back instanceof Unreachable || resultOf(back) === null) {
       const why = back instanceof Unreachable ? back.message : describeReply(back);
-      throw new Error(`The ${name} of --known could not be put back after ${what}: ${why}. Put it back by hand.`);
+      throw new Error(`The ${name} of --known could not be restored after ${what}: ${why}. Restore it manually.`);
     }
   }
   return { readings };
