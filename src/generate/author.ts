@@ -11,7 +11,7 @@ import { peopleWords } from './words/people.ts';
 import { quizWords } from './words/quiz.ts';
 import { schoolWords } from './words/school.ts';
 
-/** What authors write with, one after the other: it costs more to make than to share. */
+/** The tools that authors share, because creating them is expensive. */
 export class WriterTools {
   readonly talk = new RecordContext();
   readonly drafts: RecordDrafts;
@@ -22,14 +22,14 @@ export class WriterTools {
   }
 }
 
-/** What a record of a school is about that stands alone. */
+/** Returns the topic of a record that stands alone in a school. */
 export function subjectOf(school: Subject['school'], number: number): Subject {
   const topic = topics[number % topics.length];
   if (topic === undefined) throw new Error('There is nothing to write about.');
   return { school, topic, number, collectionSize: 0 };
 }
 
-/** Writes believable records, one at a time; the same every time for the same randomness, name and subject. */
+/** Writes believable records, one at a time; the same ones for the same randomness, name and topic. */
 export class Author {
   readonly #random: Random;
   readonly #workshop: WriterTools;
@@ -39,17 +39,17 @@ export class Author {
     this.#workshop = workshop;
   }
 
-  /** A record of its own for every name in a collection, with what is given: the records that it names, and what is settled already. */
+  /** Returns a record for a name in a collection. `given` holds its references and fixed fields. */
   write<N extends CollectionName>(collection: N, name: string | number, subject: Subject, given: Partial<Records[N]>): Records[N] {
     const digits = this.#digits(collection, name);
     const { talk, drafts } = this.#workshop;
     talk.about(subject, Number.parseInt(digits.slice(24, 32), 16));
     const draft = drafts.draft(collection, Number.parseInt(digits.slice(32, 40), 16));
-    // What a draft lacks is given. Names of records come first, as in the schemas.
+    // The given fields complete the draft. References come first, as in the schemas.
     return { id: idIn(digits), ...given, ...draft, ...given } as Records[N];
   }
 
-  /** The id of the record that is written under a name. */
+  /** Returns the id of the record for a name. */
   idOf(collection: CollectionName, name: string | number): string {
     return idIn(this.#digits(collection, name));
   }

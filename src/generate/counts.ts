@@ -2,36 +2,36 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 
-/** How many records of each collection. */
+/** The number of records of each collection. */
 export type Counts = Readonly<Record<CollectionName, number>>;
 
-/** What is to be generated. The same plan always gives the same records. */
+/** What to generate. The same plan always gives the same records. */
 export interface Plan {
   readonly counts: Counts;
   readonly randomSeed: number;
 }
 
-/** What somebody asked for, by the names that people write: `course-items`, `random-seed`. */
+/** The requested settings, by their written names: `course-items`, `random-seed`. */
 export type Wishes = ReadonlyMap<string, string>;
 
-/** The name of the plan's random seed among the wishes. */
+/** The written name of the random seed. */
 const randomSeedName = 'random-seed';
 
-/** A collection's name as people write it. */
+/** Returns the written name of a collection. */
 export function writtenName(collection: CollectionName): string {
   return collection.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Everything that can be wished for. */
+/** All names that can be requested. */
 export const wishNames: readonly string[] = [...collectionNames.map(writtenName), randomSeedName];
 
-/** How many of each there may be. */
+/** The range of each number. */
 const maxOfEach = 1_000_000;
 
-/** How many of all together: they are made, and served, in memory. */
+/** Maximum number of records in total: they are created and served in memory. */
 const maxInAll = 2_000_000;
 
-/** What one school has where nobody says otherwise. */
+/** Default numbers for one school. */
 const usual: Counts = {
   schools: 1,
   products: 3,
@@ -49,12 +49,12 @@ const usual: Counts = {
   liveEventSessions: 12,
 };
 
-/** In words, for the help. */
+/** Returns a default in words, for the help. */
 export function usually(collection: CollectionName): string {
   return collection === 'schools' ? '2' : `${usual[collection]} for each school`;
 }
 
-/** What a collection cannot be without. */
+/** The collections that each collection requires. */
 const needs: readonly (readonly [CollectionName, CollectionName])[] = [
   ['courseItems', 'products'],
   ['assignments', 'products'],
@@ -65,7 +65,7 @@ const needs: readonly (readonly [CollectionName, CollectionName])[] = [
   ['submissions', 'courseItems'],
 ];
 
-/** A plan from what was wished for; `say` turns a wish's name into what its owner wrote. Throws SandboxError where it cannot be had. */
+/** Returns the plan for the requested settings. `say` returns a setting's name as its author wrote it. Throws SandboxError if it is impossible. */
 export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
   const wished = (name: string, least: number, most: number): number | null => {
     const text = wishes.get(name);
@@ -91,18 +91,18 @@ function checkSize(counts: Counts): void {
   const size = totalOf(counts);
   if (size <= maxInAll) return;
   throw new SandboxError(
-    `That would be ${size} records; there may be ${maxInAll} in all. Ask for less, or say how many there are to be of what each school has otherwise.`,
+    `The seed would have ${size} records; the maximum is ${maxInAll}. Reduce the numbers, including the defaults per school.`,
   );
 }
 
 type Chosen = ReadonlyMap<CollectionName, number | null>;
 
-/** Every instructor is a user of their own, and who is none can hand in each course item of their school once. */
+/** Every instructor is a separate user, and every other user can submit each course item of their school once. */
 function fitPeople(counts: Record<CollectionName, number>, chosen: Chosen, say: (name: string) => string): void {
   if (counts.instructors > counts.users) {
     if (chosen.get('instructors') !== null)
       throw new SandboxError(
-        `${say('instructors')} ${counts.instructors} needs as many of ${say('users')}, but there are ${counts.users}: each is a user of their own.`,
+        `${say('instructors')} ${counts.instructors} needs at least as many ${say('users')}, but there are ${counts.users}: each instructor is a separate user.`,
       );
     counts.instructors = counts.users;
   }
@@ -110,22 +110,22 @@ function fitPeople(counts: Record<CollectionName, number>, chosen: Chosen, say: 
   if (counts.submissions <= most) return;
   if (chosen.get('submissions') !== null)
     throw new SandboxError(
-      `${say('submissions')} ${counts.submissions} are too many: with these ${say('users')} and ${say('course-items')} there can be ${most}, one for each learner and course item of a school.`,
+      `${say('submissions')} ${counts.submissions} are too many: with these ${say('users')} and ${say('course-items')}, the maximum is ${most}, one for each learner and course item of a school.`,
     );
   counts.submissions = most;
 }
 
-/** How many of `count` records that are dealt out in turn among `to` are dealt to the one of a number. */
+/** Returns how many of `count` records, distributed in turn among `to`, the one with a number gets. */
 function dealt(count: number, to: number, number: number): number {
   return Math.floor(count / to) + (number < count % to ? 1 : 0);
 }
 
-/** The learners of each school. Instructors are the first users, and both are dealt out to the schools in turn. */
+/** Returns the learners of each school. Instructors are the first users, and both are distributed to the schools in turn. */
 function learnersOf({ users, instructors, schools }: Counts, school: number): number {
   return dealt(users, schools, school) - dealt(instructors, schools, school);
 }
 
-/** The course items of each school: they are dealt out to the products, which are dealt out to the schools. */
+/** Returns the course items of each school: they are distributed to products, and products to schools. */
 function itemsOf({ courseItems, products, schools }: Counts, school: number): number {
   let items = 0;
   for (let product = school; product < products; product += schools) items += dealt(courseItems, products, product);
@@ -144,10 +144,10 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   throw new SandboxError(`${name} must be a whole number from ${least} to ${most}, but is ${JSON.stringify(text)}.`);
 }
 
-/** What a generated seed's name begins with: `generated:videos=1000,random-seed=7`. */
+/** Prefix of a generated seed's name: `generated:videos=1000,random-seed=7`. */
 export const generatedPrefix = 'generated:';
 
-/** The plan that a seed's name tells, and the one way to write it. Throws SandboxError for what cannot be had. */
+/** Returns the plan for a seed's name, and the canonical form of the name. Throws SandboxError for an impossible plan. */
 export function planNamed(name: string): { readonly name: string; readonly plan: Plan } {
   const wishes = new Map<string, string>();
   const parts = name
@@ -159,11 +159,11 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
     const known = wishNames.find((one) => one === key);
     if (known === undefined) {
       const hint = didYouMean(key, wishNames);
-      throw new SandboxError(`A generated seed has no ${JSON.stringify(key)}.${hint} Known: ${wishNames.join(', ')}.`);
+      throw new SandboxError(`A generated seed has no setting ${JSON.stringify(key)}.${hint} Known: ${wishNames.join(', ')}.`);
     }
     if (value === undefined || wishes.has(known)) {
       throw new SandboxError(
-        `A generated seed is written ${generatedPrefix}videos=1000,${randomSeedName}=7, each name once; this is ${JSON.stringify(name)}.`,
+        `A generated seed must have the form ${generatedPrefix}videos=1000,${randomSeedName}=7, with each name once, but is ${JSON.stringify(name)}.`,
       );
     }
     wishes.set(known, value);
@@ -173,7 +173,7 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
   return { name: `${generatedPrefix}${ordered.join(',')}`, plan };
 }
 
-/** How many records a plan comes to. */
+/** Returns the number of records in a plan. */
 export function sizeOf({ counts }: Plan): number {
   return totalOf(counts);
 }

@@ -1,6 +1,6 @@
 import type { Records } from '../contract/generated/facts.ts';
 
-/** Keeps names apart that chance made the same: the second gets a 2, and so on. */
+/** Makes equal names unique: the second gets a 2, and so on. */
 export class Deduplicator {
   readonly #seen = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** What the staff of a school may do, by the name of the part that they have. */
+/** The permissions of a school's staff, by role. */
 export interface Preset {
   readonly name: string;
   readonly needsIds: boolean;

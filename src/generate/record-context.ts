@@ -1,17 +1,17 @@
 import { en, Faker } from '@faker-js/faker';
 import type { Topic } from './topics.ts';
 
-/** What the words of one record are about. */
+/** The subject of one record. */
 export interface Subject {
   readonly school: { readonly name: string; readonly slug: string };
   readonly topic: Topic;
-  /** Tells records of one collection apart. */
+  /** Distinguishes the records of a collection. */
   readonly number: number;
-  /** How many records of this collection the school has. */
+  /** The number of records of this collection in the school. */
   readonly collectionSize: number;
 }
 
-/** What all words draw from: Faker, from a seed per record, and what was said of the record already. */
+/** What the words of a record are drawn from: Faker with a seed per record, and what was already chosen for the record. */
 export class RecordContext {
   readonly faker: Faker;
   readonly #stream = new SeededRandom();
@@ -22,7 +22,7 @@ export class RecordContext {
     this.faker = new Faker({ locale: en, randomizer: this.#stream });
   }
 
-  /** Goes on to another record. */
+  /** Starts the next record. */
   about(subject: Subject, seed: number): void {
     this.#subject = subject;
     this.#stream.seed(seed);
@@ -34,9 +34,9 @@ export class RecordContext {
     return this.#subject;
   }
 
-  /** The same for the whole record, whichever of its fields asks first. */
+  /** Returns the same value for the whole record, whichever field asks first. */
   once<T>(name: string, make: () => T): T {
-    // Only `make` of the same name ever says it, so what was said is a T.
+    // Only `make` for the same name stores a value, so it is a T.
     if (this.#said.has(name)) return this.#said.get(name) as T;
     const said = make();
     this.#said.set(name, said);
@@ -52,7 +52,7 @@ export class RecordContext {
   }
 }
 
-/** Small letters, digits and dashes, as in the path of a URL. */
+/** Returns lowercase letters, digits and dashes, as in a URL path. */
 export function slugOf(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/[^\p{L}\p{N} -]/gu, '');
   return plain
@@ -61,7 +61,7 @@ export function slugOf(text: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/** Mulberry32: numbers that follow from a seed, and cost little to begin anew with every record. Faker calls its functions alone. */
+/** Mulberry32: seeded random numbers that are cheap to restart for every record. Faker calls its functions without `this`. */
 class SeededRandom {
   #state = 0;
 

@@ -6,7 +6,7 @@ import type { Counts } from './counts.ts';
 type Submission = Records['submissions'];
 type Question = Records['quizzes']['questions'][number];
 
-/** What submissions are made from. */
+/** What submissions are created from. */
 interface Makings {
   readonly schools: readonly Records['schools'][];
   readonly users: readonly Records['users'][];
@@ -14,7 +14,7 @@ interface Makings {
   readonly quizzes: readonly Records['quizzes'][];
 }
 
-/** Submissions, school by school in turn: all its learners hand in its first quiz, then the next; what is no quiz comes last. */
+/** Returns submissions, school by school: all learners submit the first quiz, then the next; other items come last. */
 export function* submissionsOf(
   { schools, users, courseItems, quizzes }: Makings,
   { instructors }: Counts,
@@ -48,7 +48,7 @@ function submission(userId: string, item: Records['courseItems'], questions: rea
   return { id, schoolId: item.schoolId, userId, courseItemId: item.id, answers };
 }
 
-/** The right options in seven of ten cases, else one that is as good as any. */
+/** Returns the correct options in seven of ten cases, otherwise random ones. */
 function selected({ options }: Question, chance: number): string[] {
   const chosen =
     chance < 0.7 ? options.filter(({ isCorrectOption }) => isCorrectOption) : [options[Math.floor(chance * 100) % options.length]];

@@ -1,8 +1,8 @@
-/** What courses are about: enough words of each to fill a school. Invented for the purpose, as everything generated is. */
+/** Invented course topics, with enough words to fill a school. */
 export interface Topic {
   readonly name: string;
   readonly courses: readonly string[];
-  /** What is taught, each with what it is. */
+  /** The subjects of the topic with their descriptions. */
   readonly terms: readonly (readonly [string, string])[];
 }
 

@@ -10,39 +10,39 @@ import { Deduplicator } from './deduplicator.ts';
 /** The records of a whole seed, by collection. */
 export type World = { readonly [N in CollectionName]: readonly Records[N][] };
 
-/** What is settled of a record before it is written. */
+/** The context in which a record is written. */
 interface Sheet<N extends CollectionName> {
   readonly school: Records['schools'];
   readonly topic: Topic;
   readonly given: Partial<Records[N]>;
-  /** Tells it apart in words; its number where nothing is said. */
+  /** Its name within the collection; the default is its number. */
   readonly number?: number;
 }
 
 type Made = { [N in CollectionName]: Records[N][] };
 
-/** A sheet of whatever belongs to one school. */
+/** The common part of the records of one school. */
 interface SchoolSheet {
   readonly school: Records['schools'];
   readonly topic: Topic;
   readonly given: { readonly schoolId: string };
 }
 
-/** The first schools are called as those of the demo, so that its keys open generated sandboxes too. */
+/** The first schools are named like those of the demo, so that its keys work in generated sandboxes too. */
 const firstSchools = [
   { slug: 'riverside', name: 'Riverside Academy' },
   { slug: 'hillcrest', name: 'Hillcrest College' },
 ];
 
-/** How many records are written between two moments at which others may have their turn. */
+/** Number of records written before other work gets a turn. */
 const stride = 1000;
 
-/** Makes a world, telling now and then how many of its records are written. */
+/** Generates a world, and reports from time to time how many of its records are written. */
 export function makeWorld(plan: Plan): Generator<number, World> {
   return new Builder(plan).build();
 }
 
-/** Puts a world together, collection by collection, each after those whose records it names. Everything is dealt out in turn. */
+/** Builds a world, collection by collection, each after those that it refers to. Records are distributed in turn. */
 class Builder {
   readonly #counts: Counts;
   readonly #random: Random;
@@ -56,7 +56,7 @@ class Builder {
     this.#random = new Random(randomSeed);
     this.#author = new Author(this.#random);
     this.#firstTopic = Math.floor(this.#random.fraction('first topic') * topics.length);
-    // An empty list for each of the very names.
+    // One empty list for each collection name.
     this.#made = Object.fromEntries(collectionNames.map((name) => [name, []])) as unknown as Made;
   }
 
@@ -107,7 +107,7 @@ class Builder {
     }
   }
 
-  /** How many of the same kind its school has had before. */
+  /** Returns the index of a record among those of its school. */
   #turn(number: number): number {
     return Math.floor(number / this.#counts.schools);
   }
@@ -134,7 +134,7 @@ class Builder {
     return { ...this.#ofSchool(number), number: this.#turn(number) };
   }
 
-  /** As its product, without naming it. */
+  /** Returns the school and topic of a record's product, without a reference to the product. */
   #ofCourse(number: number): SchoolSheet {
     return this.#ofSchool(number % this.#counts.products);
   }
@@ -144,7 +144,7 @@ class Builder {
     return { school, topic, given: { ...given, productId: member(this.#made.products, number).id } };
   }
 
-  /** Every third item of a course is a quiz, as long as there is one. */
+  /** Every third item of a course is a quiz, as long as there are quizzes. */
   #courseItem(number: number): Sheet<'courseItems'> {
     const { products } = this.#counts;
     const sheet = this.#ofProduct(number);
@@ -154,7 +154,7 @@ class Builder {
     return { ...sheet, given: { ...sheet.given, type: 'Quiz', title: quiz.quizTitle, quizId: quiz.id } };
   }
 
-  /** Now and then one teaches at two schools. */
+  /** Some instructors teach at two schools. */
   #schoolIds(number: number): string[] {
     const own = this.#schoolOf(number).id;
     const other = this.#schoolOf(number + 1).id;
@@ -181,7 +181,7 @@ class Builder {
   }
 }
 
-/** The list's member of a number, again from the first after the last. */
+/** Returns a member of a list by its number, starting over after the last. */
 function member<T>(list: readonly T[], number: number): T {
   const found = list[number % list.length];
   if (found === undefined) throw new Error('Nothing can be dealt out of an empty list.');

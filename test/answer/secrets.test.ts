@@ -226,7 +226,7 @@ describe('the curl command', () => {
     const entry = await kept(own, headers, '?page=1&api_key=hush&after=2&token=hush&token');
     expect(toCurl(entry, 'http://sandbox.example')).toBe(
       [
-        '# Left out, as the journal masks secrets: header x-auth-token, header cookie, query parameter api_key, query parameter token.',
+        '# Left out because the journal masks secrets: header x-auth-token, header cookie, query parameter api_key, query parameter token.',
         "curl 'http://sandbox.example/public/get-all-instructors?page=1&after=2&token' \\",
         '  -H "SERVICE-API-KEY: $SANDBOX_API_KEY" \\',
         "  -H 'Content-Type: application/json' \\",
@@ -239,7 +239,7 @@ describe('the curl command', () => {
   it('has nothing in its comment that a shell would run', async () => {
     const entry = await kept(await world(), {}, '?key$(id)`id`;%0aid=1');
     const [comment = '', ...more] = toCurl(entry, 'http://sandbox.example').split('\n');
-    expect(comment).toBe('# Left out, as the journal masks secrets: query parameter key__id__id___0aid.');
+    expect(comment).toBe('# Left out because the journal masks secrets: query parameter key__id__id___0aid.');
     expect(more[0]).toBe("curl 'http://sandbox.example/public/get-all-instructors' \\");
   });
 });

@@ -147,7 +147,7 @@ describe('the journal as HAR', () => {
       postData: { comment: expect.stringMatching(/^Cut: \d+ more characters were not stored\.$/) },
     });
     const { size, text } = response.content;
-    expect(response).toMatchObject({ bodySize: size, content: { comment: expect.stringMatching(/^Cut off: \d+ more characters/) } });
+    expect(response).toMatchObject({ bodySize: size, content: { comment: expect.stringMatching(/^Cut: \d+ more characters/) } });
     expect(size).toBeGreaterThan(Buffer.byteLength(String(text)));
   });
 

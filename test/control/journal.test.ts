@@ -137,8 +137,8 @@ describe('the filters of the journal', () => {
 
   it.each([
     ['operation=get-quiz-detail', '/operation', 'is not an operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?'],
-    ['since=yesterday', '/since', 'must be a request id, or an ISO 8601 date-time, but is the string "yesterday".'],
-    ['since=', '/since', 'must be a request id, or an ISO 8601 date-time, but is the string "".'],
+    ['since=yesterday', '/since', 'must be a request id or an ISO 8601 date-time, but is the string "yesterday".'],
+    ['since=', '/since', 'must be a request id or an ISO 8601 date-time, but is the string "".'],
   ])('refuse %s', async (query, pointer, message) => {
     const { sandbox } = await world();
     const { status, text } = await get(sandbox, `?${query}`);

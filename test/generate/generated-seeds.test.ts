@@ -176,8 +176,8 @@ describe('the name of a generated seed', () => {
     ['generated:schools=0', 'schools must be a whole number from 1', '"0"'],
     ['generated:schools=100000', 'records; there may be 2000000 in all', 'Ask for less'],
     ['generated:products=0,coupons=2', 'coupons 2 needs at least 1 of products', 'coupons'],
-    ['generated:users=3,instructors=4', 'instructors 4 needs as many of users', 'there are 3'],
-    ['generated:schools=1,users=8,submissions=99', 'submissions 99 are too many', 'there can be 36'],
+    ['generated:users=3,instructors=4', 'instructors 4 needs at least as many users', 'there are 3'],
+    ['generated:schools=1,users=8,submissions=99', 'submissions 99 are too many', 'the maximum is 36'],
   ])('is refused where it is %s, with what would do', async (name, ...parts) => {
     const error: unknown = await new Seeds().named(name).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SandboxError);

@@ -1,14 +1,14 @@
 import type { Words } from '../../contract/record-drafts.ts';
 import { slugOf, type RecordContext } from '../record-context.ts';
 
-/** When a session is, in minutes from the sandbox's beginning. */
+/** The time of a session, in minutes from the start of the sandbox. */
 interface Times {
   readonly start: number;
   readonly seconds: number;
   readonly end: number;
 }
 
-/** Words about live events and their sessions: most of these are over, some are on, the others are to come. */
+/** Words about live events and sessions: most sessions are over, some are live, the others are in the future. */
 export function eventWords(talk: RecordContext): Words {
   const name = (): string =>
     talk.once('event', () => `${talk.subject.topic.name} ${talk.pick(kinds)}: ${talk.pick(talk.subject.topic.terms)[0]}`);
@@ -32,13 +32,13 @@ function timesOf(talk: RecordContext): Times {
   const hour = talk.number(8, 19) * 60;
   const start =
     lot <= 12 ? -talk.number(2, 90) * dayMinutes + hour : lot === 13 ? -talk.number(5, 40) : talk.number(1, 60) * dayMinutes + hour;
-  // Hardly any session ends to the minute.
+  // Few sessions end exactly on the minute.
   return { start, seconds: minutes * 60, end: start + minutes + talk.number(-4, 15) };
 }
 
 const dayMinutes = 24 * 60;
 
-/** A time as seeds write it: `now-P3DT2H5M`. */
+/** Returns a time in the format of seeds: `now-P3DT2H5M`. */
 function relative(minutes: number): string {
   const size = Math.abs(minutes);
   const [days, hours, rest] = [Math.floor(size / dayMinutes), Math.floor((size % dayMinutes) / 60), size % 60];

@@ -1,7 +1,7 @@
 import type { Words } from '../../contract/record-drafts.ts';
 import { slugOf, type RecordContext } from '../record-context.ts';
 
-/** Words about what is taught: lessons, videos, assignments, and when they were made. */
+/** Words about lessons, videos and assignments, and their creation times. */
 export function lessonWords(talk: RecordContext): Words {
   const term = (): string => talk.once('term', () => talk.pick(talk.subject.topic.terms)[0]);
   const title = (): string => talk.once('title', () => titleOf(talk, term()));
@@ -19,7 +19,7 @@ export function lessonWords(talk: RecordContext): Words {
 
 const day = 86_400_000;
 
-/** Fixed, as everything must be that is to come out the same tomorrow. */
+/** Fixed, so that the output does not depend on the current date. */
 const span = { from: '2024-09-02T08:00:00.000Z', to: '2026-06-26T17:00:00.000Z' };
 
 function created(talk: RecordContext): Date {
@@ -49,7 +49,7 @@ function titleOf(talk: RecordContext, term: string): string {
   ])();
 }
 
-/** Content as the editor of the platform keeps it. */
+/** Content in the format of the platform's editor. */
 function contentOf(talk: RecordContext, term: string): string {
   const { topic } = talk.subject;
   const gloss = topic.terms.find(([name]) => name === term)?.[1] ?? '';
@@ -71,7 +71,7 @@ const advice = [
   'If you get stuck, put your question into words and bring it to the office hours.',
 ];
 
-/** Small libraries have a folder per week; large ones one per term and week, so that no folder grows without end. */
+/** Small libraries have a folder per week; large ones a folder per term and week, so that no folder grows without limit. */
 function folderOf(talk: RecordContext): string {
   const { topic, collectionSize } = talk.subject;
   if (talk.number(1, 12) === 1) return collectionSize > 500 ? `/${topic.name}/Trailers` : '/';

@@ -1,7 +1,7 @@
 import type { Words } from '../../contract/record-drafts.ts';
 import { slugOf, type RecordContext } from '../record-context.ts';
 
-/** Words about people: learners, and those who teach. */
+/** Words about people: learners and instructors. */
 export function peopleWords(talk: RecordContext): Words {
   const { faker } = talk;
   const first = (): string => talk.once('first name', () => faker.person.firstName());

@@ -14,9 +14,9 @@ interface Question {
   readonly options: readonly Option[];
 }
 
-/** Words about quizzes: what is asked, and four options of each question, at least one of them right. */
+/** Words about quizzes: questions with four options each, at least one of them correct. */
 export function quizWords(talk: RecordContext): Words {
-  // Fields are filled in the order of the schema: a question's type first, an option's text before whether it is right.
+  // Fields are filled in the order of the schema: a question's type first, an option's text before its correctness.
   let question: Question | null = null;
   let option = 0;
   const current = (): Question => (question ??= questionOf(talk));

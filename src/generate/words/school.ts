@@ -6,7 +6,7 @@ const trees =
   'Alder Ash Aspen Beech Birch Cedar Elder Elm Fern Hazel Hawthorn Juniper Larch Linden Maple Oak Pine Rowan Sorrel Willow'.split(' ');
 const places = 'bank bridge brook bury combe cross dale ferry field ford gate grove haven hurst lake mead moor ridge wick wood'.split(' ');
 
-/** Words about a school itself: its name, what it sells, and what its staff may do. */
+/** Words about a school: its name, its products and the permissions of its staff. */
 export function schoolWords(talk: RecordContext): Words {
   const place = (): string => talk.once('place', () => `${talk.pick(trees)}${talk.pick(places)}`);
   const preset = (): Preset => talk.once('preset', () => presets[talk.subject.number % presets.length] ?? talk.pick(presets));

@@ -13,13 +13,13 @@ import { schoolsIn, type Schools } from './schools.ts';
 /** The records of a seed, by collection. */
 export type Collections = { readonly [N in CollectionName]: readonly Records[N][] };
 
-/** A field that no answer told of, or none that fits, and in how many records it was filled in. */
+/** A field that no response contained validly, and the number of records in which it was filled in. */
 export interface Filled {
   readonly field: string;
   readonly times: number;
 }
 
-/** Makes whole records of what was learnt. `keys` is how many keys there were. Changes the notebook: it is for the end. */
+/** Completes the recorded data into whole records. `keys` is the number of keys. Modifies the notebook, so it must come last. */
 export function complete(notebook: Notebook, keys: number): { readonly collections: Collections; readonly filled: readonly Filled[] } {
   const times = new Map<string, number>();
   const fill = (field: string): void => void times.set(field, (times.get(field) ?? 0) + 1);
@@ -63,7 +63,7 @@ function recordOf<N extends Drafted>(collection: N, draft: Draft<N>, schools: Sc
   const ownership = isShared ? { schoolIds: owners } : { schoolId: owners[0] ?? '' };
   const told: Record<string, unknown> = { ...draft.told };
   const id = collection === 'submissions' ? derivedId(owners[0] ?? '', String(told['userId']), String(told['courseItemId'])) : draft.id;
-  // What does not fit goes, field by field; defaults fit.
+  // Invalid fields are removed one by one; defaults are valid.
   for (const { pointer } of checkRecord(collection, { id, ...ownership, ...defaults[collection](draft.told), ...told })) {
     const [field = ''] = stepsOf(pointer);
     delete told[field];
@@ -71,6 +71,6 @@ function recordOf<N extends Drafted>(collection: N, draft: Draft<N>, schools: Sc
   // What is left of it is what it was, with fewer fields.
   const needed = defaults[collection](told as typeof draft.told);
   for (const field of Object.keys(needed)) if (told[field] === undefined) fill(`${collection}.${field}`);
-  // Checked above, and once more where the seed is read back.
+  // Checked above, and again when the seed is read.
   return { id, ...ownership, ...needed, ...told } as unknown as Records[N];
 }

@@ -3,7 +3,7 @@ import { derivedId } from '../../sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
 import type { Draft, Notebook, Told } from './notebook.ts';
 
-/** Makes references whole: what must name a record names one, and what is named is there. `madeUp` is told of each that was not named. */
+/** Completes references: fills in required ones and adds missing records. `madeUp` is called for each one that was filled in. */
 export function connect(notebook: Notebook, madeUp: (field: string) => void): void {
   for (const instructor of notebook.of('instructors').values()) nameUser(notebook, instructor, madeUp);
   for (const session of notebook.of('liveEventSessions').values()) {
@@ -23,9 +23,9 @@ export function connect(notebook: Notebook, madeUp: (field: string) => void): vo
   for (const [id, count] of notebook.sources) giveSources(notebook, id, count);
 }
 
-/** Every draft; those that are added meanwhile too, so that what they name is there as well. */
+/** Yields every draft, including those added meanwhile, so that their references are completed too. */
 function* references(notebook: Notebook): Iterable<readonly [CollectionName, Draft<CollectionName>]> {
-  // From those that name to those that are named.
+  // From referring collections to those that they refer to.
   for (const name of collectionNames.toReversed()) for (const draft of notebook.of(name).values()) yield [name, draft];
 }
 
@@ -33,7 +33,7 @@ function schoolOf({ schools }: { readonly schools: ReadonlySet<number> }): strin
   return String(Math.min(...schools));
 }
 
-/** Only `create-instructor-account` tells an instructor's user; for the others it is the one of the same address, or a new one. */
+/** Only `create-instructor-account` shows an instructor's user; others get the user with the same address, or a new one. */
 function nameUser(notebook: Notebook, { id, told, schools }: Draft<'instructors'>, madeUp: (field: string) => void): void {
   if (told.userId === undefined) {
     const same = [...notebook.of('users').values()].find(({ told: user }) => user.email !== undefined && user.email === told.email);
@@ -54,7 +54,7 @@ function nameProduct(
   for (const school of schools) notebook.see(school, 'products', told.productId, {});
 }
 
-/** Two sources are as many as the sandbox can show; none are only believed of a session that has ended. */
+/** The sandbox can show at most two sources; no sources are accepted only for past sessions. */
 function giveSources(notebook: Notebook, id: string, count: number): void {
   const told: Told<'liveEventSessions'> | undefined = notebook.of('liveEventSessions').get(id)?.told;
   if (told === undefined || (count === 0 && told.endsAtIso === undefined)) return;

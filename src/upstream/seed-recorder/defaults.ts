@@ -2,16 +2,16 @@ import type { Records } from '../../contract/generated/facts.ts';
 import type { CollectionName } from '../../sandbox/seed.ts';
 import type { Told } from './notebook.ts';
 
-/** Collections whose records are made from what was told; schools and presets are made otherwise. */
+/** Collections whose records are created from drafts; schools and presets are created differently. */
 export type Drafted = Exclude<CollectionName, 'schools' | 'permissionPresets'>;
 
-/** The fields that a record must have and that hold no reference. */
+/** The required fields of a record that are not references. */
 type Needed<N extends Drafted> = Pick<Told<N>, Extract<RequiredKeys<Records[N]>, keyof Told<N>>>;
 type RequiredKeys<R> = { [K in keyof R]-?: object extends Pick<R, K> ? never : K }[keyof R];
 
 const moment = '2026-01-01T00:00:00.000Z';
 
-/** What a record has where no answer told of it. References are made whole elsewhere. */
+/** Default fields for what no response contained. References are completed elsewhere. */
 export const defaults: { readonly [N in Drafted]: (told: Told<N>) => Needed<N> } = {
   products: () => ({ title: 'A recorded product' }),
   courseItems: () => ({
@@ -57,7 +57,7 @@ export const defaults: { readonly [N in Drafted]: (told: Told<N>) => Needed<N> }
   }),
 };
 
-/** When something ends that lasts so many seconds: within the years that ISO 8601 writes with four digits. */
+/** Returns the end of something with a duration in seconds, within the four-digit years of ISO 8601. */
 function endOf(start: string, seconds: number): string {
   const end = Date.parse(start) + Math.max(0, seconds) * 1000;
   return new Date(Math.min(end, Date.parse('9999-12-31T23:59:59.999Z'))).toISOString();

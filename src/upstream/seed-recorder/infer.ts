@@ -2,7 +2,7 @@ import type { Records } from '../../contract/generated/facts.ts';
 import type { OperationName, Optional, Parameters, Result } from '../../contract/operation-types.ts';
 import type { Notebook, Preset } from './notebook.ts';
 
-/** An element that succeeded: what was asked and what was answered, all of it masked. */
+/** A successful element: parameters and result, all masked. */
 export interface Seen<N extends OperationName> {
   readonly parameters: Parameters<N>;
   readonly result: Optional<Result<N>>;
@@ -10,7 +10,7 @@ export interface Seen<N extends OperationName> {
 
 type Infer<N extends OperationName> = (seen: Seen<N>, school: number, notebook: Notebook) => void;
 
-/** What an answer tells of the records that it was made from: each operation the other way round. */
+/** Derives records from a result: the reverse of each operation. */
 export const inferences: { readonly [N in OperationName]: Infer<N> } = {
   'get-quiz-details': ({ parameters: { quizId }, result: { createdAtIso, quizTitle, questions } }, school, notebook) =>
     notebook.see(school, 'quizzes', quizId, { createdAtIso, quizTitle, questions: questions?.flatMap(wholeQuestion) }),
@@ -42,7 +42,7 @@ export const inferences: { readonly [N in OperationName]: Infer<N> } = {
     const { serviceInstructorId, associatedServiceUserId: userId } = result;
     notebook.see(school, 'users', userId, { email: instructorEmail });
     notebook.see(school, 'instructors', serviceInstructorId, { email: instructorEmail, userId });
-    // An instructor who was there before keeps their name.
+    // An existing instructor keeps their name.
     notebook.suppose(school, 'instructors', serviceInstructorId, { name: instructorName });
   },
 

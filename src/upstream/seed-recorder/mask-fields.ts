@@ -3,16 +3,13 @@ import { addressBeside, type Kind, type Kinds } from './kinds.ts';
 import type { Masker } from './mask/masker.ts';
 import type { Tally } from './tally.ts';
 
-/** What masking goes by. */
+/** What masking needs. */
 interface Tools {
   readonly masker: Masker;
   readonly tally: Tally;
 }
 
-/**
- * A value with every part of it masked by its kind. What has no kind, or another type than its kind has, is left out and counted.
- * `path` names the field in the tally.
- */
+/** Masks every part of a value by its kind. Parts without a kind, or with the wrong type, are left out and counted. `path` names the field in the tally. */
 export function maskFields(kinds: Kinds, value: unknown, path: string, tools: Tools, beside: string | null = null): unknown {
   if (typeof kinds === 'string') return maskValue(kinds, value, path, tools, beside);
   if (isList(kinds)) {
@@ -44,12 +41,12 @@ function maskValue(kind: Kind, value: unknown, path: string, { masker, tally }: 
   return masked;
 }
 
-/** Null stands where there is nothing; anything else of a wrong type is counted. */
+/** Null means that there is no value; any other wrong type is counted. */
 function misfit(value: unknown, path: string, { tally }: Tools): undefined {
   if (value !== null) tally.drop(path);
 }
 
-/** A name of a field that the contract does not know; not where it might be more than a name. */
+/** Returns the name of an unknown field, unless it might be data. */
 function shownName(name: string): string {
   return /^[A-Za-z_]{1,40}$/.test(name) ? name : '(a name of another form)';
 }

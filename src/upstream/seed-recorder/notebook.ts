@@ -2,23 +2,23 @@ import { collectionReferences, type Records } from '../../contract/generated/fac
 import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
 import { Sequences } from './sequences.ts';
 
-/** What answers told of a record, without its id and its schools. */
+/** The known fields of a record, without its id and schools. */
 export type Told<N extends CollectionName> = {
   -readonly [K in Exclude<keyof Records[N], 'id' | 'schoolId' | 'schoolIds'>]?: Records[N][K];
 };
 
-/** A record as far as it is known. All of it is masked. */
+/** A record as far as it is known, completely masked. */
 export interface Draft<N extends CollectionName> {
   readonly id: string;
-  /** The schools, by number, under whose keys it was seen. */
+  /** The numbers of the schools under whose keys it was seen. */
   readonly schools: Set<number>;
   readonly told: Told<N>;
 }
 
-/** A preset as answers show it: it has no id. */
+/** A preset as responses show it: it has no id. */
 export type Preset = Told<'permissionPresets'>;
 
-/** What was learnt from all exchanges so far, by school. Schools are numbered in the order in which their keys came. */
+/** What the recording has learned so far, by school. Schools are numbered in the order of their keys. */
 export class Notebook {
   readonly #drafts = Object.fromEntries(collectionNames.map((name) => [name, new Map()])) as {
     [N in CollectionName]: Map<string, Draft<N>>;
@@ -28,16 +28,16 @@ export class Notebook {
   readonly sources = new Map<string, number>();
   /** The pages of presets by school and limit. */
   readonly presets = new Map<number, Map<string, Map<number | null, readonly Preset[]>>>();
-  /** How many videos and presets there are, by school: the most that an answer told of. */
+  /** The highest total of videos and presets in a response, by school. */
   readonly totals = new Map<number, { videos: number; presets: number }>();
-  /** Folders that were listed, by school. */
+  /** Listed folders, by school. */
   readonly folders = new Map<number, Set<string>>();
 
   of<N extends CollectionName>(collection: N): Map<string, Draft<N>> {
     return this.#drafts[collection];
   }
 
-  /** Notes what was told of a record; what is undefined was not told. A later observation wins, field by field. */
+  /** Stores fields of a record; undefined fields are unknown. A later observation wins, field by field. */
   see<N extends CollectionName>(school: number, collection: N, id: string | undefined, told: Undefinable<Told<N>>): void {
     if (id === undefined || id === '') return;
     const draft: Draft<N> = this.of(collection).get(id) ?? { id, schools: new Set(), told: {} };
@@ -49,13 +49,13 @@ export class Notebook {
     this.of(collection).set(id, draft);
   }
 
-  /** The same for what is only likely: whatever was told before stays. */
+  /** Stores likely values: earlier values stay. */
   suppose<N extends CollectionName>(school: number, collection: N, id: string | undefined, told: Undefinable<Told<N>>): void {
     const known = id === undefined ? undefined : this.of(collection).get(id)?.told;
     this.see(school, collection, id, { ...told, ...known });
   }
 
-  /** A list that shows all there is: what it does not show is there no more. `isIn` says whose list it is. */
+  /** Handles a complete list: members that it does not show no longer exist. `isIn` selects the members of the list. */
   only<N extends CollectionName>(school: number, collection: N, ids: readonly string[], isIn: (draft: Draft<N>) => boolean): void {
     const shown = new Set(ids);
     for (const draft of this.of(collection).values()) {

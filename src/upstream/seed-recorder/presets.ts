@@ -5,12 +5,12 @@ import type { Schools } from './schools.ts';
 
 type Pages = ReadonlyMap<number | null, readonly Preset[]>;
 
-/** The permission presets of each school. They have no id in answers, so they are told apart by where they stand. */
+/** Returns the permission presets of each school. Responses have no ids for them, so their position identifies them. */
 export function presetsIn(notebook: Notebook, schools: Schools): readonly Records['permissionPresets'][] {
   const bySchool = new Map<string, readonly Preset[]>();
   for (const [number, byLimit] of notebook.presets) {
     const lists = [...byLimit.values()].map(listOf);
-    // Pages of different sizes cannot be put together: the limit that showed most is believed.
+    // Pages of different sizes cannot be combined: the limit that showed the most is used.
     const longest = lists.reduce((one, other) => (other.length > one.length ? other : one), []);
     const { id } = schools.of(number);
     if (longest.length > (bySchool.get(id)?.length ?? 0)) bySchool.set(id, longest);
@@ -26,7 +26,7 @@ export function presetsIn(notebook: Notebook, schools: Schools): readonly Record
   );
 }
 
-/** Pages one after the other. A call without a number showed the first one, which has the number 0 or 1. */
+/** Joins pages in order. A call without a number showed the first page, which has the number 0 or 1. */
 function listOf(pages: Pages): readonly Preset[] {
   const text = (number: number | null): string => JSON.stringify(pages.get(number) ?? []);
   const isAgain = (number: number | null): boolean =>

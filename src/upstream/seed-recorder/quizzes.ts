@@ -5,8 +5,8 @@ import type { Draft, Notebook } from './notebook.ts';
 type Question = Records['quizzes']['questions'][number];
 
 /**
- * Finds the quiz of each course item that was answered, by the questions; no answer tells it. Where the quiz was never read, one is made up
- * from the questions and options that were answered, so that the same answers are accepted again.
+ * Finds the quiz of each answered course item by its questions, because no response shows it. If the quiz was never read, creates one from
+ * the answered questions and options, so that the same answers are accepted again.
  */
 export function linkQuizzes(notebook: Notebook, madeUp: (field: string) => void): void {
   const answered = new Map<string, Map<string, Set<string>>>();

@@ -10,32 +10,29 @@ import { Notebook } from './notebook.ts';
 import { reportOn, type OperationCount, type RecordReport } from './report.ts';
 import { Tally } from './tally.ts';
 
-/** One exchange with the service, as it passed by. */
+/** One call to the service. */
 export interface PassingExchange {
   readonly operation: string;
   readonly requestBody: string;
   readonly responseBody: string;
   readonly status: number;
-  /** What tells schools apart; only a digest of it is remembered. */
+  /** Distinguishes schools; only its digest is stored. */
   readonly key: string | null;
 }
 
-/** What a recording comes to. */
+/** The result of a recording. */
 export interface Recorded {
   readonly collections: Collections;
   readonly report: RecordReport;
 }
 
-/**
- * Learns from exchanges what the service holds. Every value is masked before anything else is done with it, so nothing of what was said is
- * remembered as it was.
- */
+/** Learns the service's data from calls. Masks every value first, so that no original value is stored. */
 export class Recording {
   readonly #digest: Digest;
   readonly #masker: Masker;
   readonly #tally = new Tally();
   readonly #notebook = new Notebook();
-  /** The digests of keys, in the order in which they came. */
+  /** The digests of keys, in the order of their first use. */
   readonly #keys: string[] = [];
   readonly #counts = new Map<OperationName, OperationCount>();
 
@@ -44,7 +41,7 @@ export class Recording {
     this.#masker = new Masker(makings);
   }
 
-  /** Takes an exchange in. What is no success of a known operation tells nothing, and is counted. */
+  /** Records a call. Failures and unknown operations add no data and are counted. */
   observe({ operation, requestBody, responseBody, status, key }: PassingExchange): void {
     if (!isOperationName(operation)) return;
     const count = this.#counts.get(operation) ?? { operation, calls: 0, told: 0, toldNothing: 0 };
@@ -65,7 +62,7 @@ export class Recording {
     }
   }
 
-  /** What was learnt so far, made whole. It ends the recording. */
+  /** Returns the completed data. Ends the recording. */
   finish(): Recorded {
     const { collections, filled } = complete(this.#notebook, this.#keys.length);
     const counts = [...this.#counts.values()];
@@ -75,12 +72,12 @@ export class Recording {
     };
   }
 
-  /** Whether anything was learnt at all. */
+  /** Whether nothing was learned. */
   get isEmpty(): boolean {
     return this.#keys.length === 0;
   }
 
-  /** The parameters or the result of an operation as they are remembered. */
+  /** Returns the parameters or the result of an operation in masked form. */
   masked(operation: OperationName, side: 'parameters' | 'result', value: unknown): unknown {
     const kinds: Kinds = fieldKinds[operation][side];
     return maskFields(kinds, value, `${operation} ${side}`, { masker: this.#masker, tally: this.#tally });
@@ -91,7 +88,7 @@ export class Recording {
   }
 
   #seen<N extends OperationName>(operation: N, asked: unknown, answered: unknown): Seen<N> {
-    // Masking leaves nothing in that has another name or type than the table of kinds, which the contract's types hold.
+    // Masking leaves only names and types in the table of kinds, which matches the contract's types.
     const parameters = (this.masked(operation, 'parameters', asked) ?? {}) as Parameters<N>;
     const result = (this.masked(operation, 'result', answered) ?? {}) as Optional<Result<N>>;
     return { parameters, result };

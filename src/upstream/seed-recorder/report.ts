@@ -2,32 +2,32 @@ import type { Collections, Filled } from './complete.ts';
 import type { Notebook } from './notebook.ts';
 import type { FieldTally, Tally } from './tally.ts';
 
-/** How often an operation was called, and how many elements told something. */
+/** The calls of an operation, and how many elements added data. */
 export interface OperationCount {
   readonly operation: string;
   calls: number;
   told: number;
-  /** Elements that failed, were refused, or could not be read. */
+  /** Elements that failed, were refused or unreadable. */
   toldNothing: number;
 }
 
-/** What became of what was seen. It holds names of fields and numbers, no value of the service, masked or not. */
+/** Statistics of a recording: names of fields and numbers, but no value of the service, masked or not. */
 export interface RecordReport {
   readonly operations: readonly Readonly<OperationCount>[];
-  /** How many keys were used; two under which the same was seen are of one school. */
+  /** Number of keys used; keys that show the same records belong to one school. */
   readonly keys: number;
   /** Records by collection. */
   readonly records: Readonly<Record<string, number>>;
   readonly fields: readonly Readonly<FieldTally>[];
-  /** Fields that the contract does not know, and values of a wrong type: not recorded. */
+  /** Unknown fields, and values of a wrong type: not recorded. */
   readonly dropped: readonly { readonly field: string; readonly times: number }[];
-  /** Fields that no answer told of. */
+  /** Fields that no response contained. */
   readonly filledIn: readonly Filled[];
-  /** What the service says there is and no answer showed. */
+  /** Data that the service has but no response showed. */
   readonly unseen: readonly { readonly what: string; readonly seen: number; readonly of: number }[];
 }
 
-/** What a report is made from. */
+/** What a report is created from. */
 export interface Findings {
   readonly collections: Collections;
   readonly filled: readonly Filled[];
@@ -63,14 +63,14 @@ function unseenIn({ videos, permissionPresets }: Collections, { totals, folders 
   return rows.filter(({ seen, of }) => seen < of);
 }
 
-/** The report in a few lines, for a terminal. */
+/** Renders the report in a few lines for a terminal. */
 export function reportText(report: RecordReport): string {
   const calls = total(report.operations.map((one) => one.calls));
   const nothing = total(report.operations.map(({ toldNothing }) => toldNothing));
   const records = Object.entries(report.records).filter(([, count]) => count > 0);
   const replaced = total(report.fields.map((field) => field.replaced));
   const lines = [
-    `${counted(calls, 'call')} with ${counted(report.keys, 'key')}; ${counted(nothing, 'element')} told nothing, having failed, or because the reply could not be read.`,
+    `${counted(calls, 'call')} with ${counted(report.keys, 'key')}; ${counted(nothing, 'element')} without data, because they failed or were unreadable.`,
     `Records: ${records.map(([name, count]) => `${name} ${count}`).join(', ')}.`,
     `${counted(replaced, 'value')} replaced, ${counted(total(report.fields.map(({ leftOut }) => leftOut)), 'secret')} left out.`,
     ...(report.dropped.length === 0
@@ -78,7 +78,7 @@ export function reportText(report: RecordReport): string {
       : [`Not in the contract, so not recorded: ${report.dropped.map(({ field }) => field).join(', ')}.`]),
     ...(report.filledIn.length === 0
       ? []
-      : [`Told by no answer, so filled in: ${report.filledIn.map(({ field, times }) => `${field} (${times})`).join(', ')}.`]),
+      : [`Not in any response, so filled in: ${report.filledIn.map(({ field, times }) => `${field} (${times})`).join(', ')}.`]),
     ...report.unseen.map(({ what, seen, of }) => `Only ${seen} of ${of} ${what} were seen.`),
   ];
   return `${lines.join('\n')}\n`;

@@ -6,13 +6,13 @@ import type { Notebook } from './notebook.ts';
 /** Collections whose records several schools can share. */
 const shared: ReadonlySet<CollectionName> = new Set(['users', 'instructors']);
 
-/** Which school a number of a key stands for. */
+/** Maps the number of a key to its school. */
 export interface Schools {
   readonly records: readonly Records['schools'][];
   readonly of: (number: number) => Records['schools'];
 }
 
-/** The schools that the keys name: two keys under which one record was seen, that only one school can have, are of one school. */
+/** Assigns keys to schools: two keys that show the same record, which only one school can have, belong to one school. */
 export function schoolsIn(notebook: Notebook, keys: number): Schools {
   const parents = Array.from({ length: keys }, (_, number) => number);
   const root = (number: number): number => {
@@ -32,7 +32,7 @@ export function schoolsIn(notebook: Notebook, keys: number): Schools {
   return { records, of: (number) => records[roots.indexOf(root(number))] ?? schoolNumber(1) };
 }
 
-/** A school with a made-up name: answers do not tell what schools are called. */
+/** Returns a school with an invented name: responses do not contain names of schools. */
 function schoolNumber(number: number): Records['schools'] {
   return { id: derivedId('recorded school', String(number)), slug: `school-${number}`, name: `School ${number}` };
 }

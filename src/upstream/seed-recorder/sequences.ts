@@ -1,24 +1,24 @@
 import type { CollectionName } from '../../sandbox/seed.ts';
 
-/** The orders in which lists showed their members: each list by its name, page by page, the newest showing of each. */
+/** The order of members in lists, by list and page; the newest response of each page counts. */
 export class Sequences {
   readonly #lists = new Map<CollectionName, Map<string, Map<number, readonly string[]>>>();
 
-  /** `list` names it among the lists of the collection; `page` is 0 for one without pages. */
+  /** `list` names a list of the collection; `page` is 0 for lists without pages. */
   note(collection: CollectionName, list: string, page: number, ids: readonly string[]): void {
     const lists = this.#lists.get(collection) ?? new Map<string, Map<number, readonly string[]>>();
     lists.set(list, (lists.get(list) ?? new Map<number, readonly string[]>()).set(page, ids));
     this.#lists.set(collection, lists);
   }
 
-  /** The ids in an order that agrees with every list; where lists disagree, or tell nothing, in the order given. */
+  /** Returns the ids in an order that agrees with every list; if lists disagree or say nothing, in the given order. */
   arrange(collection: CollectionName, ids: Iterable<string>): readonly string[] {
     const before = this.#predecessors(collection);
     const wanted = new Set(ids);
     const arranged: string[] = [];
     const state = new Map<string, 'open' | 'done'>();
     for (const id of wanted) {
-      // Who comes before it is put first; without recursion, as a list can be as long as a library.
+      // Predecessors come first. Not recursive, because a list can be as long as a library.
       const stack = [id];
       for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
         const waiting: string[] = state.has(top) ? [] : [...(before.get(top) ?? [])].filter((one) => !state.has(one));

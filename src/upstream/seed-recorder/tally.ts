@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts';
 
-/** What became of the values of one field. */
+/** What happened to the values of one field. */
 export interface FieldTally {
   readonly field: string;
   readonly kind: Kind;
@@ -9,7 +9,7 @@ export interface FieldTally {
   leftOut: number;
 }
 
-/** Counts what recording does with values, by the field that they stand in; it never holds a value. */
+/** Counts what the recording does with values, by field. Never stores a value. */
 export class Tally {
   readonly #fields = new Map<string, FieldTally>();
   readonly #unknown = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Tally {
     this.#fields.set(field, known);
   }
 
-  /** A field that the contract does not know, or a value of another type than the contract says. */
+  /** Counts an unknown field, or a value of a wrong type. */
   drop(field: string): void {
     this.#unknown.set(field, (this.#unknown.get(field) ?? 0) + 1);
   }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** A digest of a value for a purpose, under a secret: the same each time, and not to be guessed by trying values without the secret. */
+/** Returns a keyed digest of a value for a purpose. Without the secret, it cannot be guessed by trying values. */
 export type Digest = (purpose: string, value: string) => Buffer;
 
 export function digestWith(secret: string): Digest {

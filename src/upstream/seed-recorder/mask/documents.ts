@@ -1,7 +1,7 @@
 import { parseJson } from '../../../contract/envelope.ts';
 import { isObject } from '../../../base/is-object.ts';
 
-/** The words of rich-text documents: what they call their parts, and which parts they have. They say nothing about anybody. */
+/** The vocabulary of rich-text documents: names and types of their parts. It contains no personal data. */
 const vocabulary = new Set(
   (
     'align attrs blockquote blocks bold body bulletList bullet_list callout children code codeBlock code_block color colspan content data depth doc ' +
@@ -14,25 +14,25 @@ const vocabulary = new Set(
 
 const deepest = 100;
 
-/** What is done with the texts in a value of any shape. */
+/** How to mask the parts of a value of any shape. */
 interface Ways {
   readonly text: (text: string) => string;
   readonly link: (address: string) => string;
   readonly number: (value: number) => number;
-  /** A name for a field whose own name is not known. */
+  /** Returns a name for an unknown field. */
   readonly field: (name: string) => string;
 }
 
-/** A document serialised as JSON: the same structure with other texts. Anything else is text. */
+/** Masks a document serialized as JSON: same structure, other texts. Anything else is masked as text. */
 export function maskDocument(serialised: string, ways: Ways): string {
   const parsed = parseJson(serialised);
   return typeof parsed === 'object' && parsed !== null ? JSON.stringify(maskAnything(parsed, ways)) : ways.text(serialised);
 }
 
-/** Numbers that say how something looks, such as the level of a heading; larger ones could be anything, a telephone number too. */
+/** Numbers for formatting, such as the level of a heading. Larger ones could be anything, such as a telephone number. */
 const plainNumber = 100;
 
-/** Any value: small numbers, booleans and the words of documents stay, all other numbers, texts and names of fields are replaced. */
+/** Masks any value: small numbers, booleans and the vocabulary of documents stay; all other numbers, texts and field names are replaced. */
 export function maskAnything(value: unknown, ways: Ways, name = '', depth = 0): unknown {
   if (typeof value === 'string') return maskString(value, ways, name);
   if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) <= plainNumber ? value : ways.number(value);

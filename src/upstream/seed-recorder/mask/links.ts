@@ -3,13 +3,13 @@ import { OneToOne } from './one-to-one.ts';
 import type { People } from './people.ts';
 import type { Words } from './words.ts';
 
-/** The paths of pictures that this server has: of people, and of live events. */
+/** The paths of this server's pictures: of people and of live events. */
 export interface Pictures {
   readonly portraits: readonly string[];
   readonly events: readonly string[];
 }
 
-/** Addresses, pictures, slugs and folders. */
+/** Masks addresses, pictures, slugs and folders. */
 export class Links {
   readonly #words: Words;
   readonly #people: People;
@@ -20,7 +20,7 @@ export class Links {
     this.#words = words;
     this.#people = people;
     this.#pictures = pictures;
-    // By the path as a whole, so that folders of one name in two places are two folders.
+    // Masks the path as a whole, so that folders with the same name in two places stay different.
     this.#folders = new OneToOne(digest, 'folder', (path, attempt) => {
       const name = words.about('folder', path).word(path.length - path.lastIndexOf('/') - 1);
       const number = attempt === 0 ? '' : ` ${attempt + 1}`;
@@ -28,7 +28,7 @@ export class Links {
     });
   }
 
-  /** An address on a host that does not exist, with as many steps and the same ending where that is a common one. */
+  /** Returns an address on a host that does not exist, with the same number of steps and, if it is common, the same ending. */
   link(address: string): string {
     if (address === '') return '';
     const url = URL.canParse(address) ? new URL(address) : null;
@@ -42,7 +42,7 @@ export class Links {
     return address === '' ? '' : this.#words.about('picture', address).oneOf(this.#pictures[of]);
   }
 
-  /** As many words with hyphens between them. */
+  /** Returns the same number of words, joined with hyphens. */
   slug(text: string): string {
     if (text === '') return '';
     this.#words.about('slug', text);
@@ -50,7 +50,7 @@ export class Links {
     return parts.map((part) => this.#words.word(Math.min(part.length, 12))).join('-') || 'a';
   }
 
-  /** A folder for a folder; the folder above it becomes the folder above. */
+  /** Masks a folder; its parent folder becomes the parent of the masked folder. */
   folder(path: string): string {
     const steps = path.split('/').filter((step) => step !== '');
     const made = steps.map((_, depth) => this.#folders.mask(`/${steps.slice(0, depth + 1).join('/')}`));

@@ -10,18 +10,18 @@ import { People } from './people.ts';
 import { Texts } from './texts.ts';
 import { Words } from './words.ts';
 
-/** What a masker is made with. */
+/** The settings of a masker. */
 export interface MaskerMakings {
-  /** What all replacements follow from: without it nobody finds out what they stand for by trying. */
+  /** All replacements are derived from it; without it, originals cannot be found by trying. */
   readonly secret: string;
-  /** The pictures that every picture becomes one of. */
+  /** The pictures that replace all pictures. */
   readonly pictures: Pictures;
 }
 
 type Mask = (value: string, beside: string | null) => unknown;
 type TextKind = Exclude<Kind, 'number' | 'integer' | 'boolean' | 'anything'>;
 
-/** Replaces single values by their kinds. What it remembers are digests. */
+/** Replaces single values by their kinds. Stores only digests. */
 export class Masker {
   readonly #ofTexts: Readonly<Record<TextKind, Mask>>;
   readonly #anything: (value: unknown) => unknown;
@@ -31,7 +31,7 @@ export class Masker {
     const words = new Words(digest);
     const people = new People(digest, words);
     const links = new Links(digest, words, people, pictures);
-    // With words of its own: a text draws many in a row, and what it draws must not hang on what was drawn for others meanwhile.
+    // A separate generator: a text draws many words in a row, which must not depend on other values.
     const texts = new Texts(new Words(digest), people, links);
     const ids = new OneToOne(digest, 'id', (value, attempt) => alike(digest, 'id', value, attempt));
     const codes = new OneToOne(digest, 'code', (value, attempt) => alike(digest, 'code', value, attempt));
@@ -56,12 +56,12 @@ export class Masker {
       portrait: (value) => links.picture('portraits', value),
       picture: (value) => links.picture('events', value),
       permission: word,
-      // Whether there is one is all that is told.
+      // Only the presence of a value is recorded.
       secret: (value) => (value === '' ? '' : undefined),
     };
   }
 
-  /** What is kept of a value; undefined for nothing. `beside` is the e-mail address that a person's name stands beside. */
+  /** Returns the recorded form of a value; undefined for none. `beside` is the e-mail address next to a person's name. */
   mask(kind: Kind, value: unknown, beside: string | null): unknown {
     if (value === null) return kind === 'text' || kind === 'anything' ? null : undefined;
     if (kind === 'number') return typeof value === 'number' ? value : undefined;

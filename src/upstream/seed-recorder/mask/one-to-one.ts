@@ -1,9 +1,6 @@
 import type { Digest } from './digest.ts';
 
-/**
- * Replaces texts one to one: the same text by the same one, two texts never by the same one. Keeps digests of what it has seen, not
- * the texts themselves.
- */
+/** Replaces texts one to one: equal texts get equal replacements, different texts different ones. Stores digests, not texts. */
 export class OneToOne {
   readonly #digest: Digest;
   readonly #purpose: string;
@@ -11,7 +8,7 @@ export class OneToOne {
   readonly #given = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** `candidate` makes a replacement; from some attempt on it must have room for any number of them. */
+  /** `candidate` returns a replacement; later attempts must offer any number of different ones. */
   constructor(digest: Digest, purpose: string, candidate: (value: string, attempt: number) => string) {
     this.#digest = digest;
     this.#purpose = purpose;

@@ -2,7 +2,7 @@ import type { Digest } from './digest.ts';
 import { OneToOne } from './one-to-one.ts';
 import type { Words } from './words.ts';
 
-/** Made-up people, one per e-mail address; whoever has no address is one per name. */
+/** Invented people, one per e-mail address, or one per name if there is no address. */
 export class People {
   readonly #words: Words;
   readonly #addresses: OneToOne;
@@ -18,12 +18,12 @@ export class People {
     });
   }
 
-  /** The address of the made-up person for an address. Addresses that differ only in upper and lower case are the same. */
+  /** Returns the address of the invented person for an address, ignoring case. */
   email(address: string): string {
     return address === '' ? '' : this.#addresses.mask(address.toLowerCase());
   }
 
-  /** A name for a person; that of the made-up person for the address, where one stands beside it. */
+  /** Returns a name for a person; if there is an address next to the name, the name of the invented person for that address. */
   name(name: string, address: string | null): string {
     if (name === '') return '';
     const { first, last } =
@@ -31,7 +31,7 @@ export class People {
     return `${first} ${last}`;
   }
 
-  /** A host for a host. */
+  /** Replaces a host. */
   host(host: string): string {
     return this.#hosts.mask(host.toLowerCase());
   }
@@ -41,12 +41,12 @@ export class People {
   }
 }
 
-/** What tells a replacement from one that is taken. */
+/** Makes a replacement unique if it is taken. */
 function again(attempt: number): string {
   return attempt === 0 ? '' : String(attempt + 1);
 }
 
-/** A name as a part of an address. */
+/** Returns a name as a part of an address. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }

@@ -2,7 +2,7 @@ import type { Links } from './links.ts';
 import type { People } from './people.ts';
 import type { Words } from './words.ts';
 
-/** The tags of HTML that stay where they stand in a text; anything else in angle brackets is text. */
+/** HTML tags that stay in a text; anything else in angle brackets is text. */
 const tags = new Set(
   (
     'a abbr article aside b blockquote br code col dd del details div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i iframe ' +
@@ -10,14 +10,11 @@ const tags = new Set(
   ).split(' '),
 );
 
-/**
- * What a text is made of: web addresses, e-mail addresses, entities, tags and words. A word is whatever is no white space and no
- * punctuation, in every script.
- */
+/** The parts of a text: web addresses, e-mail addresses, entities, tags and words. A word is anything without whitespace and punctuation, in any script. */
 const parts =
   /(?<url>\bhttps?:\/\/[^\s<>"'()[\]]+)|(?<email>[^\s<>@()[\]"',;:]{1,64}@[^\s<>@()[\]"',;:]{1,200}\.[a-z]{2,24}\b)|(?<entity>&(?:amp|lt|gt|quot|nbsp|#39);)|<(?<end>\/?)(?<tag>[a-z][a-z0-9]*)(?<rest>[^<>]{0,2000})>|(?<word>[^\s\p{P}!-/:-@[-`{-~]+)/giu;
 
-/** Free text, Markdown and HTML: other words of the same length and number; what is between them stays. */
+/** Masks free text, Markdown and HTML: replaces words with others of the same length, and leaves the rest. */
 export class Texts {
   readonly #words: Words;
   readonly #people: People;
@@ -45,14 +42,14 @@ export class Texts {
     });
   }
 
-  /** Of the attributes only where they lead stays, to somewhere else. */
+  /** Removes all attributes except links, which are replaced. */
   #attributes(text: string): string {
     const kept = [...text.matchAll(/\b(href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)];
     const links = kept.map(([, name = '', one, other]) => ` ${name}="${this.#links.link(one ?? other ?? '')}"`);
     return `${links.join('')}${text.trimEnd().endsWith('/') ? ' /' : ''}`;
   }
 
-  /** A word in the place of the one that stands at a place of a text, so that the same word is not the same everywhere. */
+  /** Returns a word for a position in a text, so that the same word has different replacements. */
   #word(found: string, text: string, place: number): string {
     if (place === 1) this.#words.about('text', text);
     if (/^\d+$/.test(found)) return this.#words.digits(found.length);

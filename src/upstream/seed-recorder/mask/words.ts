@@ -1,11 +1,11 @@
 import { en, base, Faker } from '@faker-js/faker';
 import type { Digest } from './digest.ts';
 
-/** Made-up words and names, each following from the value that it stands for. */
+/** Invented words and names, derived from the values that they replace. */
 export class Words {
   readonly #digest: Digest;
   readonly #faker = new Faker({ locale: [en, base] });
-  /** Words by their length. */
+  /** Words by length. */
   readonly #byLength: readonly (readonly string[])[];
 
   constructor(digest: Digest) {
@@ -15,31 +15,31 @@ export class Words {
     this.#byLength = Array.from({ length: longest + 1 }, (_, length) => words.filter((word) => word.length === length));
   }
 
-  /** What draws from here on follows from the value. */
+  /** Restarts the generator from a value. */
   about(purpose: string, value: string): this {
     const bytes = this.#digest(purpose, value);
     this.#faker.seed([0, 4, 8, 12].map((at) => bytes.readUInt32BE(at)));
     return this;
   }
 
-  /** A word of about as many letters. */
+  /** Returns a word of about the same length. */
   word(length: number): string {
     const ofLength = this.#byLength[length] ?? [];
     if (ofLength.length > 0) return this.#faker.helpers.arrayElement(ofLength);
     return length < 2 ? 'a' : `${this.word(Math.floor(length / 2))}${this.word(Math.ceil(length / 2))}`;
   }
 
-  /** As many digits. */
+  /** Returns the same number of digits. */
   digits(length: number): string {
     return this.#faker.string.numeric({ length, allowLeadingZeros: true });
   }
 
-  /** A whole number of as many digits. */
+  /** Returns a whole number with the same number of digits. */
   number(length: number): number {
     return Number(this.#faker.string.numeric({ length: Math.min(length, 15), allowLeadingZeros: false }));
   }
 
-  /** One of a list that is not empty. */
+  /** Returns a member of a non-empty list. */
   oneOf(list: readonly string[]): string {
     return this.#faker.helpers.arrayElement(list);
   }
@@ -48,7 +48,7 @@ export class Words {
     return { first: this.#faker.person.firstName(), last: this.#faker.person.lastName() };
   }
 
-  /** The first part of a host's name. */
+  /** Returns the first part of a host name. */
   host(): string {
     return this.#faker.internet.domainWord();
   }
