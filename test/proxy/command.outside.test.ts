@@ -51,7 +51,7 @@ describe('lp-sandbox proxy', () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const { url } = await running(['--upstream', upstream.url]);
     const page = await (await fetch(url, { headers: { Accept: 'text/html' } })).text();
-    expect(page).toContain(`Calls are passed on to <code>${upstream.url}</code>`);
+    expect(page).toContain(`A validating proxy for <code>${upstream.url}</code>`);
     expect(page).not.toMatch(/sbx_default|No real school|The first call/);
     expect(await (await fetch(url)).json()).toMatchObject({ upstream: upstream.url, keys: [] });
   });

@@ -278,6 +278,6 @@ describe('what is inferred', () => {
       })),
     );
     expect(report.records).toMatchObject({ schools: 1, instructors: 1, users: 1, videos: 0 });
-    expect(reportText(report)).toContain('1 call with 1 key; 0 elements told nothing');
+    expect(reportText(report)).toContain('1 call with 1 key; 0 elements without data');
   });
 });
