@@ -186,7 +186,15 @@ async function journalOf(body: string, calls: number) {
     port: 4711,
     origin: 'http://sandbox.example',
   };
-  for (let count = 0; count < calls; count += 1) answer(call, sandboxes, { observe: () => {}, defect: () => {} });
+  for (let count = 0; count < calls; count += 1) {
+    let answered = answer(call, sandboxes, { observe: () => {}, defect: () => {} });
+    // A long body waits for its turn.
+    while ('resume' in answered) {
+      const { wait, resume } = answered;
+      await new Promise<void>((done) => void wait(done));
+      answered = resume();
+    }
+  }
   return sandboxes.default.journal.keptFrom(0).map((kept) => toEntry(kept).requestId);
 }
 

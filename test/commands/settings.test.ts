@@ -173,8 +173,16 @@ describe('a setting that cannot be had is refused, with what can', () => {
     ['control-token', 'a token', ' must be 8 to 200 letters, digits and -._~+/=, without spaces.'],
     ['no-labels', 'yes', ' must be true or false, but is "yes".'],
     ['no-auto-create', 'maybe', ' must be true or false, but is "maybe".'],
-    ['public-url', 'sandbox.school.example', ' must be a URL such as https://sandbox.school.example, without query and fragment, but is "sandbox.school.example".'],
-    ['public-url', 'ftp://school.example', ' must be a URL such as https://sandbox.school.example, without query and fragment, but is "ftp://school.example".'],
+    [
+      'public-url',
+      'sandbox.school.example',
+      ' must be a URL such as https://sandbox.school.example, without query and fragment, but is "sandbox.school.example".',
+    ],
+    [
+      'public-url',
+      'ftp://school.example',
+      ' must be a URL such as https://sandbox.school.example, without query and fragment, but is "ftp://school.example".',
+    ],
   ])('--%s %s, by the name that the person used', async (name, text, message) => {
     // A flag without a value takes none on the command line.
     if (!name.startsWith('no-')) expect(await complaint({ args: [`--${name}=${text}`] })).toBe(`--${name}${message}`);
