@@ -158,7 +158,7 @@ describe('lp-sandbox calibrate', () => {
       'a file that is not there',
       ['--upstream', 'http://127.0.0.1:1', '--known', 'nowhere.yaml'],
       {},
-      /^There is no file nowhere\.yaml for --known\.$/,
+      /^File nowhere\.yaml of --known not found\.$/,
     ],
   ])('refuses %s', async (_, args, env, message) => {
     expect(await complaint([...args, '--out', join(temporaryFolder(), 'a.yaml')], env)).toMatch(message);

@@ -174,7 +174,7 @@ describe('the name of a generated seed', () => {
     ['generated:videos=1,videos=2', 'each name once', '"generated:videos=1,videos=2"'],
     ['generated:videos=-1', 'videos must be a whole number from 0 to 1000000', '"-1"'],
     ['generated:schools=0', 'schools must be a whole number from 1', '"0"'],
-    ['generated:schools=100000', 'records; there may be 2000000 in all', 'Ask for less'],
+    ['generated:schools=100000', 'records; the maximum is 2000000', 'Reduce the numbers'],
     ['generated:products=0,coupons=2', 'coupons 2 needs at least 1 of products', 'coupons'],
     ['generated:users=3,instructors=4', 'instructors 4 needs at least as many users', 'there are 3'],
     ['generated:schools=1,users=8,submissions=99', 'submissions 99 are too many', 'the maximum is 36'],
