@@ -103,7 +103,7 @@ export const webUrl: ValueRule<string> = {
   fromText: unchanged,
 };
 
-/** Paths are appended to it, so there is no query and no fragment. */
+/** Allows no query and no fragment, because paths are appended to the URL. */
 function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   return /^https?:$/.test(new URL(text).protocol);
