@@ -11,7 +11,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByText('No rules. Calls fail only').waitFor();
     await page.getByRole('button', { name: 'Add rule …' }).click();
     await page.getByLabel('Fault', { exact: true }).selectOption('slow-body');
-    await page.getByRole('paragraph').filter({ hasText: 'The headers come at once, the body drips' }).waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'The headers arrive at once, the body a few bytes at a time' }).waitFor();
     await page.getByLabel('Fault', { exact: true }).selectOption('http-error');
     await page.getByLabel('status', { exact: true }).fill('503');
     await page.getByLabel('Operation', { exact: true }).selectOption('get-all-instructors');
