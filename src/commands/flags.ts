@@ -58,7 +58,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'scenario',
     value: 'NAME|FILE',
-    help: 'a scenario of faults that every sandbox plays (docs/failures.md)',
+    help: 'a scenario of faults that every sandbox plays (docs/scenarios.md)',
     setting: 'scenario',
   },
   {
