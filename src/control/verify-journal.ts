@@ -52,7 +52,7 @@ export async function verifyJournal(sandbox: Sandbox, expectations: Expectations
 function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   return inTurn(working, sandbox.reading, async () => {
     const { evicted } = sandbox.journal;
-    const entries = sandbox.journal.keptFrom(0).map(sentEntry);
+    const entries = sandbox.journal.stored.map(sentEntry);
     return { ...(await inSlices(working, judging(entries, expectations))), evicted };
   });
 }

@@ -18,14 +18,9 @@ export function inSlices<T>({ makings, isGone }: Working, work: SlicedWork<T>): 
   return makings.sandboxes.slices.run(isGone === undefined ? work : whileWanted(work, isGone));
 }
 
-/** Does work in slices with exclusive access to the sandbox's state; the turn must be free. */
-export async function alone<T>(working: Working, { turn }: Sandbox, work: SlicedWork<T>): Promise<T> {
-  const release = turn.take();
-  try {
-    return await inSlices(working, work);
-  } finally {
-    release();
-  }
+/** Does work in slices with exclusive access to the sandbox's state, for which it waits. */
+export function alone<T>(working: Working, { turn }: Sandbox, work: SlicedWork<T>): Promise<T> {
+  return inTurn(working, turn, () => inSlices(working, work));
 }
 
 /** Waits for the turn, then acts while it has it. */

@@ -16,6 +16,7 @@ import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
 import { JsonSender } from './send-json.ts';
+import { isGone } from './server/when-gone.ts';
 
 export interface ControlOptions {
   readonly makings: ServerParts;
@@ -43,9 +44,9 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
     answerProblem(response, problem);
   });
   const ask = (request: Request, response: Response, target: string, body?: unknown): Promise<ControlAnswer> => {
-    const isGone = (): boolean => response.destroyed || request.socket.destroyed;
+    const isClientGone = (): boolean => isGone(response);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const surroundings = { makings, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone } as const;
+    const surroundings = { makings, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone: isClientGone } as const;
     return dispatch(surroundings, method, target, body);
   };
   app.get('/control/openapi.yaml', (_, response) => {

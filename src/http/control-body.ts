@@ -8,7 +8,7 @@ import type { Slices } from '../sandbox/slices.ts';
 import { MemoryQueue } from '../sandbox/memory-queue.ts';
 import { readingJson } from './read-json.ts';
 import { lingerAtClose } from './server/linger.ts';
-import { whenGone } from './server/when-gone.ts';
+import { isGone, whenGone } from './server/when-gone.ts';
 
 /** The media types of JSON bodies, including merge patches (RFC 7396). */
 export const jsonTypes = ['application/json', 'application/merge-patch+json'];
@@ -20,17 +20,15 @@ export class ControlBodies {
   readonly #memory: InFlight;
   readonly #heldBy = new WeakMap<Request, Held>();
   readonly #imports = new MemoryQueue(standardMemory(512));
-  readonly #receiveImport: RequestHandler;
-  readonly #receiveOther: RequestHandler;
+  readonly #import: Receiver;
+  readonly #other: Receiver;
 
   constructor(caps: ServerLimits, slices: Slices) {
     this.#caps = caps;
     this.#slices = slices;
     this.#memory = new InFlight(Math.min(caps.bodiesInFlightBytes, standardMemory(256)));
-    // The memory that a compressed body needs would be known too late.
-    const common = { type: jsonTypes, inflate: false };
-    this.#receiveImport = express.raw({ ...common, limit: caps.importBytes });
-    this.#receiveOther = express.raw({ ...common, limit: Math.min(caps.recordBytes, caps.importBytes) });
+    this.#import = receiverOf(caps.importBytes);
+    this.#other = receiverOf(Math.min(caps.recordBytes, caps.importBytes));
   }
 
   /** Receives the body into memory. Passes a BusyError to `next` if there is no room for it. */
@@ -38,7 +36,7 @@ export class ControlBodies {
     const held = new Held(this.#memory);
     this.#heldBy.set(request, held);
     whenGone(response, () => held.end());
-    const limit = isImport(request) ? this.#caps.importBytes : Math.min(this.#caps.recordBytes, this.#caps.importBytes);
+    const { limit, receive } = isImport(request) ? this.#import : this.#other;
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > limit) {
       // The client need not send a body that is refused.
@@ -58,7 +56,6 @@ export class ControlBodies {
       request.off('data', count);
     };
     request.on('data', count).on('error', () => {});
-    const receive = isImport(request) ? this.#receiveImport : this.#receiveOther;
     void receive(request, response, next);
   };
 
@@ -73,7 +70,7 @@ export class ControlBodies {
     const held = this.#heldBy.get(request);
     held?.begin();
     try {
-      if (isImport(request)) return await this.#import(sent, response, act);
+      if (isImport(request)) return await this.#useImport(sent, response, act);
       const body = await this.#slices.run(readingJson(sent, this.#caps.recordValues));
       if (held?.grow(typeof body === 'object' ? weightOf(body) : 0) === false) throw this.#noRoom();
       return await act(body);
@@ -82,9 +79,9 @@ export class ControlBodies {
     }
   }
 
-  #import<T>(sent: Buffer, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
+  #useImport<T>(sent: Buffer, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
     return this.#imports.run(sent.length * memoryOfImport, async () =>
-      response.req.socket.destroyed ? null : act(await this.#slices.run(readingJson(sent, null))),
+      isGone(response) ? null : act(await this.#slices.run(readingJson(sent, null))),
     );
   }
 
@@ -93,6 +90,17 @@ export class ControlBodies {
       `This server is handling bodies of ${this.#memory.used} bytes for its control plane; the maximum is ${this.#memory.max} (bodiesInFlightBytes, or a quarter of the memory). The request had no effect. Try again in 1 s.`,
     );
   }
+}
+
+/** Receives bodies of up to `limit` bytes. */
+interface Receiver {
+  readonly limit: number;
+  readonly receive: RequestHandler;
+}
+
+function receiverOf(limit: number): Receiver {
+  // The memory that a compressed body needs would be known too late.
+  return { limit, receive: express.raw({ type: jsonTypes, inflate: false, limit }) };
 }
 
 /** The declared size of a body exceeds the limit. */

@@ -5,7 +5,7 @@ import { InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { unreadMs } from './server/direct-response.ts';
-import { whenGone } from './server/when-gone.ts';
+import { isGone, whenGone } from './server/when-gone.ts';
 
 /** Replies up to about this length, in characters, are sent as a whole. */
 const wholeLength = 65_536;
@@ -105,10 +105,6 @@ class Buffered {
     this.#counted = counted;
     return true;
   }
-}
-
-function isGone({ destroyed, req }: ServerResponse): boolean {
-  return destroyed || req.socket.destroyed;
 }
 
 interface Part {

@@ -14,14 +14,14 @@ export type Report = components['schemas']['Report'];
 
 /** The part of a journal that reports need. */
 interface ReadJournal {
-  keptFrom(place: number): readonly StoredEntry[];
+  readonly stored: readonly StoredEntry[];
   readonly evicted: number;
 }
 
 /** Creates the report on the entries that a journal has at the start of the work. */
 export function* makingReport(sandbox: string, journal: ReadJournal): SlicedWork<Report> {
   const { evicted } = journal;
-  const kept = journal.keptFrom(0);
+  const kept = journal.stored;
   const entries: JournalEntry[] = [];
   for (const one of kept) {
     entries.push(toEntry(one));

@@ -58,9 +58,10 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** Returns the entries from a place on. */
-  keptFrom(place: number): readonly StoredEntry[] {
-    return this.#all().slice(Math.max(0, place - this.#oldest));
+  /** The stored entries, oldest first. */
+  get stored(): readonly StoredEntry[] {
+    // Only evicted entries are undefined, and they come first.
+    return this.#entries.slice(this.#oldest - this.#base) as StoredEntry[];
   }
 
   /** The number of entries evicted since the journal was last cleared. */
@@ -172,10 +173,5 @@ export class Journal {
     this.#entries = this.#entries.slice(gone);
     this.#sums = this.#sums.slice(gone);
     this.#base = this.#oldest;
-  }
-
-  #all(): readonly StoredEntry[] {
-    // Only evicted entries are undefined, and they come first.
-    return this.#entries.slice(this.#oldest - this.#base) as StoredEntry[];
   }
 }

@@ -195,7 +195,7 @@ async function journalOf(body: string, calls: number) {
       answered = resume();
     }
   }
-  return sandboxes.default.journal.keptFrom(0).map((kept) => toEntry(kept).requestId);
+  return sandboxes.default.journal.stored.map((kept) => toEntry(kept).requestId);
 }
 
 describe('the journal is bounded', () => {

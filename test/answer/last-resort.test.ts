@@ -48,7 +48,7 @@ describe('a call at which the sandbox itself fails', () => {
     const { running, call } = await breakable();
     running.sandboxes.default.views.from = fail;
     const { headers } = await call();
-    expect(running.sandboxes.default.journal.keptFrom(0).map(toEntry)).toMatchObject([
+    expect(running.sandboxes.default.journal.stored.map(toEntry)).toMatchObject([
       { requestId: headers['sandbox-request-id'], status: 500, outcome: 'internal-error' },
     ]);
   });

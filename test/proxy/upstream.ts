@@ -146,7 +146,7 @@ export async function proxyTo(url: string, wish: Partial<Omit<UpstreamWish, 'url
     said: () => said,
     passed,
     passedBy,
-    journal: () => running.sandboxes.default.journal.keptFrom(0).map(toEntry),
+    journal: () => running.sandboxes.default.journal.stored.map(toEntry),
   };
 }
 

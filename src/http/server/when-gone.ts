@@ -1,5 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
+/** Returns whether nobody can receive the response any more. */
+export function isGone({ destroyed, req }: ServerResponse): boolean {
+  return destroyed || req.socket.destroyed;
+}
+
 /**
  * Calls back once, when a response has been sent or its connection has closed. A response that waits behind others on its connection has no
  * event of its own when the connection closes.
