@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire, isBuiltin } from 'node:module';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { replaceFiles } from './replace-files.ts';
 
@@ -39,10 +40,46 @@ const oneMediaTypeTable: Plugin = {
 
 const entries = ['main.js', 'index.js'];
 
+/**
+ * Makes every piece import all modules that both entries load at their start. A module has then the same importers as its neighbours,
+ * so esbuild puts them into one file: opening 28 files took a third of the time until the server listens.
+ */
+function startInOneFile({ inputs }: Metafile): Plugin {
+  const imports = Object.values(inputs).flatMap((input) => input.imports.filter(({ external }) => external !== true));
+  const pieces = new Set(imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => resolve(path)));
+  const reached = entries.map((entry) => reachedFrom(sourceOf(entry), (path) => inputs[path]?.imports ?? []));
+  const common = [...(reached[0] ?? [])].filter((path) => path.startsWith('src/') && reached.every((one) => one.has(path)));
+  const text = common.map((path) => `\nimport ${JSON.stringify(resolve(path))};`).join('');
+  return {
+    name: 'start-in-one-file',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\.ts$/ }, ({ path }) =>
+        pieces.has(path) ? { contents: readFileSync(path, 'utf8') + text, loader: 'ts' } : undefined,
+      );
+    },
+  };
+}
+
+function sourceOf(entry: string): string {
+  return `src/${basename(entry, '.js')}.ts`;
+}
+
+/** All that a file imports when it is loaded, directly or not, and the file itself at the end: those first that others import. */
+function reachedFrom(
+  path: string,
+  importsOf: (path: string) => Metafile['outputs'][string]['imports'],
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  for (const { path: next, kind, external } of importsOf(path))
+    if (kind === 'import-statement' && external !== true && !found.has(next)) reachedFrom(next, importsOf, found);
+  return found.add(path);
+}
+
 /** Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed. */
 export async function buildProgram(folder: string, options: { readonly clean: boolean }): Promise<void> {
-  const { outputFiles, metafile } = await build({
-    entryPoints: entries.map((entry) => `src/${basename(entry, '.js')}.ts`),
+  const plugins = [packagesOutside, builtins, oneMediaTypeTable];
+  const bundle = {
+    entryPoints: entries.map(sourceOf),
     outdir: folder,
     write: false,
     metafile: true,
@@ -54,8 +91,9 @@ export async function buildProgram(folder: string, options: { readonly clean: bo
     legalComments: 'none',
     minifySyntax: true,
     minifyWhitespace: true,
-    plugins: [packagesOutside, builtins, oneMediaTypeTable],
-  });
+  } as const;
+  const asWritten = await build({ ...bundle, plugins });
+  const { outputFiles, metafile } = await build({ ...bundle, plugins: [startInOneFile(asWritten.metafile), ...plugins] });
   const needed = neededBy(metafile);
   const [loaderName, loaderText] = await loader(needed);
   const built = outputFiles.map(({ path, text }): [string, string] => [basename(path), loadingBy(loaderName, text, needed)]);
@@ -69,13 +107,9 @@ export async function buildProgram(folder: string, options: { readonly clean: bo
 type Needed = ReadonlyMap<string, readonly string[]>;
 
 function neededBy({ outputs }: Metafile): Needed {
-  const walk = (path: string, found: Set<string>): ReadonlySet<string> => {
-    for (const { path: next, kind, external } of outputs[path]?.imports ?? [])
-      if (kind === 'import-statement' && external !== true && !found.has(next)) walk(next, found);
-    return found.add(path);
-  };
+  const walk = (path: string): ReadonlySet<string> => reachedFrom(path, (one) => outputs[one]?.imports ?? []);
   const paths = Object.keys(outputs);
-  const starts = paths.filter((path) => entries.includes(basename(path))).map((path) => walk(path, new Set()));
+  const starts = paths.filter((path) => entries.includes(basename(path))).map((path) => walk(path));
   const later = paths.flatMap((path) => (outputs[path]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import'));
   const pieces = new Set(later.filter(({ external }) => external !== true).map(({ path }) => path));
   for (const piece of pieces) {
@@ -85,7 +119,7 @@ function neededBy({ outputs }: Metafile): Needed {
   }
   return new Map(
     [...pieces].map((piece) => {
-      const imported = [...walk(piece, new Set())].filter((path) => path !== piece && !starts.every((start) => start.has(path)));
+      const imported = [...walk(piece)].filter((path) => path !== piece && !starts.every((start) => start.has(path)));
       return [basename(piece), imported.map((path) => basename(path))];
     }),
   );
