@@ -1,5 +1,6 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { inNextTurn, stopwatch } from './clock.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 /** The maximum time for all sliced work in one turn of the event loop. */
 const sliceMs = 10;
@@ -9,7 +10,7 @@ const sliceMs = 10;
  * one slice. Interrupted work resumes in the order of its interruption.
  */
 export class Slices {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new WaitingLine();
   #isOpen = false;
   #endsAt = 0;
   #isStopped = false;
@@ -28,14 +29,8 @@ export class Slices {
 
   /** Calls back when interrupted work may resume. */
   next(callback: () => void): { cancel(): void } {
-    this.#waiting.push(callback);
     if (!this.#isOpen) this.#open();
-    return {
-      cancel: () => {
-        const place = this.#waiting.indexOf(callback);
-        if (place >= 0) this.#waiting.splice(place, 1);
-      },
-    };
+    return this.#waiting.add(callback);
   }
 
   /** Does the work in slices. Rejects with the error of the work, or with StoppedError if it is aborted. */
@@ -84,7 +79,7 @@ export class Slices {
     if (this.#waiting.length === 0) return;
     this.#open();
     // Work that is interrupted again waits behind the others.
-    for (let left = this.#waiting.length; left > 0 && (this.#isStopped || !this.isOver()); left -= 1) this.#waiting.shift()?.();
+    for (let left = this.#waiting.length; left > 0 && (this.#isStopped || !this.isOver()); left -= 1) this.#waiting.next()?.();
   }
 }
 

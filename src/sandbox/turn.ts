@@ -1,9 +1,11 @@
+import { WaitingLine } from './waiting-line.ts';
+
 /**
  * Serializes access, such as to the state of a sandbox: a batch that changes records holds the turn while it is interrupted, so that no
  * other request sees part of its changes.
  */
 export class Turn {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new WaitingLine();
   #isTaken = false;
 
   get isTaken(): boolean {
@@ -17,7 +19,7 @@ export class Turn {
       this.#isTaken = false;
       // A callback may take the turn again; then the others continue to wait.
       while (!this.#isTaken) {
-        const next = this.#waiting.shift();
+        const next = this.#waiting.next();
         if (next === undefined) return;
         next();
       }
@@ -26,12 +28,6 @@ export class Turn {
 
   /** Calls back when the turn, which must be taken, is free. */
   whenFree(callback: () => void): { cancel(): void } {
-    this.#waiting.push(callback);
-    return {
-      cancel: () => {
-        const place = this.#waiting.indexOf(callback);
-        if (place >= 0) this.#waiting.splice(place, 1);
-      },
-    };
+    return this.#waiting.add(callback);
   }
 }
