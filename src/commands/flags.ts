@@ -1,6 +1,6 @@
 import { profileNames } from '../assumptions.ts';
 import { logFormats } from '../server/log.ts';
-import { usualMost } from '../sandbox/sandboxes.ts';
+import { defaultMaxSandboxes } from '../sandbox/sandboxes.ts';
 import type { Settings } from '../server/server.ts';
 
 /** A flag; also an environment variable `SANDBOX_<NAME>` and a key of the configuration file. */
@@ -95,7 +95,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'max-sandboxes',
     value: 'N',
-    help: `maximum number of sandboxes (default ${usualMost})`,
+    help: `maximum number of sandboxes (default ${defaultMaxSandboxes})`,
     setting: 'maxSandboxes',
   },
   {

@@ -17,7 +17,7 @@ import type { Seed } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
 import { Turn } from './turn.ts';
-import { StateRoom } from './state-memory.ts';
+import { StateMemory, StateRoom } from './state-memory.ts';
 import { ViewMemory } from './view-memory.ts';
 import { ViewsByOrigin } from './views.ts';
 
@@ -51,7 +51,7 @@ export interface SandboxPlan {
   /** The memory that all journals of the server share. */
   readonly journalMemory?: JournalMemory;
   /** The memory that the changed records of all sandboxes of the server share. */
-  readonly stateMemory?: InFlight;
+  readonly stateMemory?: StateMemory;
   /** The memory that the views of all sandboxes of the server share. */
   readonly viewMemory?: ViewMemory;
 }
@@ -109,7 +109,7 @@ export class Sandbox {
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? standardLimits;
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
-    this.stateRoom = new StateRoom(plan.stateMemory ?? new InFlight(Infinity), this.caps.stateBytes, largestRecord(this.caps));
+    this.stateRoom = new StateRoom(plan.stateMemory ?? StateMemory.unlimited(), this.caps.stateBytes, largestRecord(this.caps));
     this.journal = new Journal({
       maxEntries: this.caps.journalEntries,
       maxBytes: this.caps.journalBytes,

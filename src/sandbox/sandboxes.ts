@@ -13,6 +13,7 @@ import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
+import type { StateMemory } from './state-memory.ts';
 import type { ViewMemory } from './view-memory.ts';
 
 /** The sandbox and school of a call. The school is null if the key is invalid. */
@@ -40,7 +41,7 @@ export interface SandboxDefaults {
   readonly authors?: Authors;
   readonly caps?: ServerLimits;
   readonly journalMemory?: JournalMemory;
-  readonly stateMemory?: InFlight;
+  readonly stateMemory?: StateMemory;
   readonly viewMemory?: ViewMemory;
 }
 
@@ -60,7 +61,7 @@ export interface SandboxesOptions {
 }
 
 /** The default maximum number of sandboxes. */
-export const usualMost = 5000;
+export const defaultMaxSandboxes = 5000;
 
 /** The sandboxes of one server, found by key. */
 export class Sandboxes {
@@ -93,7 +94,13 @@ export class Sandboxes {
 
   constructor(
     defaults: SandboxDefaults,
-    { autoCreate = true, maxSandboxes = usualMost, idleSeconds = null, onCreate = () => {}, onRemove = () => {} }: SandboxesOptions = {},
+    {
+      autoCreate = true,
+      maxSandboxes = defaultMaxSandboxes,
+      idleSeconds = null,
+      onCreate = () => {},
+      onRemove = () => {},
+    }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
     this.caps = defaults.caps ?? standardLimits;

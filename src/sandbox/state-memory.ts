@@ -24,16 +24,48 @@ export class StateCapacityError extends CapacityError {
   }
 }
 
+/** The part of the memory that only sandboxes with few changes can use, so that one client cannot take everything. */
+const reservedPart = 1 / 8;
+
+/** The memory that the changed records of all sandboxes of a server share. Each sandbox can always use a small share of its own. */
+export class StateMemory {
+  readonly maxBytes: number;
+  readonly #ownShare: number;
+  readonly #used: InFlight;
+
+  constructor(maxBytes: number, maxSandboxes: number) {
+    this.maxBytes = maxBytes;
+    this.#used = new InFlight(maxBytes * (1 - reservedPart));
+    this.#ownShare = (maxBytes * reservedPart) / maxSandboxes;
+  }
+
+  static unlimited(): StateMemory {
+    return new StateMemory(Infinity, 1);
+  }
+
+  /** Takes memory for a sandbox that uses `held` bytes already. Returns false, and takes nothing, if there is not enough. */
+  take(bytes: number, held: number): boolean {
+    if (this.#used.take(bytes)) return true;
+    if (held + bytes > this.#ownShare) return false;
+    this.#used.add(bytes);
+    return true;
+  }
+
+  /** Adds or subtracts without a check. */
+  add(bytes: number): void {
+    this.#used.add(bytes);
+  }
+}
+
 /** The memory of one sandbox: its state, its snapshots, its fault rules, and states that are being created. */
 export class StateRoom {
-  /** The memory of all sandboxes of the server. */
-  readonly #memory: InFlight;
+  readonly #memory: StateMemory;
   readonly #maxBytes: number;
   readonly #maxRecordBytes: number;
   #used = 0;
   #isOpen = true;
 
-  constructor(memory: InFlight, maxBytes: number, maxRecordBytes: number) {
+  constructor(memory: StateMemory, maxBytes: number, maxRecordBytes: number) {
     this.#memory = memory;
     this.#maxBytes = maxBytes;
     this.#maxRecordBytes = maxRecordBytes;
@@ -46,14 +78,14 @@ export class StateRoom {
 
   /** Creates a room without limits, for states outside a sandbox. */
   static unlimited(): StateRoom {
-    return new StateRoom(new InFlight(Infinity), Infinity, Infinity);
+    return new StateRoom(StateMemory.unlimited(), Infinity, Infinity);
   }
 
   /** Takes memory. Throws StateCapacityError, and takes nothing, if there is not enough. */
   take(bytes: number): void {
     if (!this.#isOpen) return;
     if (this.#used + bytes > this.#maxBytes) throw new StateCapacityError('sandbox', this.#maxBytes);
-    if (!this.#memory.take(bytes)) throw new StateCapacityError('server', this.#memory.max);
+    if (!this.#memory.take(bytes, this.#used)) throw new StateCapacityError('server', this.#memory.maxBytes);
     this.#used += bytes;
   }
 

@@ -12,11 +12,11 @@ import type { PassThrough } from '../http/proxy-app.ts';
 import { shownHost, withoutSlash } from '../http/server/origin.ts';
 import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import { JournalMemory } from '../sandbox/journal-memory.ts';
-import { InFlight } from '../sandbox/in-flight.ts';
+import { StateMemory } from '../sandbox/state-memory.ts';
 import { ViewMemory } from '../sandbox/view-memory.ts';
 import { allOrErrors } from '../base/errors.ts';
 import { newToken } from '../sandbox/random.ts';
-import { usualMost, type Sandboxes } from '../sandbox/sandboxes.ts';
+import { defaultMaxSandboxes, type Sandboxes } from '../sandbox/sandboxes.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import { Seeds } from '../store/read-seed.ts';
@@ -117,6 +117,7 @@ export async function startServer(
   ] as const;
   await allOrErrors(wanted);
   const [fromFile, seed, scenario] = await Promise.all(wanted);
+  const maxSandboxes = settings.maxSandboxes ?? defaultMaxSandboxes;
   const options = chooseOptions(settings.profile, { ...fromFile, ...settings.assume });
   const defaults = {
     seed,
@@ -129,14 +130,14 @@ export async function startServer(
     authors,
     caps: limitsWith(settings.max ?? {}),
     journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? standardMemory(256)),
-    stateMemory: new InFlight(bytesIn(settings.stateMemory ?? '') ?? standardMemory(512)),
+    stateMemory: new StateMemory(bytesIn(settings.stateMemory ?? '') ?? standardMemory(512), maxSandboxes),
     viewMemory: new ViewMemory(standardMemory(256)),
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);
   const store = await Store.open({ data, owner, warn, seeds }, defaults, {
     autoCreate: settings.autoCreate ?? true,
-    maxSandboxes: settings.maxSandboxes ?? usualMost,
+    maxSandboxes,
     // `off` is not a duration, so it becomes null, which means never.
     idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });

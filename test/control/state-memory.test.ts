@@ -157,6 +157,28 @@ describe('the memory for the changed records of all sandboxes', () => {
     await other.remove();
     await describeWith(300_000, sandbox).expect(200);
   });
+
+  it('leaves every sandbox a small share that no other can take', async () => {
+    const { createSandbox, creates, describeWith, sandbox } = await roomFor({ stateMemory: '1MiB', maxSandboxes: 10 });
+    const [other, third] = [await createSandbox(), await createSandbox()];
+    // Fills the memory as far as the server allows.
+    for (const length of [400_000, 40_000, 4000, 100])
+      for (let isFull = false, round = 0; !isFull; round += 1) {
+        await describeWith(length, other);
+        isFull = await other.snapshots.take(`${length}-${round}`).then(
+          () => false,
+          () => true,
+        );
+      }
+    await describeWith(40_000, third).expect(503);
+    await creates(1).expect(200);
+    await describeWith(2000).expect(200);
+    // The share is not for more than that.
+    for (let used = 0; used < 4; used += 1) await creates(20);
+    await creates(20).expect(503);
+    await sandbox.reset();
+    await creates(1).expect(200);
+  });
 });
 
 describe('a generated seed', () => {
