@@ -1,7 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames } from '../sandbox/seed.ts';
 import type { World } from '../generate/world.ts';
+import { reportFile } from './read-seed.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
 
 /** Throws SandboxError if a seed cannot be written to a folder. `replaces` allows replacing another seed. */
@@ -9,7 +11,7 @@ export function checkSeedFolder(folder: string, replaces: boolean): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (!found.isDirectory()) throw new SandboxError(`--out ${folder} is a file; give the path of a folder.`);
-  const seedFiles = new Set(collectionNames.map((name) => `${name}.json`));
+  const seedFiles = new Set([...collectionNames.map((name) => `${name}.json`), reportFile]);
   const files = readdirSync(folder);
   const stray = files.find((file) => !seedFiles.has(file));
   if (stray !== undefined) {
@@ -26,4 +28,6 @@ export function checkSeedFolder(folder: string, replaces: boolean): void {
 export function writeSeed(folder: string, world: World): void {
   const collections = collectionNames.map((name) => [name, world[name]] as const);
   writeWhole(folder, (draft) => writeCollections(draft, collections));
+  // It described the recording that was replaced.
+  rmSync(join(folder, reportFile), { force: true });
 }

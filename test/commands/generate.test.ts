@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../src/commands/generate/command.ts';
@@ -46,7 +46,10 @@ describe('generate', () => {
     expect((await errorOf(again())).message).toContain(
       'already has a seed. Give the path of a new or empty folder, or replace the seed with --force.',
     );
+    // `record` writes it; it does not describe a generated seed.
+    writeFileSync(join(out, 'record-report.json'), '{}');
     expect(await again('--force', '--random-seed', '2')).toBe(0);
+    expect(existsSync(join(out, 'record-report.json'))).toBe(false);
     expect(readFileSync(join(out, 'videos.json'), 'utf8')).not.toBe(before);
     writeFileSync(join(out, 'thesis.txt'), 'mine');
     expect((await errorOf(again('--force'))).message).toContain('has files that are not part of a seed, such as thesis.txt.');
