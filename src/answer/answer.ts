@@ -86,17 +86,19 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     if (after > 0) yield heldUp(context, after);
     return reply;
   } catch (error) {
-    if (error instanceof NoRoomError) {
-      const refusal = noRoom(context.sandbox.caps, 'waitingCallsBytes');
-      const reply = respond(context, refusal, none, 0);
-      notify(witness, context, appendToJournal(context, { answered: refusal, ran: refusal, injection: noInjection, started }, reply));
-      return reply;
-    }
-    if (!(error instanceof GivenUpError)) return lastResort(context, error, { started, witness });
-    const reply = noReply(context);
-    notify(witness, context, appendToJournal(context, { answered: 'client-gone', ran: 'client-gone', injection, started }, reply));
-    return reply;
+    const early = endedEarly(context, error, injection);
+    if (early === null) return lastResort(context, error, { started, witness });
+    notify(witness, context, appendToJournal(context, { ...early, ran: early.answered, started }, early.reply));
+    return early.reply;
   }
+}
+
+/** The outcome of a call that ended before it had an effect. Null for any other error. */
+function endedEarly(context: CallContext, error: unknown, injection: Injection) {
+  if (error instanceof GivenUpError) return { answered: 'client-gone', injection, reply: noReply(context) } as const;
+  if (!(error instanceof NoRoomError)) return null;
+  const answered = noRoom(context.sandbox.caps, 'waitingCallsBytes');
+  return { answered, injection: noInjection, reply: respond(context, answered, none, 0) };
 }
 
 /** Whether a call may run. */
