@@ -17,8 +17,26 @@ import { packageVersion } from './base/package-files.ts';
 
 const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, calibrate, ready];
 
-const out = (text: string): void => void process.stdout.write(text);
-const err = (text: string): void => void process.stderr.write(text);
+/** The maximum output that waits for its reader, in characters or bytes. Beyond it, output such as log lines is dropped. */
+const maxUnread = 8 * 1024 * 1024;
+
+let isOutputLost = false;
+const err = writerTo(process.stderr, () => {});
+const out = writerTo(process.stdout, (error) => {
+  // The reader has seen all that it wanted, as in `lp-sandbox --help | head -1`.
+  if (error.code === 'EPIPE' || isOutputLost) return;
+  isOutputLost = true;
+  process.exitCode = 1;
+  err(`lp-sandbox: cannot write to the standard output: ${error.message}\n`);
+});
+
+/** Without a listener, an error of the output would end the process. */
+function writerTo(stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void): (text: string) => void {
+  stream.on('error', onError);
+  return (text) => {
+    if (stream.writableLength <= maxUnread) stream.write(text);
+  };
+}
 
 /** Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a threshold was missed, or that of the program that `exec` ran. */
 async function main(args: readonly string[], stopped: Promise<void>): Promise<number> {
@@ -62,9 +80,7 @@ function stopSignal(): Promise<void> {
 }
 
 function surviveDefects(): void {
-  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-    // The reader of the output is gone, so an error message would fail, too.
-    if (error.code === 'EPIPE') return;
+  process.on('uncaughtException', (error) => {
     err(`lp-sandbox: uncaught error. This is a defect; the server continues. ${error.stack}\n`);
   });
 }
@@ -90,6 +106,7 @@ function whenOrphaned(parent: number, stop: () => void): void {
 }
 
 const stopped = stopSignal();
-process.exitCode = await main(process.argv.slice(2), stopped);
+const code = await main(process.argv.slice(2), stopped);
+if (code !== 0 || !isOutputLost) process.exitCode = code;
 // Work that cannot be cancelled, such as a DNS lookup, must not delay the stop.
 void stopped.then(() => after(500, () => process.exit()));
