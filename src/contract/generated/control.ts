@@ -1439,7 +1439,7 @@ export interface components {
             readonly parameters?: {
                 readonly [key: string]: unknown;
             };
-            /** @description Part of the body. Arrays must match as a whole. */
+            /** @description Part of the body: objects match if they have at least these members. An array must have the same number of members, and each must match in the same way. */
             readonly body?: {
                 readonly [key: string]: unknown;
             };
