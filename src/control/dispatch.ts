@@ -1,12 +1,14 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { NotFoundError } from '../base/errors.ts';
-import { controlRoutes, type ControlRequest } from './routes.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { ControlRequest, ControlRoute, TextContent } from './route.ts';
+import { controlRoutes } from './routes.ts';
 
-/** The response of the control plane: 204 and null if there is no content. */
-export interface ControlAnswer {
-  readonly status: number;
-  readonly content: unknown;
-}
+/** The response of the control plane. The status of JSON is 204, and its content null, if there is no content. */
+export type ControlAnswer =
+  | { readonly sends: 'json'; readonly status: number; readonly content: unknown }
+  | { readonly sends: 'text'; readonly content: TextContent }
+  | { readonly sends: 'journal stream'; readonly content: Sandbox };
 
 const places = controlRoutes.map((route) => ({ route, template: route.path.split('/') }));
 
@@ -24,11 +26,17 @@ export async function dispatch(surroundings: Surroundings, method: string, targe
   });
   const found = matching.find(({ route }) => route.method === method);
   if (found === undefined) {
-    const allowed = [...matching.map(({ route }) => route.method), ...(isReadOtherwise(parts) ? ['GET'] : [])];
+    const allowed = [...new Set(matching.map(({ route }) => route.method))];
     throw allowed.length === 0 ? unknownPath(pathname) : new WrongMethodError(pathname, method, allowed);
   }
-  const content = await found.route.run({ ...surroundings, params: found.params, query: queryOf(searchParams), body });
-  return content === undefined ? { status: 204, content: null } : { status: found.route.status, content };
+  return follow(found.route, { ...surroundings, params: found.params, query: queryOf(searchParams), body });
+}
+
+async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
+  if (route.sends === 'text') return { sends: 'text', content: await route.run(request) };
+  if (route.sends === 'journal stream') return { sends: 'journal stream', content: route.run(request) };
+  const content = await route.run(request);
+  return content === undefined ? { sends: 'json', status: 204, content: null } : { sends: 'json', status: route.status, content };
 }
 
 /** The path exists, but not with this method. */
@@ -39,16 +47,6 @@ export class WrongMethodError extends NotFoundError {
     super(`${path} does not support ${method}. Allowed: ${allowed.join(', ')}.`);
     this.allowed = allowed;
   }
-}
-
-/** Paths with other content than JSON; the HTTP layer serves them before this code. */
-const otherPlaces = [
-  '/control/openapi.yaml',
-  ...['html', 'junit.xml', 'md'].map((suffix) => `/control/sandboxes/{id}/report.${suffix}`),
-].map((path) => path.split('/'));
-
-function isReadOtherwise(parts: readonly string[]): boolean {
-  return otherPlaces.some((template) => paramsOf(template, parts) !== null);
 }
 
 function partsOf(path: string): readonly string[] {

@@ -1,115 +1,58 @@
-import type { components } from '../contract/generated/control.ts';
-import type { ControlSchema } from '../contract/control-check.ts';
-import { makingReport } from '../report/report.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
-import { seedNames, type PathPolicy } from '../store/read-seed.ts';
+import { documentText } from '../contract/document.ts';
+import { renderings } from '../report/render/renderings.ts';
+import { makingReport, type Report } from '../report/report.ts';
+import { seedNames } from '../store/read-seed.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
-import { createSandbox, withOtherNames, type ServerParts, type NewSandbox } from './create-sandbox.ts';
+import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
 import { describingSandbox, describingSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
-import { findSandbox } from './find-sandbox.ts';
 import { fitting } from './fitting.ts';
 import { makingState } from './import-state.ts';
-import { exportingHar, getExchange, makingPage, type ListForm } from './journal.ts';
+import { exportingHar, getExchange, makingPage } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
 import { listFaults } from './list-faults.ts';
+import {
+  about,
+  given,
+  journalStream,
+  param,
+  plain,
+  sandboxOf,
+  text,
+  working,
+  workingAlone,
+  type ControlRequest,
+  type ControlRoute,
+} from './route.ts';
 import { listScenarios } from './scenarios.ts';
 import { getSnapshot, goingBackTo, listSnapshots, removeSnapshot, savingSnapshot } from './snapshots.ts';
 import { exportingState, getRecord, listRecords, patchRecord, putRecord, removingRecord } from './state.ts';
 import { checkNumber, verifyJournal } from './verify-journal.ts';
-import { alone, inSlices, inTurn, whenFree } from './work.ts';
-
-type Schemas = components['schemas'];
-
-/** A request to the control plane, over HTTP or in process. */
-export interface ControlRequest {
-  readonly makings: ServerParts;
-  /** The URL at which clients reach this server, without a trailing slash. */
-  readonly baseUrl: string;
-  readonly pathPolicy: PathPolicy;
-  /** The form of long lists in the response. */
-  readonly lists: ListForm;
-  /** The path parameters. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  /** Whether the client has disconnected, so that long work can stop; missing if that cannot be known. */
-  readonly isGone?: () => boolean;
-}
-
-/** A route: its method, its path in `openapi/control.yaml`, and its function. */
-export interface ControlRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  /** The schema of the body; null if there is none. */
-  readonly body: ControlSchema | null;
-  /** Status of a response with content; without content it is 204. */
-  readonly status: number;
-  readonly run: (request: ControlRequest) => unknown;
-}
-
-type Method = ControlRoute['method'];
-
-/** A route without a body. */
-function plain(method: Method, path: string, run: (request: ControlRequest) => unknown): ControlRoute {
-  return { method, path, body: null, status: 200, run };
-}
-
-type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
-
-/** A route for one sandbox, without a body. It waits while a batch or another request has exclusive access to the state. */
-function about(method: Method, path: string, run: Run): ControlRoute {
-  return plain(method, `/control/sandboxes/{id}${path}`, (request) => {
-    // The sandbox may be deleted during the wait.
-    return whenFree(request, sandboxOf(request), () => run(sandboxOf(request), request));
-  });
-}
-
-/** A route for one sandbox with long work that does not depend on concurrent changes of the state. */
-function working(method: Method, path: string, work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>): ControlRoute {
-  return about(method, path, (sandbox, request) => inSlices(request, work(sandbox, request)));
-}
-
-/** A route for one sandbox with long work that needs exclusive access to the state. */
-function workingAlone(
-  method: Method,
-  path: string,
-  work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>,
-): ControlRoute {
-  return about(method, path, (sandbox, request) => alone(request, sandbox, work(sandbox, request)));
-}
-
-/** A route for one sandbox with a body that matches a schema. */
-function given<N extends ControlSchema>(
-  method: Method,
-  path: string,
-  body: N,
-  run: (sandbox: Sandbox, body: Schemas[N], request: ControlRequest) => unknown,
-): ControlRoute {
-  const checked: Run = (sandbox, request) => run(sandbox, fitting(body, request.body, sandbox.caps), request);
-  return { ...about(method, path, checked), body };
-}
-
-function sandboxOf({ makings, params }: ControlRequest): Sandbox {
-  return findSandbox(makings.sandboxes, param(params, 'id'));
-}
-
-function param(params: ControlRequest['params'], name: string): string {
-  return params[name] ?? '';
-}
+import { inSlices, inTurn, whenFree } from './work.ts';
 
 /** Maximum memory of a report, in bytes per byte of the journal. */
 const memoryOfReport = 8;
 
-/** All routes of the control plane with JSON responses. */
+/** At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay the others. */
+async function reportOf(request: ControlRequest): Promise<Report> {
+  // The sandbox may be deleted during the wait.
+  const sandbox = await whenFree(request, sandboxOf(request), () => sandboxOf(request));
+  return inTurn(request, sandbox.reading, () =>
+    request.makings.sandboxes.reports.run(sandbox.journal.bytes * memoryOfReport, () =>
+      inSlices(request, makingReport(sandbox.id, sandbox.journal)),
+    ),
+  );
+}
+
+/** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
   plain('GET', '/control/sandboxes', (request) => inSlices(request, describingSandboxes(request.makings.sandboxes, request.baseUrl))),
   {
     method: 'POST',
     path: '/control/sandboxes',
     body: 'NewSandbox',
+    sends: 'json',
     status: 201,
     run: async (request) => {
       const { makings, body, baseUrl, pathPolicy } = request;
@@ -197,6 +140,7 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   working('GET', '/journal', (sandbox, { query, lists }) => makingPage(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
+  journalStream('/control/sandboxes/{id}/journal/stream'),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) => getExchange(sandbox, param(params, 'requestId'), baseUrl)),
   working('GET', '/journal.har', (sandbox, { baseUrl, lists }) => exportingHar(sandbox, baseUrl, lists)),
   // The number of expectations is checked before their content.
@@ -207,12 +151,9 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'Expectations',
   },
-  // At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay the others.
-  about('GET', '/report', (sandbox, request) =>
-    inTurn(request, sandbox.reading, () =>
-      request.makings.sandboxes.reports.run(sandbox.journal.bytes * memoryOfReport, () =>
-        inSlices(request, makingReport(sandbox.id, sandbox.journal)),
-      ),
-    ),
+  plain('GET', '/control/sandboxes/{id}/report', reportOf),
+  ...Object.entries(renderings).map(([suffix, { type, render }]) =>
+    text(`/control/sandboxes/{id}/report.${suffix}`, async (request) => ({ type, text: render(await reportOf(request)) })),
   ),
+  text('/control/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: documentText('control') })),
 ];

@@ -1,12 +1,9 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Defect } from '../answer/witness.ts';
-import { documentText } from '../contract/document.ts';
 import { dispatch, WrongMethodError, type ControlAnswer } from '../control/dispatch.ts';
-import { findSandbox } from '../control/find-sandbox.ts';
 import type { ServerParts } from '../control/create-sandbox.ts';
+import type { TextContent } from '../control/route.ts';
 import { AbandonedError } from '../control/work.ts';
-import { renderings } from '../report/render/renderings.ts';
-import type { Report } from '../report/report.ts';
 import { BusyError, ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
@@ -49,33 +46,27 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
     const surroundings = { makings, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone: isClientGone } as const;
     return dispatch(surroundings, method, target, body);
   };
-  app.get('/control/openapi.yaml', (_, response) => {
-    response.type('application/yaml').send(documentText('control'));
-  });
-  app.get('/control/sandboxes/:id/journal/stream', (request, response) => {
-    streams.open(findSandbox(makings.sandboxes, request.params.id), request, response);
-  });
-  app.get('/control/sandboxes/:id/report.:suffix', async (request, response, next) => {
-    const { suffix } = request.params;
-    const rendering = Object.hasOwn(renderings, suffix) ? renderings[suffix] : undefined;
-    if (rendering === undefined) return next();
-    const { content } = await ask(request, response, `/control/sandboxes/${encodeURIComponent(request.params.id)}/report`);
-    response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-    // This route returns a report.
-    response.set('Content-Type', rendering.type).send(rendering.render(content as Report));
-  });
+  const send = async (answer: ControlAnswer, request: Request, response: Response): Promise<void> => {
+    if (answer.sends === 'journal stream') return streams.open(answer.content, request, response);
+    if (answer.sends === 'text') return sendText(response, answer.content);
+    if (answer.status === 204) response.status(204).end();
+    else await json.send(response, answer.status, answer.content);
+  };
   app.use(jsonOnly);
   app.use(bodies.receive);
   app.use(async (request, response) => {
     // The server stopped before the body arrived, and has already responded.
     if (response.writableEnded) return;
     const answer = await bodies.use(request, response, (body) => ask(request, response, request.originalUrl, body));
-    if (answer === null) return;
-    if (answer.status === 204) response.status(204).end();
-    else await json.send(response, answer.status, answer.content);
+    if (answer !== null) await send(answer, request, response);
   });
   app.use(failureHandler(defect));
   return app;
+}
+
+function sendText(response: Response, { type, text }: TextContent): void {
+  response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+  response.set('Content-Type', type).send(text);
 }
 
 const jsonOnly: RequestHandler = (request, response, next) => {

@@ -6,14 +6,6 @@ import { ask, askControl, controlOperations, type ControlOperation } from '../su
 import { serve } from '../support/serve.ts';
 import { sharedServer, world } from '../support/world.ts';
 
-/** What is no JSON has its place in the HTTP application, not in the table of routes. */
-const special = [
-  'GET /control/openapi.yaml',
-  'GET /control/sandboxes/{id}/journal/stream',
-  'GET /control/sandboxes/{id}/report.html',
-  'GET /control/sandboxes/{id}/report.junit.xml',
-  'GET /control/sandboxes/{id}/report.md',
-];
 const stream = '/control/sandboxes/{id}/journal/stream';
 
 const nameOf = ({ method, path }: Pick<ControlOperation, 'method' | 'path'>): string => `${method} ${path}`;
@@ -47,16 +39,19 @@ async function tryOut(operation: ControlOperation, body?: unknown): Promise<Resp
 
 describe('openapi/control.yaml and the table of routes', () => {
   it('know the same paths and methods', () => {
-    const served = [...controlRoutes.map(nameOf), ...special];
-    expect(named.map(([name]) => name).toSorted()).toEqual(served.toSorted());
+    expect(named.map(([name]) => name).toSorted()).toEqual(controlRoutes.map(nameOf).toSorted());
   });
 
-  it.each(controlRoutes.map((route) => [nameOf(route), route] as const))('agree on the body and the status of %s', (name, route) => {
-    const operation = controlOperations.find((one) => nameOf(one) === name);
-    const schema = operation?.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? null;
-    expect(schema).toBe(route.body);
-    expect(route.status === 201).toBe(operation?.success === 201);
-  });
+  it.each(controlRoutes.map((route) => [nameOf(route), route] as const))(
+    'agree on the body, the status and the type of the response of %s',
+    (name, route) => {
+      const operation = controlOperations.find((one) => nameOf(one) === name);
+      const schema = operation?.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? null;
+      expect(schema).toBe(route.body);
+      expect(route.sends === 'json' && route.status === 201).toBe(operation?.success === 201);
+      expect(route.sends === 'journal stream').toBe(operation?.type === 'text/event-stream');
+    },
+  );
 
   it('are told by the server itself', async () => {
     const { text } = await ask('GET', '/openapi.yaml');
@@ -88,6 +83,7 @@ describe('what takes no body', () => {
     const reply = await tryOut(operation);
     expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({ status: success, body: null });
     if (success === 200) expect(reply.text).not.toBe('');
+    expect(reply.type).toBe(operation.type);
   });
 
   it(`GET ${stream}`, async () => {

@@ -49,6 +49,8 @@ export interface ControlOperation extends DocumentedOperation {
   readonly examplePath: string;
   /** The only status of success. */
   readonly success: number;
+  /** The media type of its response; empty if it has no content. */
+  readonly type: string;
 }
 
 export const controlOperations: readonly ControlOperation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -58,7 +60,8 @@ export const controlOperations: readonly ControlOperation[] = Object.entries(doc
     if (operation === undefined) return [];
     const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
     if (success.length !== 1) throw new Error(`${method} ${path} must have just one status of success, but has ${success.join(', ')}.`);
-    return [{ ...operation, method, path, examplePath: withExamples(path), success: Number(success[0]) }];
+    const [type = ''] = Object.keys(operation.responses[success[0] ?? '']?.content ?? {});
+    return [{ ...operation, method, path, examplePath: withExamples(path), success: Number(success[0]), type }];
   }),
 );
 

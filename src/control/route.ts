@@ -1,0 +1,123 @@
+import type { components } from '../contract/generated/control.ts';
+import type { ControlSchema } from '../contract/control-check.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import type { PathPolicy } from '../store/read-seed.ts';
+import type { ServerParts } from './create-sandbox.ts';
+import { findSandbox } from './find-sandbox.ts';
+import { fitting } from './fitting.ts';
+import type { ListForm } from './journal.ts';
+import { alone, inSlices, whenFree } from './work.ts';
+
+type Schemas = components['schemas'];
+
+/** A request to the control plane, over HTTP or in process. */
+export interface ControlRequest {
+  readonly makings: ServerParts;
+  /** The URL at which clients reach this server, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly pathPolicy: PathPolicy;
+  /** The form of long lists in the response. */
+  readonly lists: ListForm;
+  /** The path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** Whether the client has disconnected, so that long work can stop; missing if that cannot be known. */
+  readonly isGone?: () => boolean;
+}
+
+/** A route: its method, its path in `openapi/control.yaml`, its function, and the kind of response that the function returns. */
+export type ControlRoute = JsonRoute | TextRoute | StreamRoute;
+
+interface RouteBase {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** The schema of the body; null if there is none. */
+  readonly body: ControlSchema | null;
+}
+
+export interface JsonRoute extends RouteBase {
+  readonly sends: 'json';
+  /** Status of a response with content; without content it is 204. */
+  readonly status: number;
+  readonly run: (request: ControlRequest) => unknown;
+}
+
+/** A response that is text, such as a page. */
+export interface TextContent {
+  /** The media type. */
+  readonly type: string;
+  readonly text: string;
+}
+
+interface TextRoute extends RouteBase {
+  readonly sends: 'text';
+  readonly run: (request: ControlRequest) => TextContent | Promise<TextContent>;
+}
+
+/** Sends the journal entries of a sandbox as server-sent events. */
+interface StreamRoute extends RouteBase {
+  readonly sends: 'journal stream';
+  readonly run: (request: ControlRequest) => Sandbox;
+}
+
+type Method = RouteBase['method'];
+
+/** A route without a body. */
+export function plain(method: Method, path: string, run: JsonRoute['run']): JsonRoute {
+  return { method, path, body: null, sends: 'json', status: 200, run };
+}
+
+/** A route that reads a text. */
+export function text(path: string, run: TextRoute['run']): TextRoute {
+  return { method: 'GET', path, body: null, sends: 'text', run };
+}
+
+/** A route that follows the journal of a sandbox. */
+export function journalStream(path: string): StreamRoute {
+  return { method: 'GET', path, body: null, sends: 'journal stream', run: sandboxOf };
+}
+
+type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
+
+/** A route for one sandbox, without a body. It waits while a batch or another request has exclusive access to the state. */
+export function about(method: Method, path: string, run: Run): JsonRoute {
+  return plain(method, `/control/sandboxes/{id}${path}`, (request) => {
+    // The sandbox may be deleted during the wait.
+    return whenFree(request, sandboxOf(request), () => run(sandboxOf(request), request));
+  });
+}
+
+/** A route for one sandbox with long work that does not depend on concurrent changes of the state. */
+export function working(method: Method, path: string, work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>): JsonRoute {
+  return about(method, path, (sandbox, request) => inSlices(request, work(sandbox, request)));
+}
+
+/** A route for one sandbox with long work that needs exclusive access to the state. */
+export function workingAlone(
+  method: Method,
+  path: string,
+  work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>,
+): JsonRoute {
+  return about(method, path, (sandbox, request) => alone(request, sandbox, work(sandbox, request)));
+}
+
+/** A route for one sandbox with a body that matches a schema. */
+export function given<N extends ControlSchema>(
+  method: Method,
+  path: string,
+  body: N,
+  run: (sandbox: Sandbox, body: Schemas[N], request: ControlRequest) => unknown,
+): JsonRoute {
+  const checked: Run = (sandbox, request) => run(sandbox, fitting(body, request.body, sandbox.caps), request);
+  return { ...about(method, path, checked), body };
+}
+
+export function sandboxOf({ makings, params }: ControlRequest): Sandbox {
+  return findSandbox(makings.sandboxes, param(params, 'id'));
+}
+
+export function param(params: ControlRequest['params'], name: string): string {
+  return params[name] ?? '';
+}
