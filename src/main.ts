@@ -20,13 +20,14 @@ const commands: readonly Command[] = [start, exec, matrix, generate, proxy, reco
 /** The maximum output that waits for its reader, in characters or bytes. Beyond it, output such as log lines is dropped. */
 const maxUnread = 8 * 1024 * 1024;
 
-let isOutputLost = false;
+/** The exit code if the standard output could not be written. */
+const lostOutput = 1;
+
 const err = writerTo(process.stderr, () => {});
 const out = writerTo(process.stdout, (error) => {
   // The reader has seen all that it wanted, as in `lp-sandbox --help | head -1`.
-  if (error.code === 'EPIPE' || isOutputLost) return;
-  isOutputLost = true;
-  process.exitCode = 1;
+  if (error.code === 'EPIPE' || process.exitCode === lostOutput) return;
+  process.exitCode = lostOutput;
   err(`lp-sandbox: cannot write to the standard output: ${error.message}\n`);
 });
 
@@ -107,6 +108,6 @@ function whenOrphaned(parent: number, stop: () => void): void {
 
 const stopped = stopSignal();
 const code = await main(process.argv.slice(2), stopped);
-if (code !== 0 || !isOutputLost) process.exitCode = code;
+if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
 // Work that cannot be cancelled, such as a DNS lookup, must not delay the stop.
 void stopped.then(() => after(500, () => process.exit()));
