@@ -19,7 +19,7 @@ export function* submissionsOf(
   { schools, users, courseItems, quizzes }: Makings,
   { instructors }: Counts,
   random: Random,
-): Generator<Partial<Submission>> {
+): Generator<Partial<Submission>, undefined> {
   const learners = groupBy(users.slice(instructors), ({ schoolIds: [first = ''] }) => first);
   const byQuiz = courseItems.toSorted((one, other) => Number(other.quizId !== undefined) - Number(one.quizId !== undefined));
   const items = groupBy(byQuiz, ({ schoolId }) => schoolId);
@@ -37,6 +37,7 @@ export function* submissionsOf(
     }
     open = left;
   }
+  return undefined;
 }
 
 function submission(userId: string, item: Records['courseItems'], questions: readonly Question[], random: Random): Partial<Submission> {

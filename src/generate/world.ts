@@ -42,8 +42,33 @@ export function makeWorld(plan: Plan): Generator<number, World> {
   return new Builder(plan).build();
 }
 
-/** Builds a world, collection by collection, each after those that it refers to. Records are distributed in turn. */
+/** How the records of a collection are written. */
+interface Recipe<N extends CollectionName> {
+  readonly sheet: (number: number) => Sheet<N>;
+  /** Makes a record differ from those before it. */
+  readonly settle?: (record: Records[N]) => Records[N];
+}
+
+/** Builds a world, collection by collection. Records are distributed in turn. */
 class Builder {
+  readonly #people = { users: new Deduplicator(), instructors: new Deduplicator(), schools: new Deduplicator() };
+  #submissions: Iterator<Partial<Records['submissions']>, undefined> | null = null;
+  readonly #recipes: { readonly [N in CollectionName]: Recipe<N> } = {
+    schools: { sheet: (number) => this.#school(number), settle: (school) => this.#people.schools.school(school) },
+    products: { sheet: (number) => this.#product(number) },
+    quizzes: { sheet: (number) => (this.#counts.products === 0 ? this.#ofSchool(number) : this.#ofCourse(number)) },
+    courseItems: { sheet: (number) => this.#courseItem(number) },
+    assignments: { sheet: (number) => this.#ofProduct(number) },
+    coupons: { sheet: (number) => this.#ofProduct(number) },
+    labs: { sheet: (number) => this.#ofSchool(number) },
+    instructors: { sheet: (number) => this.#instructor(number), settle: (person) => this.#people.instructors.person(person) },
+    users: { sheet: (number) => this.#user(number), settle: (person) => this.#people.users.person(person) },
+    permissionPresets: { sheet: (number) => ({ ...this.#ofSchool(number), number: this.#turn(number) }) },
+    videos: { sheet: (number) => this.#ofSchool(number) },
+    liveEvents: { sheet: (number) => this.#ofProduct(number) },
+    liveEventSessions: { sheet: (number) => this.#session(number) },
+    submissions: { sheet: (number) => this.#submission(number) },
+  };
   readonly #counts: Counts;
   readonly #random: Random;
   readonly #author: Author;
@@ -61,47 +86,18 @@ class Builder {
   }
 
   *build(): Generator<number, World> {
-    const { users, instructors, schools } = { users: new Deduplicator(), instructors: new Deduplicator(), schools: new Deduplicator() };
-    yield* this.#fill(
-      'schools',
-      (number) => this.#school(number),
-      (school) => schools.school(school),
-    );
-    yield* this.#fill('products', (number) => this.#product(number));
-    yield* this.#fill('quizzes', (number) => (this.#counts.products === 0 ? this.#ofSchool(number) : this.#ofCourse(number)));
-    yield* this.#fill('courseItems', (number) => this.#courseItem(number));
-    yield* this.#fill('assignments', (number) => this.#ofProduct(number));
-    yield* this.#fill('coupons', (number) => this.#ofProduct(number));
-    yield* this.#fill('labs', (number) => this.#ofSchool(number));
-    yield* this.#fill(
-      'instructors',
-      (number) => this.#instructor(number),
-      (person) => instructors.person(person),
-    );
-    yield* this.#fill(
-      'users',
-      (number) => this.#user(number),
-      (person) => users.person(person),
-    );
-    yield* this.#fill('permissionPresets', (number) => ({ ...this.#ofSchool(number), number: this.#turn(number) }));
-    yield* this.#fill('videos', (number) => this.#ofSchool(number));
-    yield* this.#fill('liveEvents', (number) => this.#ofProduct(number));
-    yield* this.#fill('liveEventSessions', (number) => this.#session(number));
-    const submissions = submissionsOf(this.#made, this.#counts, this.#random);
-    yield* this.#fill('submissions', (number) => ({ ...this.#ofSchool(number), given: submissions.next().value ?? {} }));
+    // Each collection comes after those that its records refer to.
+    for (const collection of keysOf(this.#recipes)) yield* this.#fill(collection);
     return this.#made;
   }
 
-  *#fill<N extends CollectionName>(
-    collection: N,
-    sheetOf: (number: number) => Sheet<N>,
-    settle: (record: Records[N]) => Records[N] = (record) => record,
-  ): Generator<number> {
+  *#fill<N extends CollectionName>(collection: N): Generator<number> {
+    const { sheet, settle = (record) => record }: Recipe<N> = this.#recipes[collection];
     const records: Records[N][] = this.#made[collection];
     const collectionSize = Math.ceil(this.#counts[collection] / this.#counts.schools);
     for (let number = 0; number < this.#counts[collection]; number += 1) {
-      const { given, ...sheet } = sheetOf(number);
-      records.push(settle(this.#author.write(collection, number, { number, collectionSize, ...sheet }, given)));
+      const { given, ...rest } = sheet(number);
+      records.push(settle(this.#author.write(collection, number, { number, collectionSize, ...rest }, given)));
       this.#written += 1;
       if (this.#written % stride === 0) yield this.#written;
     }
@@ -174,11 +170,21 @@ class Builder {
     return { school, topic, given };
   }
 
+  #submission(number: number): Sheet<'submissions'> {
+    this.#submissions ??= submissionsOf(this.#made, this.#counts, this.#random);
+    return { ...this.#ofSchool(number), given: this.#submissions.next().value ?? {} };
+  }
+
   #session(number: number): Sheet<'liveEventSessions'> {
     const event = member(this.#made.liveEvents, number);
     const { school, topic } = this.#ofCourse(number % this.#counts.liveEvents);
     return { school, topic, given: { schoolId: event.schoolId, liveEventId: event.id } };
   }
+}
+
+function keysOf<K extends string>(members: Readonly<Record<K, unknown>>): readonly K[] {
+  // The literal has no other members.
+  return Object.keys(members) as K[];
 }
 
 /** Returns a member of a list by its number, starting over after the last. */
