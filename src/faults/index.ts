@@ -38,13 +38,11 @@ type Groups = typeof faultGroups;
 
 export type FaultName = Groups[keyof Groups][number]['name'];
 
-const byName: ReadonlyMap<string, Fault> = new Map(
-  Object.values(faultGroups)
-    .flat()
-    .map((fault) => [fault.name, fault]),
-);
+const all: readonly (Fault & { readonly name: FaultName })[] = Object.values(faultGroups).flat();
 
-export const faultNames: readonly string[] = [...byName.keys()];
+const byName: ReadonlyMap<string, Fault> = new Map(all.map((fault) => [fault.name, fault]));
+
+export const faultNames: readonly FaultName[] = all.map(({ name }) => name);
 
 export function faultNamed(name: string): Fault | undefined {
   return byName.get(name);

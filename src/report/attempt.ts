@@ -1,4 +1,5 @@
 import { outputsIn, parametersIn, parseJson, type SeenOutput } from '../contract/envelope.ts';
+import type { FaultName } from '../faults/index.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /**
@@ -78,8 +79,8 @@ export function mayPass({ ending }: Attempt): boolean {
   return ending === 'throttled' || ending === 'unavailable' || ending === 'lost' || ending === 'gone';
 }
 
-export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly string[]): boolean {
-  return entry.faults.some(({ fault }) => faults.includes(fault));
+export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly FaultName[]): boolean {
+  return entry.faults.some(({ fault }) => faults.some((name) => name === fault));
 }
 
 /** Whether a call was refused because of its key, by the sandbox or by a fault. */

@@ -1,7 +1,7 @@
 import type { components } from '../contract/generated/control.ts';
 import { requestExamples } from '../contract/generated/request-examples.js';
 import { operationNames, type OperationName } from '../contract/operation-types.ts';
-import { faultNames } from '../faults/index.ts';
+import { faultNames, type FaultName } from '../faults/index.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { isKeyRefused, met, type Attempt } from './attempt.ts';
 
@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 type Situation = Schemas['MissingSituation'] & { readonly isMet: (attempt: Attempt) => boolean };
 
 /** Parameters that prevent a fault from blocking a client for minutes. */
-const briefly: Readonly<Record<string, object>> = { timeout: { with: { seconds: 10 } } };
+const briefly: Partial<Readonly<Record<FaultName, object>>> = { timeout: { with: { seconds: 10 } } };
 
 /** All situations: a success and a failed element for each operation, a refused key, and every fault at any operation. */
 const all: readonly Situation[] = [
@@ -73,7 +73,7 @@ function refusedKey(): Situation {
   };
 }
 
-function faultOf(fault: string): Situation {
+function faultOf(fault: FaultName): Situation {
   return {
     kind: 'fault',
     name: fault,
