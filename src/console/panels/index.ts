@@ -1,12 +1,12 @@
-import { AssumptionsPanel } from './assumptions.ts';
-import { ClockPanel } from './clock.ts';
-import { FailuresPanel } from './failures.ts';
-import { JournalPanel } from './journal.ts';
+import { AssumptionsPanel } from './assumptions/assumptions.ts';
+import { ClockPanel } from './clock/clock.ts';
+import { FailuresPanel } from './failures/failures.ts';
+import { JournalPanel } from './journal/journal.ts';
 import type { Panel } from './panel.ts';
-import { PlayerPanel } from './player.ts';
-import { ReportPanel } from './report.ts';
-import { SandboxesPanel } from './sandboxes.ts';
-import { StatePanel } from './state.ts';
+import { PlayerPanel } from './player/player.ts';
+import { ReportPanel } from './report/report.ts';
+import { SandboxesPanel } from './sandboxes/sandboxes.ts';
+import { StatePanel } from './state/state.ts';
 
 export type { Panel };
 

@@ -1,0 +1,84 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask, type Schemas } from '../../api.ts';
+import { html } from '../../html.ts';
+import { Outcome, useDoing } from '../../parts/doing.ts';
+import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { AssumptionCard } from './card.ts';
+import type { PanelProps } from '../panel.ts';
+import './assumptions.css';
+
+type Assumption = Schemas['Assumption'];
+type AssumptionList = Schemas['AssumptionList'];
+
+/** The points that the specification leaves open, with the current option of each and a way to change it. */
+export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/assumptions', { id }), [id]);
+  const doing = useDoing();
+  const [text, setText] = useState('');
+  const [onlyChanged, setOnlyChanged] = useState(false);
+
+  const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    await doing.run(act, done);
+    refresh();
+  };
+  const choose = (name: string, option: string) =>
+    change(() => ask('patch', '/control/sandboxes/{id}/assumptions', { id }, { [name]: option }), `Set ${name} to ${option}.`);
+  const chooseProfile = (profile: string) =>
+    change(() => ask('put', '/control/sandboxes/{id}/profile', { id }, { profile }), `Applied the profile ${profile}.`);
+
+  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  const changed = value.assumptions.filter(({ chosen, default: usual }) => chosen !== usual);
+  const shown = (onlyChanged ? changed : value.assumptions).filter((assumption) => mentions(assumption, text));
+
+  return html`<section class="assumptions">
+    <p class="soft">${`The specification leaves ${value.assumptions.length} points open; ${changed.length} differ from the default.`}</p>
+    <${Profiles} list=${value} onChoose=${chooseProfile} />
+    <${Outcome} doing=${doing} />
+    <${ProblemNotice} problem=${problem} />
+    <div class="row" role="search">
+      <label class="row">
+        Search
+        <input type="search" value=${text} onInput=${({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value)} />
+      </label>
+      <label class="check-label">
+        <input type="checkbox" checked=${onlyChanged} onChange=${() => setOnlyChanged(!onlyChanged)} />
+        Show only non-default options
+      </label>
+    </div>
+    ${
+      shown.length === 0 &&
+      html`<p class="soft">
+      ${text === '' ? 'Every assumption has its default option.' : `No assumption${onlyChanged ? ' with a non-default option' : ''} contains “${text}”.`}
+    </p>`
+    }
+    ${shown.map((assumption) => html`<${AssumptionCard} key=${assumption.name} assumption=${assumption} busy=${doing.busy} onChoose=${choose} />`)}
+  </section>`;
+}
+
+function mentions({ name, question, sentence, section, options }: Assumption, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return [name, question, sentence, section, ...Object.entries(options).flat()].some((part) => part.toLowerCase().includes(wanted));
+}
+
+interface ProfilesProps {
+  readonly list: AssumptionList;
+  readonly onChoose: (profile: string) => void;
+}
+
+/** The profiles as buttons; the profile whose options are all in effect is marked. */
+function Profiles({ list: { assumptions, profiles }, onChoose }: ProfilesProps): VNode {
+  const isInForce = (options: Readonly<Record<string, string>>): boolean =>
+    assumptions.every(({ name, chosen, default: usual }) => chosen === (options[name] ?? usual));
+  return html`<fieldset class="row profiles">
+    <legend>Apply a profile. This also resets every assumption that the profile does not set.</legend>
+    ${Object.entries(profiles).map(([name, options]) => {
+      const count = Object.keys(options).length;
+      return html`<button key=${name} type="button" aria-pressed=${isInForce(options)} onClick=${() => onChoose(name)}>
+        ${isInForce(options) && html`<span aria-hidden="true">✓ </span>`}${name}
+        <span class="soft">${count === 0 ? ' all defaults' : ` ${count} not default`}</span>
+      </button>`;
+    })}
+  </fieldset>`;
+}

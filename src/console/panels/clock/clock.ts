@@ -1,0 +1,61 @@
+import type { VNode } from 'preact';
+import { ask } from '../../api.ts';
+import { html } from '../../html.ts';
+import { Badge } from '../../parts/badge.ts';
+import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import './clock.css';
+import { LimitsPart } from './limits.ts';
+import type { PanelProps } from '../panel.ts';
+
+/** Buttons that move the clock. */
+const steps: readonly (readonly [label: string, seconds: number])[] = [
+  ['+10 s', 10],
+  ['+1 min', 60],
+  ['+10 min', 600],
+  ['+1 h', 3600],
+  ['+1 day', 86_400],
+  ['+1 week', 604_800],
+  ['−1 h', -3600],
+];
+
+/** The sandbox's clock and rate limits, refreshed every second. */
+export function ClockPanel({ sandbox: id }: PanelProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/clock', { id }), [], 1000);
+  const { busy, problem: failed, run } = useAction();
+  const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
+  const set = (mode: 'real' | 'frozen', now?: string): void =>
+    act(() => ask('put', '/control/sandboxes/{id}/clock', { id }, { mode, ...(now === undefined ? {} : { now }) }));
+  const advance = (seconds: number): void => act(() => ask('post', '/control/sandboxes/{id}/clock/advance', { id }, { seconds }));
+  const setMoment = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const now = new FormData(event.currentTarget as HTMLFormElement).get('now');
+    if (value !== null && typeof now === 'string') set(value.mode, now.trim());
+  };
+  return html`<${ProblemNotice} problem=${problem ?? failed} />
+    ${value === null && problem === null && html`<${Loading} />`}
+    ${
+      value !== null &&
+      html`<section class="card" aria-label="Clock">
+      <p class="now">
+        <time datetime=${value.now}>${value.now.slice(0, 19).replace('T', ' ')}</time> UTC
+        <${Badge} tone=${value.mode === 'frozen' ? 'info' : 'good'}>${value.mode === 'frozen' ? 'frozen' : 'running'}<//>
+      </p>
+      <p class="soft">This sandbox uses this clock for rate limits, expiry and dates. Move it instead of waiting.</p>
+      <div class="row">
+        <button type="button" disabled=${busy || value.mode === 'frozen'} onClick=${() => set('frozen')}>Freeze clock</button>
+        <button type="button" disabled=${busy || value.mode === 'real'} onClick=${() => set('real')}>Run clock</button>
+        <button type="button" disabled=${busy} onClick=${() => set('real', new Date().toISOString())}>Set to real time</button>
+      </div>
+      <div class="row steps" role="group" aria-label="Move the clock">
+        ${steps.map(([label, seconds]) => html`<button key=${label} type="button" disabled=${busy} onClick=${() => advance(seconds)}>${label}</button>`)}
+      </div>
+      <form class="row" onSubmit=${setMoment}>
+        <label>Date and time <input name="now" required autocomplete="off" placeholder="2026-02-11T09:30:00.000Z" /></label>
+        <button disabled=${busy}>Set clock</button>
+      </form>
+    </section>`
+    }
+    <${LimitsPart} sandbox=${id} />`;
+}

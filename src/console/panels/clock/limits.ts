@@ -1,0 +1,61 @@
+import type { VNode } from 'preact';
+import { ask, type Schemas } from '../../api.ts';
+import { html } from '../../html.ts';
+import { ConfirmButton } from '../../parts/confirm-button.ts';
+import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { LimitRow } from './limits-row.ts';
+
+/** The rate limits and their use by key. */
+export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/limits', { id }), [], 1000);
+  const { busy, problem: failed, run } = useAction();
+  const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
+  const own = ownLimits(value?.operations ?? {});
+  const put = (setting: Schemas['LimitSetting']): void => act(() => ask('put', '/control/sandboxes/{id}/limits', { id }, setting));
+  const scaleTo = (scale: number | null): void => put({ scale, operations: own });
+  const setOwn = (name: string, requests: number | null): void => {
+    const { [name]: _, ...others } = own;
+    put({ scale: value?.scale ?? null, operations: requests === null ? others : { ...others, [name]: requests } });
+  };
+  const setScale = (event: SubmitEvent): void => {
+    event.preventDefault();
+    scaleTo(Number(new FormData(event.currentTarget as HTMLFormElement).get('scale')));
+  };
+  return html`<h2>Limits</h2>
+    <${ProblemNotice} problem=${problem ?? failed} />
+    ${value === null && problem === null && html`<${Loading} />`}
+    ${
+      value !== null &&
+      html`<p>${value.scale === null ? 'Rate limits are off.' : `The documented limits × ${value.scale}.`}</p>
+      <div class="row">
+        <form class="row" onSubmit=${setScale}>
+          <label>Scale <input name="scale" type="number" min="0" step="any" required class="narrow" defaultValue=${value.scale ?? 1} /></label>
+          <button disabled=${busy}>Scale limits</button>
+        </form>
+        <button type="button" disabled=${busy || (value.scale === 1 && Object.keys(own).length === 0)} onClick=${() => put({ scale: 1 })}>Restore documented limits</button>
+        <button type="button" disabled=${busy || value.scale === null} onClick=${() => scaleTo(null)}>Turn off limits</button>
+        <${ConfirmButton} label="Reset counters" disabled=${busy} onConfirm=${() => act(() => ask('delete', '/control/sandboxes/{id}/limits/counters', { id }))}>Sets the request counters of all keys and operations to zero. Keeps the limits.<//>
+      </div>
+      <p class="soft small">Custom limits are scaled too. “Restore documented limits” removes them.</p>
+      <div class="wide" role="region" aria-label="Rate limits" tabindex="0">
+        <table class="windows">
+          <thead>
+            <tr><th scope="col">Operation</th><th scope="col">Limit</th><th scope="col">Used in the current window</th><th scope="col">Custom limit</th></tr>
+          </thead>
+          <tbody>
+            ${Object.entries(value.operations).map(
+              ([name, limit]) =>
+                html`<${LimitRow} key=${name} name=${name} limit=${limit} settable=${!busy && value.scale !== null} onSet=${(requests: number | null) => setOwn(name, requests)} />`,
+            )}
+          </tbody>
+        </table>
+      </div>`
+    }`;
+}
+
+/** Returns the custom limits before scaling. */
+function ownLimits(operations: Schemas['Limits']['operations']): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(operations).flatMap(([name, { own }]) => (own === null ? [] : [[name, own]])));
+}

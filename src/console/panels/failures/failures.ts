@@ -1,0 +1,67 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask, type Schemas } from '../../api.ts';
+import { html } from '../../html.ts';
+import { Dialog } from '../../parts/dialog.ts';
+import { Outcome, useDoing } from '../../parts/doing.ts';
+import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { RuleForm, type Draft } from './form.ts';
+import { RuleTable } from './rules.ts';
+import { Scenarios } from './scenarios.ts';
+import './failures.css';
+import type { PanelProps } from '../panel.ts';
+
+/** The fault rules with their counters, a form for new rules, and the scenarios. */
+export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/faults', { id }), [id], 2000);
+  const doing = useDoing();
+  const [draft, setDraft] = useState(() => draftIn(query));
+  const adding = draft?.kind === 'new';
+
+  const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    await doing.run(act, done);
+    refresh();
+  };
+  const clear = () => change(() => ask('delete', '/control/sandboxes/{id}/faults', { id }), 'Deleted all rules and ended the scenario.');
+  const remove = (ruleId: string) =>
+    change(() => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }), `Deleted rule ${ruleId}.`);
+  const edit = (rule: Schemas['FaultRule']): void => setDraft({ kind: 'change', rule });
+  const changed = (words: string) => {
+    setDraft(null);
+    return change(async () => {}, words);
+  };
+  const play = (name: string) => change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `Playing ${name}.`);
+  const stop = () => change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'Ended the scenario.');
+
+  return html`<div class="row">
+      <h2>Rules</h2>
+      <button type="button" aria-expanded=${adding} onClick=${() => setDraft(adding ? null : empty)}>${adding ? 'Close form' : 'Add rule …'}</button>
+      <button type="button" class="danger" disabled=${value === null || value.rules.length === 0} onClick=${clear}>Delete all rules</button>
+    </div>
+    <${Outcome} doing=${doing} />
+    <${ProblemNotice} problem=${problem} />
+    ${adding && html`<${RuleForm} sandbox=${id} draft=${draft} onDone=${refresh} />`}
+    ${
+      draft?.kind === 'change' &&
+      html`<${Dialog} title=${`Edit rule ${draft.rule.id}`} onClose=${() => setDraft(null)}>
+        <${RuleForm} sandbox=${id} draft=${draft} onDone=${changed} />
+      <//>`
+    }
+    ${value === null ? problem === null && html`<${Loading} />` : html`<${RuleTable} rules=${value.rules} onEdit=${edit} onRemove=${remove} />`}
+    <${Scenarios} playing=${value?.scenario ?? null} onPlay=${play} onStop=${stop} />`;
+}
+
+const empty: Draft = { kind: 'new', rule: {} };
+
+/** Returns a new rule with the values in the address, or null if it has none. */
+function draftIn(query: URLSearchParams): Draft | null {
+  if (!query.has('operation') && !query.has('fault')) return null;
+  const [operation, fault, times] = [query.get('operation'), query.get('fault'), query.get('times')];
+  const rule = {
+    ...(operation === null ? {} : { operation }),
+    ...(fault === null ? {} : { fault }),
+    ...(times === null ? {} : { when: { times: Number(times) } }),
+  };
+  return { kind: 'new', rule };
+}

@@ -1,0 +1,135 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask, type Schemas } from '../../api.ts';
+import { html } from '../../html.ts';
+import { Outcome, useDoing } from '../../parts/doing.ts';
+import { ChoiceField, InputField } from '../../parts/field.ts';
+import { Loading, ProblemNotice } from '../../parts/notice.ts';
+import { patchBetween } from '../../parts/patch-between.ts';
+import { Prose } from '../../parts/prose.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { Aim, ForWhomAndWhen, type Choices } from './aim.ts';
+import { asAsked, groupTitles, ruleFrom } from './rule-from.ts';
+
+/** A rule being edited: a new rule with initial values, or an existing rule. */
+export type Draft =
+  | { readonly kind: 'new'; readonly rule: Partial<Schemas['NewFaultRule']> }
+  | { readonly kind: 'change'; readonly rule: Schemas['FaultRule'] };
+
+interface Props {
+  readonly sandbox: string;
+  readonly draft: Draft;
+  /** Called with a message for the user after the rule is saved. */
+  readonly onDone: (words: string) => void;
+}
+
+async function loadChoices(id: string): Promise<Choices> {
+  const [{ faults }, { operations }, { schools }] = await Promise.all([
+    ask('get', '/control/faults', {}),
+    ask('get', '/control/sandboxes/{id}/limits', { id }),
+    ask('get', '/control/sandboxes/{id}', { id }),
+  ]);
+  return { faults, operations: Object.keys(operations), schools };
+}
+
+/** A form for a rule. It explains every fault and has a field for each parameter. */
+export function RuleForm(props: Props): VNode {
+  const { sandbox } = props;
+  const { value, problem } = useLoad(() => loadChoices(sandbox), [sandbox]);
+  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  return html`<${Form} ...${props} choices=${value} />`;
+}
+
+function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choices: Choices }): VNode {
+  const { kind, rule: begun } = draft;
+  const [chosen, setName] = useState(begun.fault);
+  const doing = useDoing();
+  const fault = choices.faults.find((one) => one.name === chosen) ?? choices.faults[0];
+  const name = fault?.name ?? '';
+
+  const save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (fault === undefined) return;
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const words = kind === 'new' ? `Added rule: ${name} is now active.` : `Saved rule ${begun.id} and reset its counters.`;
+    if (await doing.run(async () => send(id, draft, ruleFrom(form, fault)), words)) onDone(words);
+  };
+
+  return html`<form class=${kind === 'new' ? 'card rule-form' : 'rule-form'} aria-label=${kind === 'new' ? 'New rule' : 'Edit rule'} onSubmit=${save}>
+    <${FaultField} faults=${choices.faults} chosen=${name} onChoose=${setName} />
+    <p><${Prose} text=${fault?.summary ?? ''} /></p>
+    <${Explained} faults=${choices.faults} />
+    <div class="fields" key=${name}>
+      ${fault?.parameters.map(
+        ({ name: parameter, help, form, takes, standard }) =>
+          html`<${InputField}
+            key=${parameter}
+            label=${parameter}
+            name=${`with.${parameter}`}
+            type=${takes}
+            placeholder=${standard === null ? '' : String(standard)}
+            value=${fault.name === begun.fault ? asText(begun.with?.[parameter]) : ''}
+            help=${`${help}; ${form}`}
+            pointer=${`/with/${parameter}`}
+            problem=${doing.problem}
+          />`,
+      )}
+    </div>
+    <${Aim} choices=${choices} begun=${begun} phase=${fault?.phase} />
+    <${ForWhomAndWhen} choices=${choices} begun=${begun} mayName=${kind === 'new'} problem=${doing.problem} />
+    <${Outcome} doing=${doing} />
+    <button class="main" disabled=${doing.busy}>${kind === 'new' ? 'Add rule' : 'Save rule'}</button>
+  </form>`;
+}
+
+function send(id: string, draft: Draft, rule: Schemas['NewFaultRule']): Promise<unknown> {
+  if (draft.kind === 'new') return ask('post', '/control/sandboxes/{id}/faults', { id }, rule);
+  const { id: ruleId } = draft.rule;
+  const patch = patchBetween(asAsked(draft.rule), { id: ruleId, ...rule });
+  return ask('patch', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }, patch);
+}
+
+function asText(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+interface FaultProps {
+  readonly faults: Choices['faults'];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+/** A list of all faults, grouped by the part of the reply that they affect. */
+function FaultField({ faults, chosen, onChoose }: FaultProps): VNode {
+  return html`<${ChoiceField} label="Fault" name="fault" onChoose=${onChoose}>
+    ${Object.entries(groupTitles).map(
+      ([group, title]) =>
+        html`<optgroup key=${group} label=${title}>
+          ${faults.filter((one) => one.group === group).map(({ name }) => html`<option key=${name} selected=${name === chosen}>${name}</option>`)}
+        </optgroup>`,
+    )}
+  <//>`;
+}
+
+/** An explanation of every fault. */
+function Explained({ faults }: { readonly faults: Choices['faults'] }): VNode {
+  return html`<details>
+    <summary>What each fault does</summary>
+    ${Object.entries(groupTitles).map(
+      ([group, title]) =>
+        html`<h3 key=${group}>${title}</h3>
+          <dl class="explained">
+            ${faults
+              .filter((one) => one.group === group)
+              .map(
+                ({ name, summary }) =>
+                  html`<div key=${name}>
+                    <dt><code>${name}</code></dt>
+                    <dd><${Prose} text=${summary} /></dd>
+                  </div>`,
+              )}
+          </dl>`,
+    )}
+  </details>`;
+}

@@ -1,0 +1,33 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask, type Schemas } from '../../api.ts';
+import { html } from '../../html.ts';
+import { Link } from '../../parts/link.ts';
+import { ProblemNotice } from '../../parts/notice.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { pathTo } from '../../route.ts';
+
+/** Adds a rule that fails the next call of this operation once. */
+export function FailNextTime({ sandbox, exchange }: { readonly sandbox: string; readonly exchange: Schemas['Exchange'] }): VNode {
+  const { operation } = exchange;
+  const faults = useLoad(() => ask('get', '/control/faults', {}), []);
+  const [fault, setFault] = useState('http-error');
+  const [added, setAdded] = useState<string | null>(null);
+  const { busy, problem, run } = useAction();
+  const add = (): void =>
+    void run(async () => {
+      const { id } = await ask('post', '/control/sandboxes/{id}/faults', { id: sandbox }, { operation, fault, when: { times: 1 } });
+      setAdded(id);
+    });
+  const summary = faults.value?.faults.find(({ name }) => name === fault)?.summary;
+  return html`<span class="row">
+      <button type="button" disabled=${busy} onClick=${add}>Fail the next call</button>
+      <label>with <select value=${fault} title=${summary} onChange=${(event: Event) => setFault((event.currentTarget as HTMLSelectElement).value)}>
+        ${(faults.value?.faults ?? [{ name: fault }]).map(({ name }) => html`<option key=${name}>${name}</option>`)}
+      </select></label>
+      <${Link} to=${pathTo(sandbox, 'failures', { operation, fault, times: '1' })}>Edit the rule first …<//>
+    </span>
+    <${ProblemNotice} problem=${problem} />
+    ${added !== null && html`<span role="status">The next call of <code>${operation}</code> will fail: <${Link} to=${pathTo(sandbox, 'failures')}>rule ${added}<//>.</span>`}`;
+}

@@ -1,0 +1,123 @@
+import { ask, type Schemas } from '../../api.ts';
+import { keyOf } from '../../parts/key-of.ts';
+
+/** A past session with a recording. */
+export interface RecordedSession {
+  readonly id: string;
+  readonly title: string;
+  /** The slug of the school. */
+  readonly school: string;
+}
+
+export interface Recordings {
+  readonly baseUrl: string;
+  readonly sessions: readonly RecordedSession[];
+}
+
+/** The four fields that the public API returns for each source. */
+export interface PlaybackSource {
+  readonly origin: string;
+  readonly masterM3u8Pathname: string;
+  readonly urlSearchParamString: string;
+  readonly clearkeyDecryptionKeyInHex: string;
+}
+
+type Collection = readonly Schemas['Record'][];
+
+export async function loadRecordings(id: string): Promise<Recordings> {
+  const list = (collection: string) => ask('get', '/control/sandboxes/{id}/state/{collection}', { id, collection });
+  const [{ baseUrl, clock }, sessions, events, schools] = await Promise.all([
+    ask('get', '/control/sandboxes/{id}', { id }),
+    list('liveEventSessions'),
+    list('liveEvents'),
+    list('schools'),
+  ]);
+  const recorded = sessions.records.filter(
+    ({ recordedSources, endsAtIso }) =>
+      Array.isArray(recordedSources) && recordedSources.length > 0 && Date.parse(String(endsAtIso)) <= Date.parse(clock.now),
+  );
+  return {
+    baseUrl,
+    sessions: recorded.map((session) => ({
+      id: String(session['id']),
+      title: `${named(events.records, session['liveEventId'], 'name')}, ${String(session['endsAtIso']).slice(0, 10)}`,
+      school: named(schools.records, session['schoolId'], 'slug'),
+    })),
+  };
+}
+
+/** Returns a field of the record with this id, or the id if there is no such record. */
+function named(records: Collection, recordId: unknown, field: string): string {
+  return String(records.find((record) => record['id'] === recordId)?.[field] ?? recordId);
+}
+
+/** Returns the sources of a session. Throws an error with the response if it has no playback data. */
+export function requestPlayback(sandbox: string, baseUrl: string, session: RecordedSession): Promise<readonly PlaybackSource[]> {
+  return askPublic(sandbox, baseUrl, session, 'get-signed-url-data-for-live-event-session-playback', ({ playbackSources }) =>
+    Array.isArray(playbackSources) ? (playbackSources as readonly PlaybackSource[]) : null,
+  );
+}
+
+/** Returns the URL of a session's mp4. Throws like `requestPlayback`. */
+export function requestMp4(sandbox: string, baseUrl: string, session: RecordedSession): Promise<string> {
+  return askPublic(sandbox, baseUrl, session, 'get-live-event-session-processed-mp4', ({ downloadUrl }) =>
+    typeof downloadUrl === 'string' && URL.canParse(downloadUrl) ? downloadUrl : null,
+  );
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** Calls the public API with the school's key. `read` returns null for an unexpected result, since faults can change any response. */
+async function askPublic<T>(
+  sandbox: string,
+  baseUrl: string,
+  session: RecordedSession,
+  operation: string,
+  read: (data: Result) => T | null,
+): Promise<T> {
+  const reply = await fetch(`${baseUrl}/public/${operation}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'SERVICE-API-KEY': keyOf(sandbox, session.school) },
+    body: JSON.stringify({ data: [{ data: { liveEventSessionId: session.id } }] }),
+  });
+  const text = await reply.text();
+  const data = reply.ok ? resultIn(text) : null;
+  const found = data === null ? null : read(data);
+  if (found === null) throw new Error(`The public API returned ${reply.status}: ${text.slice(0, 500)}`);
+  return found;
+}
+
+/** Returns the result in a response, or null if it has none. */
+function resultIn(text: string): Result | null {
+  try {
+    const [member] = JSON.parse(text) as readonly { readonly output?: { readonly data?: Result } }[];
+    return member?.output?.data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Moves the sandbox's clock past the expiry in a signed query. */
+export async function letExpire(sandbox: string, query: string): Promise<void> {
+  const { now } = await ask('get', '/control/sandboxes/{id}/clock', { id: sandbox });
+  const expires = Number(new URLSearchParams(query).get('expires'));
+  const seconds = Math.max(0, Math.ceil(expires - Date.parse(now) / 1000)) + 1;
+  await ask('post', '/control/sandboxes/{id}/clock/advance', { id: sandbox }, { seconds });
+}
+
+/** Returns the URL of the playlist: the three fields, concatenated unchanged. */
+export function urlOf({ origin, masterM3u8Pathname, urlSearchParamString }: PlaybackSource): string {
+  return `${origin}${masterM3u8Pathname}${urlSearchParamString}`;
+}
+
+/** Requests a URL and returns the reason why it fails, or a note that it works. */
+export async function reason(url: string): Promise<string> {
+  try {
+    const reply = await fetch(url, { cache: 'no-store' });
+    if (reply.ok) return 'The URL works.';
+    const { detail } = (await reply.json()) as { readonly detail?: string };
+    return detail ?? `HTTP ${reply.status}.`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,83 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { html } from '../../html.ts';
+import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import type { PanelProps } from '../panel.ts';
+import { Mp4Player } from './mp4.ts';
+import { loadRecordings, requestMp4, requestPlayback, type PlaybackSource, type Recordings } from './playback.ts';
+import { SourcePlayer } from './source.ts';
+import './player.css';
+
+/** Plays a session's recording with the data that the public API returned. */
+export function PlayerPanel({ sandbox }: PanelProps): VNode {
+  const { value, problem } = useLoad(() => loadRecordings(sandbox), [sandbox]);
+  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  if (new URL(value.baseUrl).origin !== location.origin) {
+    return html`<${Empty}>The recordings have another origin (${value.baseUrl}) than this page, so it cannot play them.<//>`;
+  }
+  if (value.sessions.length === 0) return html`<${Empty}>This sandbox has no recorded session that has ended.<//>`;
+  return html`<${Chooser} sandbox=${sandbox} recordings=${value} />`;
+}
+
+/** The last response. `round` grows with each request, so that the player is remounted. */
+type Shown =
+  | { readonly kind: 'sources'; readonly round: number; readonly sources: readonly PlaybackSource[]; readonly chosen: number }
+  | { readonly kind: 'mp4'; readonly round: number; readonly url: string };
+
+function Chooser({ sandbox, recordings: { baseUrl, sessions } }: { readonly sandbox: string; readonly recordings: Recordings }): VNode {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const { busy, problem, run } = useAction();
+  const request = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const id = new FormData(event.currentTarget as HTMLFormElement).get('session');
+    const session = sessions.find((one) => one.id === id);
+    if (session === undefined) return;
+    const kind = (event.submitter as HTMLButtonElement | null)?.value === 'mp4' ? 'mp4' : 'sources';
+    const round = (shown?.round ?? 0) + 1;
+    void run(async () => {
+      if (kind === 'mp4') setShown({ kind, round, url: await requestMp4(sandbox, baseUrl, session) });
+      else setShown({ kind, round, sources: await requestPlayback(sandbox, baseUrl, session), chosen: 0 });
+    });
+  };
+  return html`<form class="row" onSubmit=${request}>
+      <label class="row session">
+        Session
+        <select name="session">
+          ${sessions.map(({ id, title, school }) => html`<option key=${id} value=${id}>${`${title} (${school})`}</option>`)}
+        </select>
+      </label>
+      <button class="main" disabled=${busy} value="sources">Get playback data</button>
+      <button disabled=${busy} value="mp4">Get mp4</button>
+    </form>
+    <p class="soft">
+      Calls get-signed-url-data-for-live-event-session-playback, or get-live-event-session-processed-mp4, with the key of the session's school.
+    </p>
+    <${ProblemNotice} problem=${problem} />
+    ${
+      shown?.kind === 'sources' &&
+      html`<${Sources} sandbox=${sandbox} shown=${shown} onChoose=${(chosen: number) => setShown({ ...shown, chosen })} />`
+    }
+    ${shown?.kind === 'mp4' && html`<${Mp4Player} key=${shown.round} sandbox=${sandbox} url=${shown.url} />`}`;
+}
+
+interface SourcesProps {
+  readonly sandbox: string;
+  readonly shown: Extract<Shown, { kind: 'sources' }>;
+  readonly onChoose: (place: number) => void;
+}
+
+/** The sources of a session, labeled by the last folder of their path, and the selected one. */
+function Sources({ sandbox, shown: { sources, chosen, round }, onChoose }: SourcesProps): VNode {
+  const source = sources[chosen];
+  return html`<div class="row sources" role="group" aria-label="Sources">
+      ${sources.map(
+        ({ masterM3u8Pathname }, place) =>
+          html`<button key=${masterM3u8Pathname} type="button" aria-pressed=${place === chosen} onClick=${() => onChoose(place)}>
+            ${masterM3u8Pathname.split('/').at(-2)}
+          </button>`,
+      )}
+    </div>
+    ${source !== undefined && html`<${SourcePlayer} key=${`${round} ${chosen}`} sandbox=${sandbox} source=${source} />`}`;
+}
