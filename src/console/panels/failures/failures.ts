@@ -6,11 +6,10 @@ import { Dialog } from '../../parts/dialog.ts';
 import { Outcome, useDoing } from '../../parts/doing.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useLoad } from '../../parts/use-load.ts';
-import { RuleForm, type Draft } from './form.ts';
-import { RuleTable } from './rules.ts';
-import { Scenarios } from './scenarios.ts';
-import './failures.css';
 import type { PanelProps } from '../panel.ts';
+import { type Draft, RuleForm } from './form.ts';
+import { RuleTable } from './rules.ts';
+import './failures.css';
 
 /** The fault rules with their counters, a form for new rules, and the scenarios. */
 export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
@@ -64,4 +63,37 @@ function draftIn(query: URLSearchParams): Draft | null {
     ...(times === null ? {} : { when: { times: Number(times) } }),
   };
   return { kind: 'new', rule };
+}
+
+interface ScenariosProps {
+  readonly playing: string | null;
+  readonly onPlay: (name: string) => void;
+  readonly onStop: () => void;
+}
+
+/** All scenarios, each with a summary and the lesson for a client. */
+function Scenarios({ playing, onPlay, onStop }: ScenariosProps): VNode {
+  const { value, problem } = useLoad(() => ask('get', '/control/scenarios', {}), []);
+  return html`<h2>Scenarios</h2>
+    <p class="soft">A scenario is a list of fault rules that simulates an incident. Playing one ends the previous one and keeps the rules that you added.</p>
+    <${ProblemNotice} problem=${problem} />
+    ${value === null && problem === null && html`<${Loading} />`}
+    ${
+      playing !== null &&
+      html`<p>
+      Playing: <strong>${playing}</strong> <button type="button" onClick=${onStop}>End scenario</button>
+    </p>`
+    }
+    <ul class="scenarios">
+      ${value?.scenarios.map(
+        ({ name, summary, lesson }) =>
+          html`<li key=${name} class=${name === playing ? 'card chosen' : 'card'}>
+            <button type="button" aria-pressed=${name === playing} onClick=${() => onPlay(name)}>
+              ${name === playing && html`<span aria-hidden="true">▶ </span>`}Play ${name}
+            </button>
+            <p>${summary}</p>
+            ${lesson !== undefined && html`<p class="soft">A robust client: ${lesson}</p>`}
+          </li>`,
+      )}
+    </ul>`;
 }

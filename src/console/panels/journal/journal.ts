@@ -5,17 +5,17 @@ import { html } from '../../html.ts';
 import type { Entry } from '../../journal-stream.ts';
 import { Badge } from '../../parts/badge.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
+import { Link } from '../../parts/link.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
+import { OutcomeBadge } from '../../parts/outcome-badge.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { identityOf, useJournal } from '../../parts/use-journal.ts';
 import { useMedia } from '../../parts/use-media.ts';
 import { VirtualList } from '../../parts/virtual-list.ts';
 import { pathTo } from '../../route.ts';
-import './journal.css';
-import { fits, FilterBar, noFilter } from './filter.ts';
-import { JournalDetail } from './detail.ts';
-import { JournalRow } from './row.ts';
 import type { PanelProps } from '../panel.ts';
+import { JournalDetail } from './detail.ts';
+import './journal.css';
 
 /** The requests and responses as they happen, with the details of the one that the address names. */
 export function JournalPanel({ sandbox, query }: PanelProps): VNode {
@@ -54,4 +54,89 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
 function count(shown: number, all: number): string {
   const word = all === 1 ? 'request' : 'requests';
   return shown === all ? `${all} ${word}` : `${shown} of ${all} ${word}`;
+}
+
+/** One line of the journal; links to the details. */
+function JournalRow({ entry, to, current }: { readonly entry: Entry; readonly to: string; readonly current: boolean }): VNode {
+  const { receivedAt, operation, school, status, outcome, durationMs, faults, assumed, violations, responseViolations = [] } = entry;
+  return html`<${Link} class="exchange" to=${to} current=${current}>
+    <time datetime=${receivedAt}>${receivedAt.slice(11, 23)}</time>
+    <span class="what">POST <strong>${operation}</strong> <span class="soft">${school ?? 'no school'}</span></span>
+    <span class="number">${status === 0 ? 'no response' : status}</span>
+    <span class="number soft">${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms</span>
+    <span class="badges">
+      <${OutcomeBadge} outcome=${outcome} />
+      ${violations.length > 0 && html`<${Badge} tone="bad">${violations.length} ${violations.length === 1 ? 'violation' : 'violations'}<//>`}
+      ${responseViolations.length > 0 && html`<${Badge} tone="bad" title="the response violates the contract">${responseViolations.length} in the response<//>`}
+      ${faults.map(({ fault, rule }) => html`<${Badge} tone="warn" title=${rule === null ? 'requested by the call' : `rule ${rule}`}>⚡ ${fault}<//>`)}
+      ${assumed.map((name) => html`<${Badge} tone="plain" title="an assumption that affected the response">? ${name}<//>`)}
+    </span>
+  <//>`;
+}
+
+/** Conditions for the list; an empty string is no condition. */
+interface Filter {
+  readonly operation: string;
+  readonly outcome: string;
+  readonly text: string;
+}
+
+const noFilter: Filter = { operation: '', outcome: '', text: '' };
+
+function fits(entry: Entry, { operation, outcome, text }: Filter): boolean {
+  if (operation !== '' && entry.operation !== operation) return false;
+  if (outcome !== '' && entry.outcome !== outcome) return false;
+  if (text === '') return true;
+  const wanted = text.toLowerCase();
+  const { requestId, school, url, request, response, faults, assumed } = entry;
+  const places = [
+    requestId,
+    school ?? '',
+    url,
+    ...assumed,
+    ...faults.map(({ fault, rule }) => `${fault} ${rule ?? ''}`),
+    request,
+    response,
+  ];
+  return places.some((place) => place.toLowerCase().includes(wanted));
+}
+
+interface BarProps {
+  readonly entries: readonly Entry[];
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+}
+
+/** The filters; they offer only values that occur. */
+function FilterBar({ entries, filter, onChange }: BarProps): VNode {
+  const operations = useMemo(
+    () =>
+      known(
+        entries.map(({ operation }) => operation),
+        filter.operation,
+      ),
+    [entries, filter.operation],
+  );
+  const outcomes = useMemo(
+    () =>
+      known(
+        entries.map(({ outcome }) => outcome),
+        filter.outcome,
+      ),
+    [entries, filter.outcome],
+  );
+  const set = (name: keyof Filter) => (event: Event) => onChange({ ...filter, [name]: (event.currentTarget as HTMLInputElement).value });
+  const choice = (name: 'operation' | 'outcome', label: string, options: readonly string[]): VNode =>
+    html`<select aria-label=${label} value=${filter[name]} onChange=${set(name)}>
+      <option value="">every ${name}</option>
+      ${options.map((option) => html`<option key=${option} value=${option}>${option}</option>`)}
+    </select>`;
+  return html`<div class="row filters" role="search" aria-label="Filter requests">
+    ${choice('operation', 'Operation', operations)} ${choice('outcome', 'Outcome', outcomes)}
+    <input type="search" aria-label="Text" placeholder="Search in bodies, ids, schools …" value=${filter.text} onInput=${set('text')} />
+  </div>`;
+}
+
+function known(values: readonly string[], chosen: string): readonly string[] {
+  return [...new Set(chosen === '' ? values : [chosen, ...values])].toSorted();
 }

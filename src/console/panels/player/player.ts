@@ -5,8 +5,7 @@ import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import type { PanelProps } from '../panel.ts';
-import { Mp4Player } from './mp4.ts';
-import { loadRecordings, requestMp4, requestPlayback, type PlaybackSource, type Recordings } from './playback.ts';
+import { letExpire, loadRecordings, type PlaybackSource, reason, type Recordings, requestMp4, requestPlayback } from './playback.ts';
 import { SourcePlayer } from './source.ts';
 import './player.css';
 
@@ -80,4 +79,48 @@ function Sources({ sandbox, shown: { sources, chosen, round }, onChoose }: Sourc
       )}
     </div>
     ${source !== undefined && html`<${SourcePlayer} key=${`${round} ${chosen}`} sandbox=${sandbox} source=${source} />`}`;
+}
+
+interface Mp4Props {
+  readonly sandbox: string;
+  /** The URL exactly as the public API returned it. */
+  readonly url: string;
+}
+
+/** Plays the mp4 of a session, and lets its URL expire. */
+function Mp4Player({ sandbox, url }: Mp4Props): VNode {
+  const [round, setRound] = useState(0);
+  const [told, setTold] = useState('');
+  const { busy, problem, run } = useAction();
+  const again = (): void => {
+    setTold('');
+    setRound((before) => before + 1);
+  };
+  const expire = (): Promise<boolean> =>
+    run(async () => {
+      await letExpire(sandbox, new URL(url).search);
+      setTold(`The URL has expired. A new request returns: ${await reason(url)}`);
+    });
+  const tell = (): void => void reason(url).then((why) => setTold(`Playback failed. The server returned: ${why}`));
+  return html`<div class="player">
+    <div>
+      <video key=${round} src=${url} controls muted autoplay playsinline aria-label="The mp4" onError=${tell}></video>
+      <p role="status">${told}</p>
+    </div>
+    <div>
+      <dl>
+        <div>
+          <dt>downloadUrl</dt>
+          <dd><code>${url}</code></dd>
+        </div>
+      </dl>
+      <div class="row">
+        <a href=${url} download>Download mp4</a>
+        <button type="button" disabled=${busy} onClick=${expire}>Expire URL</button>
+        <button type="button" onClick=${again}>Replay video</button>
+      </div>
+      <p class="soft small">“Expire URL” moves the sandbox's clock past the expiry of the URL. Data that the browser has already loaded continues to play.</p>
+      <${ProblemNotice} problem=${problem} />
+    </div>
+  </div>`;
 }

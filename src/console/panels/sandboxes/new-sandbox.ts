@@ -1,7 +1,73 @@
-import type { Schemas } from '../../api.ts';
+import type { VNode } from 'preact';
+import { ask, type Schemas } from '../../api.ts';
+import { html } from '../../html.ts';
+import { Dialog } from '../../parts/dialog.ts';
+import { ProblemNotice } from '../../parts/notice.ts';
+import { useAction } from '../../parts/use-action.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { go, pathTo } from '../../route.ts';
+
+interface FormProps {
+  readonly onClose: () => void;
+  readonly onMade: () => void;
+}
+
+function options(list: readonly string[] = []): readonly VNode[] {
+  return list.map((name) => html`<option key=${name}>${name}</option>`);
+}
+
+/** A form with all settings of a new sandbox. */
+export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
+  const names = useLoad(readNames, []);
+  const { busy, problem, run } = useAction();
+  const make = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    await run(async () => {
+      const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form));
+      onClose();
+      onMade();
+      go(pathTo(id, 'sandboxes'));
+    });
+  };
+  return html`<${Dialog} title="New sandbox" onClose=${onClose}>
+    <form onSubmit=${make}>
+      <p class="soft small">Fields left empty use the server's defaults.</p>
+      <${ProblemNotice} problem=${problem ?? names.problem} />
+      <div class="fields">
+        <label class="field">Id <input name="id" autocomplete="off" placeholder="generated" /></label>
+        <label class="field">Seed <input name="seed" list="seeds" autocomplete="off" placeholder="demo" /></label>
+        <label class="field">Profile <select name="profile"><option value="">server default</option>${options(names.value?.profiles)}</select></label>
+        <label class="field">Scenario <select name="scenario"><option value="">server default</option><option value="-">none</option>${options(names.value?.scenarios)}</select></label>
+        <label class="field">Random seed <input name="randomSeed" type="number" min="0" max="4294967295" placeholder="1" /></label>
+        <label class="field">Delete after this idle time (s) <input name="ttlSeconds" type="number" min="0" step="any" placeholder="never" /></label>
+        <label class="field">Clock <select name="mode"><option value="">real time</option><option value="real">running from</option><option value="frozen">frozen at</option></select></label>
+        <label class="field">Clock time (ISO 8601) <input name="now" autocomplete="off" placeholder="now" /></label>
+      </div>
+      <label class="field">Assumptions, one per line <textarea name="assumptions" rows="3" placeholder="batchProcessing=first-only"></textarea></label>
+      <datalist id="seeds">${names.value?.seeds.map((name) => html`<option key=${name} value=${name}></option>`)}</datalist>
+      <div class="row"><button class="main" disabled=${busy}>Create sandbox</button></div>
+    </form>
+  <//>`;
+}
+
+interface Names {
+  readonly seeds: readonly string[];
+  readonly profiles: readonly string[];
+  readonly scenarios: readonly string[];
+}
+
+async function readNames(): Promise<Names> {
+  const [{ seeds }, { profiles }, { scenarios }] = await Promise.all([
+    ask('get', '/control/seeds', {}),
+    ask('get', '/control/sandboxes/{id}/assumptions', { id: 'default' }),
+    ask('get', '/control/scenarios', {}),
+  ]);
+  return { seeds: seeds.map(({ name }) => name), profiles: Object.keys(profiles), scenarios: scenarios.map(({ name }) => name) };
+}
 
 /** Returns the request body for the form; the server validates it. */
-export function newSandboxFrom(form: FormData): Schemas['NewSandbox'] {
+function newSandboxFrom(form: FormData): Schemas['NewSandbox'] {
   const text = (name: string): string => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';

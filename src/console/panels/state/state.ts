@@ -1,12 +1,14 @@
 import type { VNode } from 'preact';
-import { ask } from '../../api.ts';
+import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
+import { ConfirmButton } from '../../parts/confirm-button.ts';
+import { Outcome, useDoing } from '../../parts/doing.ts';
+import { formText } from '../../parts/form-text.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { go, pathTo } from '../../route.ts';
 import type { PanelProps } from '../panel.ts';
 import { Records } from './records.ts';
-import { Snapshots } from './snapshots.ts';
 import { WholeState } from './whole.ts';
 import './state.css';
 
@@ -40,4 +42,70 @@ export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
       onChanged=${refresh}
     />
   </div>`;
+}
+
+interface SnapshotsProps {
+  readonly sandbox: string;
+  readonly onChanged: () => void;
+}
+
+/** Takes, restores and deletes snapshots. */
+function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
+  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/snapshots', { id }), [id]);
+  const doing = useDoing();
+
+  const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    await doing.run(act, done);
+    refresh();
+  };
+  const take = (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const name = formText(new FormData(event.currentTarget as HTMLFormElement), 'snapshot');
+    return change(() => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Took snapshot ${name}.`);
+  };
+  const restore = async (name: string): Promise<void> => {
+    await change(() => ask('post', '/control/sandboxes/{id}/snapshots/{name}/restore', { id, name }), `Restored snapshot ${name}.`);
+    onChanged();
+  };
+  const remove = (name: string) =>
+    change(() => ask('delete', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Deleted snapshot ${name}.`);
+
+  return html`<h2>Snapshots</h2>
+    <form class="row" onSubmit=${take}>
+      <label>Name <input name="snapshot" required placeholder="before-lunch" autocomplete="off" /></label>
+      <button disabled=${doing.busy}>Take snapshot</button>
+      <span class="soft small">Use lowercase letters, digits and hyphens. A snapshot with the same name is replaced.</span>
+    </form>
+    <${Outcome} doing=${doing} />
+    <${ProblemNotice} problem=${problem} />
+    ${
+      value === null
+        ? problem === null && html`<${Loading} />`
+        : html`<${SnapshotList} snapshots=${value.snapshots} onRestore=${restore} onRemove=${remove} />`
+    }`;
+}
+
+interface ListProps {
+  readonly snapshots: readonly Schemas['Snapshot'][];
+  readonly onRestore: (name: string) => void;
+  readonly onRemove: (name: string) => void;
+}
+
+function SnapshotList({ snapshots, onRestore, onRemove }: ListProps): VNode {
+  if (snapshots.length === 0) return html`<p class="soft">No snapshots yet.</p>`;
+  return html`<ul class="snapshots">
+    ${snapshots.map(
+      ({ name, at, changedRecords, rules }) =>
+        html`<li key=${name} class="row">
+          <strong>${name}</strong>
+          <span class="soft">${`sandbox time ${at}, ${changedRecords} changed records, ${rules} rules`}</span>
+          <${ConfirmButton} label="Restore snapshot" name=${`Restore snapshot ${name}`} onConfirm=${() => onRestore(name)}>
+            Restores the records, clock, assumptions and fault rules of the snapshot. Later changes to them are lost. Resets the counters of rules and rate limits. Keeps the journal and all snapshots.
+          <//>
+          <${ConfirmButton} label="Delete snapshot" name=${`Delete snapshot ${name}`} onConfirm=${() => onRemove(name)}>
+            Deletes the snapshot. Keeps the current state.
+          <//>
+        </li>`,
+    )}
+  </ul>`;
 }
