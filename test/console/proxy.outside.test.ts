@@ -22,9 +22,9 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
     await expectAccessible(page);
 
     await page.goto(`${url}/console/default/report`);
-    await page.getByRole('heading', { name: 'Violations by the upstream' }).waitFor();
+    await page.getByRole('heading', { name: 'Contract violations by the upstream' }).waitFor();
     const rows = page
-      .getByRole('region', { name: 'Violations in the response' })
+      .getByRole('region', { name: 'Contract violations by the upstream', exact: true })
       .getByRole('row', { name: /errorMessage must be a string/ });
     expect(await rows.count()).toBe(2);
     await expectAccessible(page);

@@ -10,37 +10,44 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
   it('counts calls by operation and outcome, and leads from what is wrong to the call in the journal', async () => {
     const { url, sandbox, call } = await world();
     const page = await open(`${url}/console/${sandbox.id}/report`);
-    await page.getByText('No calls yet').waitFor();
+    await page.getByText('The client made no calls, so there is nothing to report.').waitFor();
     await call('get-all-instructors');
     await call('get-quiz-details', { quizId: 7 });
     await page.getByRole('button', { name: 'Refresh report' }).click();
-    await page.getByText('2 calls').waitFor();
+    await page.getByText('2 to 2 of 13 operations').waitFor();
     const row = page.getByRole('row', { name: /^get-all-instructors/ });
-    expect(await row.getByRole('cell').first().innerText()).toBe('1');
-    await page.getByText('The client has met 2 of the').waitFor();
-    const violation = page.getByRole('region', { name: 'Violations' }).getByRole('row', { name: /^get-quiz-details/ });
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['1', '1', '–', '–', '']);
+    await page.getByText('The client has met 2 of').waitFor();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.verdict')).fontWeight")).toBe('600');
+    await page.getByRole('link', { name: 'Contract', exact: true }).click();
+    expect(new URL(page.url()).hash).toBe('#contract');
+    const violation = page.getByRole('region', { name: 'Violations at get-quiz-details' });
     const evidence = violation.getByRole('link');
     const requestId = await evidence.innerText();
     await evidence.click();
     await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get('request')).toBe(requestId);
+    expect(await page.evaluate('document.adoptedStyleSheets.length')).toBe(0);
   });
 
   it('counts the forms of parameters and fields, and gives the command for what was not met', async () => {
     const { url, sandbox, call } = await world();
     await call('get-video-library', { filterTerm: 'off by one' });
     const page = await open(`${url}/console/${sandbox.id}/report`);
-    await page.getByText(/get-video-library sent 3 of 6 variants/).click();
-    const sent = page.getByRole('region', { name: 'Parameters sent: get-video-library' });
-    expect(await sent.getByRole('row', { name: '/filterTerm given' }).getByRole('cell').last().innerText()).toBe('1');
-    expect(await sent.getByRole('row', { name: '/filterTerm left out' }).getByRole('cell').last().innerText()).toBe('never');
-    await page.getByRole('region', { name: 'Fields received: get-video-library' }).getByRole('row').nth(1).waitFor();
-    await page.getByText('not met yet').click();
+    await page.getByText(/get-video-library: sent 3 of 6 variants/).click();
+    await page.getByRole('heading', { name: 'Parameters sent' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^\/filterTerm: given 1,\s+left out never$/ })
+      .waitFor();
+    await page.getByRole('heading', { name: 'Fields received' }).waitFor();
+    await page.getByText('Operations without a successful call').click();
+    await page.getByText('Faults not met').click();
     await page.getByRole('button', { name: 'Copy command: the command for list-assignments' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl "$SANDBOX_URL/public/list-assignments"');
     await page.getByText(`SANDBOX_API_KEY='${sandbox.apiKey('riverside')}'`).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'the fault truncated-body' }).getByRole('link', { name: 'Add rule …' }).click();
+    await page.getByRole('group', { name: 'truncated-body' }).getByRole('link', { name: 'Add rule …' }).click();
     await page.getByRole('heading', { name: 'Failures', level: 1 }).waitFor();
     await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('truncated-body');
   });
@@ -70,8 +77,7 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     const { url, sandbox, call } = await world();
     await call('get-quiz-details', { quizId: 7 });
     const page = await open(`${url}/console/${sandbox.id}/report`, { width, colorScheme });
-    await page.getByText('not met yet').click();
-    await page.getByText(/get-quiz-details sent/).click();
+    for (const fold of await page.locator('main summary').all()) await fold.click();
     await expectAccessible(page);
   });
 });

@@ -112,13 +112,14 @@ describe('the page', () => {
       expect(section?.text).toContain(variable);
   });
 
-  it('tells which forms of fields never occurred at the operations that were called', () => {
+  it('tells how often each form of a field occurred at the operations that were called', () => {
     const quiz = report.coverage.find(({ operation }) => operation === 'get-quiz-details');
     const fold = all(page, 'details').find(({ text }) => text.startsWith('get-quiz-details: '));
-    const never = quiz?.fields.filter(({ count }) => count === 0) ?? [];
-    expect(never).not.toEqual([]);
+    const forms = [...(quiz?.parameters ?? []), ...(quiz?.fields ?? [])];
+    expect(new Set(forms.map(({ count }) => Math.min(count, 1)))).toEqual(new Set([0, 1]));
     const lines = fold === undefined ? [] : all(fold, 'li').map(({ text }) => text);
-    for (const { pointer, option } of never) expect(lines.find((line) => line.startsWith(`${pointer}: `))).toContain(option);
+    for (const { pointer, option, count } of forms)
+      expect(lines.filter((line) => line.startsWith(`${pointer}: `)).join('\n')).toContain(`${option} ${count === 0 ? 'never' : count}`);
     for (const { operation } of report.coverage.filter(({ calls }) => calls === 0))
       expect(all(page, 'details').filter(({ text }) => text.startsWith(`${operation}: `))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { figuresOf, type Check } from '../figures.ts';
-import { folded, moment, section, table } from './html-parts.ts';
+import { folded, moment, requests, section, table } from './html-parts.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
@@ -40,7 +40,7 @@ function evidence(caption: string, findings: Check['findings']): Markup {
 function finding({ operation, message, evidence: calls }: Check['findings'][number]): Markup {
   const rows = calls.map(
     ({ requestId, at, receivedAt }) =>
-      markup`<tr><td><code>${requestId}</code></td><td>${moment(at)}</td><td>${moment(receivedAt)}</td></tr>`,
+      markup`<tr><td>${requests([requestId])}</td><td>${moment(at)}</td><td>${moment(receivedAt)}</td></tr>`,
   );
   return markup`<tbody><tr><th scope="rowgroup" colspan="3"><code>${operation}</code>: ${message}</th></tr>\n${rows}</tbody>`;
 }

@@ -1,18 +1,17 @@
 import { tallyText } from '../figures.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { codes, folded, numberHead, section, table } from './html-parts.ts';
+import { folded, listed, numberHead, section, table } from './html-parts.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
 type Operation = Report['coverage'][number];
 
-/** Returns the section on coverage: outcomes by operation, and the field variants that never occurred. */
+/** Returns the section on coverage: outcomes by operation, and the variants of parameters and fields in called operations. */
 export function coverageSection({ coverage }: Report): Markup {
-  const folds = coverage.filter(({ calls }) => calls > 0).flatMap(forms);
-  return section('coverage', 'Coverage', [
-    matrix(coverage),
-    folds.length === 0 ? nothing : markup`<h3>Field variants that never occurred in called operations</h3>\n${folds}`,
-  ]);
+  const folds = coverage.filter(({ calls }) => calls > 0).map(forms);
+  const heading = markup`<h3>Parameters and fields</h3>
+<p class="small">How often each variant occurred in called operations. In a pointer, * is any name or index.</p>`;
+  return section('coverage', 'Coverage', [matrix(coverage), folds.length === 0 ? nothing : markup`${heading}\n${folds}`]);
 }
 
 /** The number of calls by operation and outcome. Only refusals that occurred have a column. */
@@ -37,23 +36,24 @@ function cell(count: number): Markup {
   return count === 0 ? markup`<td class="number none">–</td>` : markup`<td class="number">${count}</td>`;
 }
 
-function forms({ operation, parameters, fields }: Operation): readonly Markup[] {
-  const parts = [
-    { name: 'of its parameters', uses: parameters },
-    { name: 'of its results', uses: fields },
-  ].filter(({ uses }) => neverIn(uses).length > 0);
-  if (parts.length === 0) return [];
-  const counts = parts.map(({ name, uses }) => `${neverIn(uses).length} of ${uses.length} ${name}`);
-  const lists = parts.map(({ name, uses }) => markup`<h4>Variants ${name}</h4>\n<ul class="forms">\n${byField(neverIn(uses))}\n</ul>`);
-  return [folded(markup`<code>${operation}</code>: ${counts.join(', ')}`, markup`${lists}`)];
+/** The variants of an operation that was called, with the number of times each occurred. */
+function forms({ operation, parameters, fields }: Operation): Markup {
+  const summary = markup`<code>${operation}</code>: sent ${share(parameters)}, received ${share(fields)}`;
+  return folded(summary, markup`${variants('Parameters sent', parameters)}\n${variants('Fields received', fields)}`);
 }
 
-function neverIn(uses: Operation['fields']): Operation['fields'] {
-  return uses.filter(({ count }) => count === 0);
+function share(uses: Operation['fields']): string {
+  return uses.length === 0 ? 'no variants' : `${uses.filter(({ count }) => count > 0).length} of ${uses.length} variants`;
 }
 
-function byField(never: Operation['fields']): readonly Markup[] {
-  return [...groupBy(never, ({ pointer }) => pointer)].map(
-    ([pointer, all]) => markup`<li><code>${pointer}</code>: ${codes(all.map(({ option }) => option))}</li>`,
+function variants(title: string, uses: Operation['fields']): Markup {
+  if (uses.length === 0) return nothing;
+  const rows = [...groupBy(uses, ({ pointer }) => pointer)].map(
+    ([pointer, all]) => markup`<li><code>${pointer}</code>: ${listed(all.map(variant))}</li>`,
   );
+  return markup`<h4>${title}</h4>\n<ul class="forms">\n${rows}\n</ul>`;
+}
+
+function variant({ option, count }: Operation['fields'][number]): Markup {
+  return markup`<code>${option}</code> ${count === 0 ? markup`<strong>never</strong>` : count}`;
 }

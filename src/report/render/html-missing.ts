@@ -21,10 +21,11 @@ export function missingSection({ missing, met, of }: Report['situations']): Mark
 
 function note(): Markup {
   const { variables, setBy, tokenHeader } = commandsNote;
-  return markup`<p class="small">They use ${codes(variables)}, which <code>${setBy}</code> sets. If the server requires a control token, requests to
+  return markup`<p class="small variables">They use ${codes(variables)}, which <code>${setBy}</code> sets. If the server requires a control token, requests to
 <code>$SANDBOX_CONTROL_URL</code> also need <code>${tokenHeader}</code>.</p>`;
 }
 
-function situation({ message, command }: MissingSituation): Markup {
-  return markup`<p>${message}</p>\n<pre class="command"><code>${command}</code></pre>`;
+/** The console adds buttons to the command, by its data. */
+function situation({ kind, name, message, command }: MissingSituation): Markup {
+  return markup`<p>${message}</p>\n<pre class="command" data-kind="${kind}" data-name="${name}"><code>${command}</code></pre>`;
 }

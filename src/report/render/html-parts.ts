@@ -6,9 +6,19 @@ export function moment(iso: string): Markup {
   return markup`<time datetime="${iso}">${date} <span class="whole">${time}</span></time>`;
 }
 
+/** Returns items separated by commas. */
+export function listed(items: readonly Markup[]): Markup {
+  return markup`${items.map((item, index) => (index === items.length - 1 ? item : markup`${item},`))}`;
+}
+
 /** Returns texts as code, separated by commas. */
 export function codes(texts: readonly string[]): Markup {
-  return markup`${texts.map((text, index) => markup`<code>${text}</code>${index === texts.length - 1 ? '' : ','}`)}`;
+  return listed(texts.map((text) => markup`<code>${text}</code>`));
+}
+
+/** Returns request ids, separated by commas. The console makes each a link to its journal entry. */
+export function requests(ids: readonly string[]): Markup {
+  return listed(ids.map((id) => markup`<code class="request">${id}</code>`));
 }
 
 /** Returns the header of a column of numbers. */

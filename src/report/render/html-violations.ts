@@ -1,6 +1,6 @@
 import { placeOf, unlistedText, type Violation } from '../figures.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { codes, numberHead, section, table } from './html-parts.ts';
+import { numberHead, requests, section, table } from './html-parts.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
@@ -33,7 +33,7 @@ function tables(violations: readonly Violation[], none: string, whole: string): 
 function ofOperation([operation, violations]: readonly [string, readonly Violation[]], whole: string): Markup {
   const rows = violations.map(
     ({ pointer, message, count, requestIds }) =>
-      markup`<tr><td class="number">${count}</td><td><code>${placeOf(pointer, whole)}</code></td><td>${message}</td><td>${codes(requestIds)}</td></tr>`,
+      markup`<tr><td class="number">${count}</td><td><code>${placeOf(pointer, whole)}</code></td><td>${message}</td><td>${requests(requestIds)}</td></tr>`,
   );
   return markup`<h3><code>${operation}</code></h3>
 ${table(`Violations at ${operation}`, [numberHead('Times'), 'Where', 'What', 'Requests'], markup`<tbody>${rows}</tbody>`, 'told above')}`;
