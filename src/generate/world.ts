@@ -49,11 +49,13 @@ interface Recipe<N extends CollectionName> {
   readonly settle?: (record: Records[N]) => Records[N];
 }
 
+type Recipes<M extends CollectionName> = { readonly [N in M]: Recipe<N> };
+
 /** Builds a world, collection by collection. Records are distributed in turn. */
 class Builder {
   readonly #people = { users: new Deduplicator(), instructors: new Deduplicator(), schools: new Deduplicator() };
   #submissions: Iterator<Partial<Records['submissions']>, undefined> | null = null;
-  readonly #recipes: { readonly [N in CollectionName]: Recipe<N> } = {
+  readonly #recipes: Recipes<CollectionName> = {
     schools: { sheet: (number) => this.#school(number), settle: (school) => this.#people.schools.school(school) },
     products: { sheet: (number) => this.#product(number) },
     quizzes: { sheet: (number) => (this.#counts.products === 0 ? this.#ofSchool(number) : this.#ofCourse(number)) },
@@ -87,12 +89,12 @@ class Builder {
 
   *build(): Generator<number, World> {
     // Each collection comes after those that its records refer to.
-    for (const collection of keysOf(this.#recipes)) yield* this.#fill(collection);
+    for (const collection of keysOf(this.#recipes)) yield* this.#fill(collection, this.#recipes);
     return this.#made;
   }
 
-  *#fill<N extends CollectionName>(collection: N): Generator<number> {
-    const { sheet, settle = (record) => record }: Recipe<N> = this.#recipes[collection];
+  *#fill<N extends CollectionName>(collection: N, recipes: Recipes<N>): Generator<number> {
+    const { sheet, settle = (record) => record }: Recipe<N> = recipes[collection];
     const records: Records[N][] = this.#made[collection];
     const collectionSize = Math.ceil(this.#counts[collection] / this.#counts.schools);
     for (let number = 0; number < this.#counts[collection]; number += 1) {
