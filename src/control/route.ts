@@ -4,10 +4,12 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { PathPolicy } from '../store/read-seed.ts';
 import type { ServerParts } from './create-sandbox.ts';
-import { findSandbox } from './find-sandbox.ts';
 import { fitting } from './fitting.ts';
 import type { ListForm } from './journal.ts';
 import { alone, inSlices, whenFree } from './work.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { NotFoundError } from '../base/errors.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
 type Schemas = components['schemas'];
 
@@ -120,4 +122,15 @@ export function sandboxOf({ makings, params }: ControlRequest): Sandbox {
 
 export function param(params: ControlRequest['params'], name: string): string {
   return params[name] ?? '';
+}
+
+/** Returns the sandbox with an id, and counts the request as a use of it. Throws NotFoundError. */
+function findSandbox(sandboxes: Sandboxes, id: string): Sandbox {
+  const sandbox = sandboxes.get(id);
+  if (sandbox === undefined) {
+    const known = [...sandboxes.all].map((one) => one.id);
+    throw new NotFoundError(`There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, known)} GET /control/sandboxes lists them.`);
+  }
+  sandbox.touch();
+  return sandbox;
 }

@@ -1,9 +1,10 @@
 import express, { type RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
 import { packageRoot, readPackageFile } from '../base/package-files.ts';
-import type { ConsolePlace } from './console-app.ts';
-import { guidePages } from './guide-pages.ts';
+import { type ConsolePlace, movedTo } from './console-app.ts';
 import type { OriginOf } from './server/origin.ts';
+import { escapedXml } from '../base/escape.ts';
+import { readTextFile } from '../store/text-file.ts';
 
 /**
  * The headers of pages for people. The policy allows only files of this server. The API reference may also use inline styles, because
@@ -50,4 +51,26 @@ export function docsPages(originOf: OriginOf, controlPlace: () => ConsolePlace):
     response.set(pageHeaders).sendFile(path.slice(1), { root, cacheControl: false });
   });
   return router;
+}
+
+/** Matches the URL of the server in the guides, with the path of the control plane if it follows. */
+const written = /http:\/\/127\.0\.0\.1:4010(?<control>\/control\b)?/g;
+
+/**
+ * Serves the guides at `/docs`. Their commands use the URL of the request, so that readers can paste them. `controlPlace` is the port
+ * of the control plane.
+ */
+function guidePages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler<{ readonly name: string }> {
+  return (request, response, next) => {
+    const { name } = request.params;
+    const html = /^[a-z-]{1,64}$/.test(name) ? readTextFile(fileURLToPath(new URL(`dist/reference/${name}.html`, packageRoot))) : null;
+    if (html === null) return next();
+    const origin = originOf(request);
+    const place = controlPlace();
+    const controlOrigin = typeof place === 'number' ? movedTo(origin, place) : origin;
+    const reached = html.replaceAll(written, (_, control: string | undefined) =>
+      escapedXml(control === undefined ? origin : `${controlOrigin}${control}`),
+    );
+    response.type('html').send(reached);
+  };
 }

@@ -7,15 +7,17 @@ import { guidePath, guides } from '../pages/guides.ts';
 import { siteLinks } from '../pages/page.ts';
 import type { Defect } from '../answer/witness.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { packageRoot } from '../base/package-files.ts';
+import { packageRoot, packageVersion } from '../base/package-files.ts';
 import { consolePages, type ConsolePlace } from './console-app.ts';
-import { docsPages } from './docs-pages.ts';
+import { docsPages, pageHeaders } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './server/origin.ts';
 import { pageFailure } from './page-failure.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
-import { startPageFor } from './start-page.ts';
+import { startPage } from '../pages/start-page.ts';
+import { keyOf } from '../sandbox/keys.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 export const pagePaths = [
   ...siteLinks.map(([path]) => path),
@@ -75,3 +77,32 @@ const notFound: RequestHandler = ({ path }, response) => {
   const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
   problem(response, { status: 404, title: 'Not found', detail });
 };
+
+/** Serves the start page: HTML for browsers, JSON for other clients. */
+function startPageFor(sandbox: Sandbox, originOf: OriginOf, upstream: string | null): RequestHandler {
+  const version = packageVersion();
+  return (request, response) => {
+    const origin = originOf(request);
+    // The keys of a sandbox are not secret: they are not valid anywhere else.
+    const known = upstream === null ? sandbox.schools() : [];
+    const schools = known.map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
+    response.vary('Accept');
+    if (request.accepts(['json', 'html']) === 'html') {
+      const isDemo = sandbox.state.seed.name === 'demo';
+      response.set(pageHeaders).send(startPage({ origin, version, schools, isDemo, upstream }));
+    } else response.json({ ...index(schools, origin), ...(upstream === null ? {} : { upstream }) });
+  };
+}
+
+function index(schools: readonly { readonly key: string }[], origin: string): object {
+  return {
+    name: 'Learning Platform Sandbox',
+    operations: `${origin}/public/<operation>`,
+    contract: { yaml: `${origin}/openapi.yaml`, json: `${origin}/openapi.json` },
+    control: `${origin}/control/openapi.yaml`,
+    console: `${origin}/console`,
+    docs: `${origin}/docs`,
+    health: { live: `${origin}/healthz`, ready: `${origin}/readyz` },
+    keys: schools.map(({ key }) => key),
+  };
+}

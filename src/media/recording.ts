@@ -4,8 +4,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { makesUpRecords } from '../sandbox/unknown-id.ts';
 import type { Footage, Segment } from '../store/media-files.ts';
-import { cipherOf, encryptedBytes, encryptionOf, sessionKey } from './encryption.ts';
-import { encrypted, keyName, withQuery } from './playlist.ts';
+import { cipherOf, encryptedBytes, encryptionOf, sessionKey, type Encryption } from './encryption.ts';
 import { openedBy, sessionFolder, whyClosed } from './signed-url.ts';
 
 /** The content at a signed URL, as plain data. */
@@ -92,4 +91,19 @@ function inSource(
 function downloadName({ state }: Sandbox, { id, liveEventId, scheduledStartAtIso }: Session): string {
   const slug = state.collection('liveEvents').get(liveEventId)?.slug ?? id;
   return `${slug.replaceAll(/[^\w.-]+/g, '-')}-${scheduledStartAtIso.slice(0, 10)}.mp4`;
+}
+
+/** The file name of the key, which is next to the playlists. */
+const keyName = 'session.key';
+
+/** Adds the key to a media playlist of unencrypted segments. */
+function encrypted(playlist: string, { iv }: Pick<Encryption, 'iv'>): string {
+  return playlist.replace('#EXTINF', `#EXT-X-KEY:METHOD=AES-128,URI="${keyName}",IV=0x${iv}\n#EXTINF`);
+}
+
+/** Appends a query to every URL in a playlist, for players that do not do so themselves. */
+function withQuery(playlist: string, query: string): string {
+  return playlist
+    .replaceAll(/^[^#\n].*$/gm, (name) => `${name}${query}`)
+    .replaceAll(/URI="([^"]*)"/g, (_, name: string) => `URI="${name}${query}"`);
 }

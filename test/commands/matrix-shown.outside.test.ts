@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { matrix } from '../../src/commands/matrix/command.ts';
-import { tellingLine } from '../../src/commands/matrix/failure-line.ts';
+import { tellingLine } from '../../src/commands/matrix/result.ts';
 import { client } from '../support/client-program.ts';
 import { temporaryFolder, watched } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';

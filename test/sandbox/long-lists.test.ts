@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findingFolders } from '../../src/operations/shared/video-folders.ts';
-import { Titles } from '../../src/operations/shared/titles.ts';
+import { VideoSearch } from '../../src/operations/shared/video-search.ts';
 import { findingExcess } from '../../src/base/json-depth.ts';
 import { ListTooLongError, Views } from '../../src/sandbox/views.ts';
 import type { SlicedWork } from '../../src/base/sliced-work.ts';
@@ -43,9 +43,11 @@ describe('work on a list of 6,400 records can be interrupted', () => {
     expect(pauses).toBe(6);
   });
 
-  it('while titles are prepared for searching', () => {
-    const { pauses, result } = pausesOf(Titles.of(records, ({ id }) => id));
-    expect(result.find('6399', 'anywhere')).toEqual([6399]);
+  it('while titles are searched', () => {
+    const videos = records.map(({ id }) => ({ id, schoolId: 's', folderPath: '/', createdAt: '', status: 'Ready', videoTitle: id }));
+    const search = { term: '6399', matching: 'substring' } as const;
+    const { pauses, result } = pausesOf(new VideoSearch(videos).finding(search, '', () => true));
+    expect(result).toEqual([videos[6399]]);
     expect(pauses).toBe(6);
   });
 });

@@ -1,7 +1,6 @@
 import type { OptionOf } from '../../assumptions.ts';
 import type { Records } from '../../contract/generated/facts.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
-import { Titles } from './titles.ts';
 
 type Video = Records['videos'];
 
@@ -16,12 +15,13 @@ const maxCachedSearches = 16;
 /** Longer terms are not cached, to bound the memory. */
 const maxCachedTermChars = 200;
 
+/** The number of titles after which the work may be interrupted. */
+const sliceSize = 1000;
+
 /** Finds videos by their titles. */
 export class VideoSearch {
   readonly #videos: readonly Video[];
   readonly #found = new Map<string, readonly Video[]>();
-  #titles: Titles | null = null;
-  #lowerTitles: Titles | null = null;
 
   constructor(videos: readonly Video[]) {
     this.#videos = videos;
@@ -42,17 +42,20 @@ export class VideoSearch {
     return found;
   }
 
-  *#matching({ term, matching }: Search): SlicedWork<readonly Video[]> {
-    const numbers = yield* this.#numbers(term, matching);
-    return numbers.flatMap((number) => this.#videos[number] ?? []);
-  }
-
-  *#numbers(term: string, matching: OptionOf<'filterMatching'>): SlicedWork<readonly number[]> {
-    if (matching === 'substring') {
-      this.#titles ??= yield* Titles.of(this.#videos, ({ videoTitle }) => videoTitle);
-      return this.#titles.find(term, 'anywhere');
+  *#matching(search: Search): SlicedWork<readonly Video[]> {
+    const matches = matcherOf(search);
+    const found: Video[] = [];
+    for (const [number, video] of this.#videos.entries()) {
+      if (number % sliceSize === 0 && number > 0) yield;
+      if (matches(video.videoTitle)) found.push(video);
     }
-    this.#lowerTitles ??= yield* Titles.of(this.#videos, ({ videoTitle }) => videoTitle.toLowerCase());
-    return this.#lowerTitles.find(term.toLowerCase(), matching === 'prefix' ? 'at the beginning' : 'anywhere');
+    return found;
   }
+}
+
+function matcherOf({ term, matching }: Search): (title: string) => boolean {
+  if (matching === 'substring') return (title) => title.includes(term);
+  const lowerTerm = term.toLowerCase();
+  if (matching === 'prefix') return (title) => title.toLowerCase().startsWith(lowerTerm);
+  return (title) => title.toLowerCase().includes(lowerTerm);
 }

@@ -1,12 +1,12 @@
-import { counted, figuresOf, leftOutOf, verdictOf, type Sign } from '../figures.ts';
+import { counted, figuresOf, leftOutOf, verdictOf, type Sign, commandsNote, missingKinds, type MissingSituation } from '../figures.ts';
 import { conductSection } from './html-conduct.ts';
 import { coverageSection } from './html-coverage.ts';
-import { missingSection } from './html-missing.ts';
-import { moment } from './html-parts.ts';
+import { moment, codes, folded, section } from './html-parts.ts';
 import { style } from './html-style.ts';
 import { upstreamSection, violationsSection } from './html-violations.ts';
 import { Markup, markup, nothing } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
+import { groupBy } from '../../base/group-by.ts';
 
 /** Renders the report as a self-contained HTML page without scripts. */
 export function toHtml(report: Report): string {
@@ -70,4 +70,30 @@ function figure(id: string, term: string, number: string, more: Markup): Markup 
 
 function bar({ met, of }: Report['situations']): Markup {
   return markup`<meter min="0" max="${of}" value="${met}" aria-label="Situations met">${met} of ${of}</meter>`;
+}
+
+/** Returns the section on missing situations with the commands to create them. They are collapsed because there may be fifty. */
+function missingSection({ missing, met, of }: Report['situations']): Markup {
+  if (missing.length === 0) return section('missing', 'Missing situations', [markup`<p>None. All ${of} situations were met.</p>`]);
+  const byKind = groupBy(missing, ({ kind }) => kind);
+  const kinds = Object.entries(missingKinds).flatMap(([kind, title]) => {
+    const own = byKind.get(kind);
+    return own === undefined ? [] : [folded(markup`${title} (${own.length})`, markup`${own.map(situation)}`)];
+  });
+  return section('missing', 'Missing situations', [
+    markup`<p>The client has met ${met} of ${of} recommended situations. The commands below create the others, directly or at the client's next call.</p>`,
+    note(),
+    ...kinds,
+  ]);
+}
+
+function note(): Markup {
+  const { variables, setBy, tokenHeader } = commandsNote;
+  return markup`<p class="small variables">They use ${codes(variables)}, which <code>${setBy}</code> sets. If the server requires a control token, requests to
+<code>$SANDBOX_CONTROL_URL</code> also need <code>${tokenHeader}</code>.</p>`;
+}
+
+/** The console adds buttons to the command, by its data. */
+function situation({ kind, name, message, command }: MissingSituation): Markup {
+  return markup`<p>${message}</p>\n<pre class="command" data-kind="${kind}" data-name="${name}"><code>${command}</code></pre>`;
 }

@@ -4,7 +4,6 @@ import { alike } from './alike.ts';
 import { digestWith } from './digest.ts';
 import { maskAnything, maskDocument } from './documents.ts';
 import { Links, type Pictures } from './links.ts';
-import { isConstant, moment } from './moments.ts';
 import { OneToOne } from './one-to-one.ts';
 import { People } from './people.ts';
 import { Texts } from './texts.ts';
@@ -79,4 +78,21 @@ function unlessEmpty(mask: (value: string) => string): Mask {
 
 function stringsIn(value: object): readonly string[] {
   return Object.values(value).filter((part) => typeof part === 'string');
+}
+
+const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+
+/** Returns a time in the format of seeds, converted from other formats; undefined if it cannot be read. */
+function moment(text: string): string | undefined {
+  const milliseconds = /^\d{13}$/.test(text) ? Number(text) : /^\d{10}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  if (Number.isNaN(milliseconds)) return undefined;
+  const iso = new Date(milliseconds).toISOString();
+  // Years with more than four digits.
+  if (!written.test(iso)) return undefined;
+  return written.test(text) && text.slice(0, 19) === iso.slice(0, 19) ? text : iso;
+}
+
+/** Whether a text looks like an enum value (`CcFailed`, `percent-off`, `courses:read`) and not like personal data. */
+function isConstant(text: string): boolean {
+  return text.length <= 40 && /^[A-Za-z]+(?:[-_.:][A-Za-z]+)*$/.test(text);
 }
