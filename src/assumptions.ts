@@ -1,3 +1,4 @@
+import { keysOf } from './base/keys.ts';
 /**
  * Every point that the specification leaves open, as a named switch: the question, the sentence of the specification that
  * leaves it open, the options, and the default with its reason.
@@ -647,8 +648,7 @@ export type OptionOf<N extends AssumptionName> = keyof (typeof assumptions)[N]['
 export type Options = { readonly [N in AssumptionName]: OptionOf<N> };
 export type PartialOptions = { readonly [N in AssumptionName]?: OptionOf<N> };
 
-/** Cast: `Object.keys` of the list returns exactly its keys. */
-export const assumptionNames = Object.keys(assumptions) as AssumptionName[];
+export const assumptionNames = keysOf(assumptions);
 
 /** Named sets of options. A client that works with `strict` also works with every looser option. */
 export const profiles = {
@@ -677,7 +677,7 @@ export const profiles = {
 } as const satisfies Record<string, PartialOptions>;
 
 export type ProfileName = keyof typeof profiles;
-export const profileNames = Object.keys(profiles) as ProfileName[];
+export const profileNames = keysOf(profiles);
 
 /** Returns the defaults, overridden by a profile, then by single options. */
 export function chooseOptions(profile: ProfileName = 'conventional', chosen: PartialOptions = {}): Options {

@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../base/sliced-work.ts';
+import { cancel, type SlicedWork } from '../base/sliced-work.ts';
 import type { CallContext } from './call-context.ts';
 
 /** A point at which a call is interrupted. */
@@ -55,8 +55,7 @@ export function* inSlices<T>(context: CallContext, work: SlicedWork<T>): Course<
       yield* turnOf(context);
     }
   } finally {
-    // Cast: nothing reads the return value of canceled work.
-    work.return(undefined as never);
+    cancel(work);
   }
 }
 

@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from './keys.ts';
 /** A limit that protects the other clients of this server. It is not behavior of the platform. */
 interface ServerLimit {
   readonly default: number;
@@ -209,15 +210,12 @@ export type ServerLimitName = keyof typeof serverLimits;
 /** The value of every limit. */
 export type ServerLimits = { readonly [N in ServerLimitName]: number };
 
-/** The cast holds: the keys of the constant are exactly the names. */
-export const serverLimitNames = Object.keys(serverLimits) as ServerLimitName[];
+export const serverLimitNames = keysOf(serverLimits);
 
 /** The defaults of all limits. */
 export const standardLimits: ServerLimits = limitsWith({});
 
 /** Returns the given limits, with the defaults for the others. */
 export function limitsWith(given: Partial<ServerLimits>): ServerLimits {
-  const values = serverLimitNames.map((name) => [name, given[name] ?? serverLimits[name].default]);
-  // The entries have one value for each name.
-  return Object.freeze(Object.fromEntries(values)) as ServerLimits;
+  return Object.freeze(recordOf(serverLimitNames, (name) => given[name] ?? serverLimits[name].default));
 }

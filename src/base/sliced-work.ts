@@ -6,6 +6,12 @@ export function* outcomeOf<T extends object>(known: T | SlicedWork<T>): SlicedWo
   return Symbol.iterator in known && 'next' in known ? yield* known : known;
 }
 
+/** Ends work whose result nobody needs; its `finally` blocks run. */
+export function cancel(work: SlicedWork<unknown>): void {
+  // The result is not used.
+  work.return(undefined);
+}
+
 /** Does sliced work without interruption. */
 export function withoutPause<T>(work: SlicedWork<T>): T {
   for (;;) {

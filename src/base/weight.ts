@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts';
 /** Estimates of the memory that the parts of a value take up, in bytes; rather too high than too low. */
 const bytesOf = { entry: 300, object: 100, member: 60, text: 40, character: 2, other: 16 } as const;
 
@@ -8,15 +9,15 @@ export function weightOf(change: object | null | undefined): number {
 
 function weightOfValue(value: unknown): number {
   if (typeof value === 'string') return bytesOf.text + bytesOf.character * value.length;
-  if (typeof value !== 'object' || value === null) return bytesOf.other;
   let weight: number = bytesOf.object;
   if (Array.isArray(value)) {
     for (const member of value) weight += weightOfValue(member);
     return weight;
   }
+  if (!isObject(value)) return bytesOf.other;
   // Plain data has no inherited fields, so `for … in` is safe; it allocates no list, unlike Object.entries.
   for (const name in value) {
-    weight += bytesOf.member + bytesOf.character * name.length + weightOfValue((value as Readonly<Record<string, unknown>>)[name]);
+    weight += bytesOf.member + bytesOf.character * name.length + weightOfValue(value[name]);
   }
   return weight;
 }

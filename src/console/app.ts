@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, tokenWanted } from './api.ts';
 import { html } from './html.ts';
@@ -55,7 +55,7 @@ function body({ sandbox, query }: Route, ids: readonly string[], panel: Panel | 
 
 function Top({ route, ids }: { readonly route: Route; readonly ids: readonly string[] }): VNode {
   const shown = ids.includes(route.sandbox) ? ids : [route.sandbox, ...ids];
-  const change = (event: Event): void => go(pathTo((event.currentTarget as HTMLSelectElement).value, route.panel));
+  const change = (event: TargetedEvent<HTMLSelectElement>): void => go(pathTo(event.currentTarget.value, route.panel));
   return html`<header class="top">
     <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
     <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>

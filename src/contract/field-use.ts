@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import { operationFacts } from './generated/facts.ts';
 import type { OperationName } from './operation-types.ts';
 
@@ -31,21 +32,16 @@ export function fieldUse(operation: OperationName, parameters: unknown): FieldUs
 }
 
 function compare(value: unknown, fields: readonly Field[], use: { omits: boolean; adds: boolean }): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const member of value) compare(member, fields, use);
-    return;
-  }
-  // The object was parsed from JSON: it inherits no fields, and each can have any value.
-  const sent = value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(value)) for (const member of value) compare(member, fields, use);
+  if (!isObject(value)) return;
   let known = 0;
   for (const [name, inner] of fields) {
-    const part = sent[name];
+    const part = value[name];
     if (part === undefined) use.omits = true;
     else {
       known += 1;
       if (inner.length > 0) compare(part, inner, use);
     }
   }
-  if (Object.keys(sent).length > known) use.adds = true;
+  if (Object.keys(value).length > known) use.adds = true;
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/keys.ts';
 import type { paths } from './generated/api.ts';
 import { operationFacts } from './generated/facts.ts';
 
@@ -23,8 +24,7 @@ export type Optional<T> = T extends readonly (infer M)[]
 /** The result of an operation: `output.data` of the response envelope on success. */
 export type Result<N extends OperationName> = Extract<Reply<N>[number]['output'], { status: 'ok' }>['data'];
 
-/** The cast holds: the keys of the generated constant are exactly the names. */
-export const operationNames = Object.keys(operationFacts) as OperationName[];
+export const operationNames = keysOf(operationFacts);
 
 export function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(operationFacts, name);

@@ -1,3 +1,4 @@
+import { recordOf } from '../base/keys.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Options } from '../assumptions.ts';
 import { onDemand } from '../base/on-demand.ts';
@@ -37,9 +38,7 @@ export class ParameterCheckSource implements CheckSource {
 
   async #create(variant: Variant): Promise<ParameterChecks> {
     const functions = isWritten(variant) ? compiledWithThePackage() : await this.#compiledUnder(variant);
-    const checks = operationNames.map((name) => [name, checkWith((violations) => functions[violations](name))]);
-    // The entries have one check for each name.
-    return Object.fromEntries(checks) as ParameterChecks;
+    return recordOf(operationNames, (name) => checkWith((violations) => functions[violations](name)));
   }
 
   async #compiledUnder(variant: Variant): Promise<Record<Thoroughness, FunctionOf>> {

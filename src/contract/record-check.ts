@@ -14,7 +14,12 @@ export function checkRecord(collection: keyof Records, record: unknown, base = '
 }
 
 /** Adds the violations of a record to a list. Returns whether the record is valid. */
-export function checkRecordInto(list: ViolationList, collection: keyof Records, record: unknown, base: string): boolean {
+export function checkRecordInto<N extends keyof Records>(
+  list: ViolationList,
+  collection: N,
+  record: unknown,
+  base: string,
+): record is Records[N] {
   const validate = byCollection[collection];
   if (validate(record)) return true;
   list.addErrors(validate.errors ?? [], base);

@@ -1,7 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { checkControlInto } from '../contract/control-check.ts';
 import type { components } from '../contract/generated/control.ts';
-import type { Records } from '../contract/generated/facts.ts';
 import { isObject } from '../base/is-object.ts';
 import { checkRecordInto } from '../contract/record-check.ts';
 import { pointerTo, quoted } from '../base/violation.ts';
@@ -87,12 +86,10 @@ function* filling({ state, list, isTooMuch }: Filling, name: CollectionName, rec
     const tooMuch = isTooMuch(record);
     if (tooMuch !== null) list.add(pointer, () => tooMuch);
     if (tooMuch !== null || !checkRecordInto(list, name, record, pointer)) continue;
-    // It has passed the check of its collection.
-    const fitting = record as Records[typeof name];
-    if (seen.has(fitting.id)) list.add(`${pointer}/id`, () => 'is already used by an earlier record.');
-    seen.add(fitting.id);
-    const before = collection.get(fitting.id);
-    if (before === undefined || JSON.stringify(before) !== JSON.stringify(fitting)) state.put(name, fitting);
+    if (seen.has(record.id)) list.add(`${pointer}/id`, () => 'is already used by an earlier record.');
+    seen.add(record.id);
+    const before = collection.get(record.id);
+    if (before === undefined || JSON.stringify(before) !== JSON.stringify(record)) state.put(name, record);
   }
   if (!list.isEmpty) return;
   for (const id of state.seed.collections[name].byId.keys()) {

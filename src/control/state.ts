@@ -85,22 +85,20 @@ function collectionNamed(name: string): CollectionName {
   throw new NotFoundError(`There is no collection ${JSON.stringify(name)}.${knownCollections(name)}`);
 }
 
-function otherwiseWrong({ state }: Sandbox, name: CollectionName, id: string, record: unknown): readonly Violation[] {
-  // Just validated against the schema of its collection, which requires an id.
-  const fitting = record as Records[typeof name];
-  if (fitting.id !== id)
-    return [{ pointer: '/id', message: `must be ${JSON.stringify(id)}, as in the path, but is ${JSON.stringify(fitting.id)}.` }];
+function otherwiseWrong({ state }: Sandbox, name: CollectionName, id: string, record: Records[CollectionName]): readonly Violation[] {
+  if (record.id !== id)
+    return [{ pointer: '/id', message: `must be ${JSON.stringify(id)}, as in the path, but is ${JSON.stringify(record.id)}.` }];
   const taken =
-    'slug' in fitting &&
+    'slug' in record &&
     name === 'schools' &&
     state
       .collection('schools')
-      .where('slug', fitting.slug)
+      .where('slug', record.slug)
       .some((school) => school.id !== id);
   if (taken) return [{ pointer: '/slug', message: 'is already used by another school.' }];
   const has = (collection: CollectionName, wanted: string): boolean =>
     (collection === name && wanted === id) || state.collection(collection).get(wanted) !== undefined;
-  return checkReferences(has, [[name, fitting]]).map(({ pointer, message }) => ({
+  return checkReferences(has, [[name, record]]).map(({ pointer, message }) => ({
     pointer: pointer.slice(pointerTo(pointerTo('', name), id).length),
     message,
   }));

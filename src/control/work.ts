@@ -1,5 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
+import { cancel, type SlicedWork } from '../base/sliced-work.ts';
 import { StoppedError, type Slices } from '../sandbox/slices.ts';
 import type { Turn } from '../sandbox/turn.ts';
 
@@ -58,7 +58,6 @@ function* whileWanted<T>(work: SlicedWork<T>, isGone: () => boolean): SlicedWork
       yield;
     }
   } finally {
-    // Nothing reads the result of abandoned work.
-    work.return(undefined as never);
+    cancel(work);
   }
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '../base/keys.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
@@ -73,9 +74,7 @@ export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
   };
   const chosen = new Map(collectionNames.map((name) => [name, wished(writtenName(name), name === 'schools' ? 1 : 0, maxOfEach)]));
   const schools = chosen.get('schools') ?? 2;
-  const counts = Object.fromEntries(
-    collectionNames.map((name) => [name, chosen.get(name) ?? (name === 'schools' ? schools : usual[name] * schools)]),
-  ) as Record<CollectionName, number>;
+  const counts = recordOf(collectionNames, (name) => chosen.get(name) ?? (name === 'schools' ? schools : usual[name] * schools));
   if (!wishes.has('users')) counts.users += Math.max(0, counts.instructors - usual.instructors * schools);
   for (const [collection, needed] of needs) {
     if (counts[needed] > 0 || counts[collection] === 0) continue;

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/keys.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { Random } from '../sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
@@ -182,11 +183,6 @@ class Builder {
     const { school, topic } = this.#ofCourse(number % this.#counts.liveEvents);
     return { school, topic, given: { schoolId: event.schoolId, liveEventId: event.id } };
   }
-}
-
-function keysOf<K extends string>(members: Readonly<Record<K, unknown>>): readonly K[] {
-  // The literal has no other members.
-  return Object.keys(members) as K[];
 }
 
 /** Returns a member of a list by its number, starting over after the last. */

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/keys.ts';
 import { collectionReferences, type Records } from '../contract/generated/facts.ts';
 import { Index, indexesOf, type IndexName } from './indexes.ts';
 import { isRelativeTime, relativeMilliseconds } from '../base/relative-time.ts';
@@ -5,8 +6,7 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 
 export type CollectionName = keyof Records;
 
-/** The cast holds: the keys of the generated constant are exactly the names. */
-export const collectionNames = Object.keys(collectionReferences) as CollectionName[];
+export const collectionNames = keysOf(collectionReferences);
 
 /** The frozen records of one collection of a seed, shared by all sandboxes that start from it. */
 export class SeedCollection<N extends CollectionName> {

@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../base/sliced-work.ts';
+import { cancel, type SlicedWork } from '../base/sliced-work.ts';
 import { inNextTurn, stopwatch } from './clock.ts';
 import { WaitingLine } from './waiting-line.ts';
 
@@ -45,8 +45,7 @@ export class Slices {
             if (step.done === true) return done(step.value);
           }
           if (!this.#isStopped) return void this.next(resume);
-          // Nobody reads the result of aborted work.
-          work.return(undefined as never);
+          cancel(work);
           fail(new StoppedError('The server has stopped.'));
         } catch (error) {
           // Work can throw any value.

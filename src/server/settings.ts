@@ -1,6 +1,7 @@
+import { recordOf } from '../base/keys.ts';
 import { bytesIn, secondsIn } from '../base/amounts.ts';
 import { logFormats } from './log.ts';
-import { serverLimitNames, serverLimits, type ServerLimitName } from '../base/server-limits.ts';
+import { serverLimitNames, serverLimits } from '../base/server-limits.ts';
 import type { Settings } from './server.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
 import type { Rules } from '../settings/gather.ts';
@@ -49,10 +50,7 @@ export const serverRules: Rules<Settings> = {
     noun: 'a limit of the server',
     plural: 'limits',
     example: '{ batchElements: 100 }',
-    // The entries have one rule for each name.
-    members: Object.fromEntries(
-      serverLimitNames.map((name) => [name, wholeNumber(serverLimits[name].min, serverLimits[name].max)]),
-    ) as Readonly<Record<ServerLimitName, ValueRule<number>>>,
+    members: recordOf(serverLimitNames, (name) => wholeNumber(serverLimits[name].min, serverLimits[name].max)),
   },
   journalMemory: size(),
   stateMemory: size(),

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { TargetedEvent, ComponentChildren, VNode } from 'preact';
 import type { ControlProblem } from '../api.ts';
 import { html } from '../html.ts';
 
@@ -45,7 +45,7 @@ interface ChoiceProps {
 
 /** A labeled select; `children` are its options. */
 export function ChoiceField({ label, name, onChoose, children }: ChoiceProps): VNode {
-  const choose = (event: Event): void => onChoose?.((event.currentTarget as HTMLSelectElement).value);
+  const choose = (event: TargetedEvent<HTMLSelectElement>): void => onChoose?.(event.currentTarget.value);
   return html`<div class="field">
     <label for=${name}>${label}</label>
     <select id=${name} name=${name} onChange=${choose}>${children}</select>

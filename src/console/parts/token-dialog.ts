@@ -1,13 +1,13 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { keepToken } from '../api.ts';
 import { html } from '../html.ts';
 import { Dialog } from './dialog.ts';
 
 /** Asks for the control token, once per tab. */
 export function TokenDialog({ onDone }: { readonly onDone: () => void }): VNode {
-  const keep = (event: SubmitEvent): void => {
+  const keep = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const token = new FormData(event.currentTarget as HTMLFormElement).get('token');
+    const token = new FormDataevent.currentTarget.get('token');
     keepToken(typeof token === 'string' ? token.trim() : '');
     onDone();
   };

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Badge } from '../../parts/badge.ts';
@@ -28,9 +28,9 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
   const set = (mode: 'real' | 'frozen', now?: string): void =>
     act(() => ask('put', '/control/sandboxes/{id}/clock', { id }, { mode, ...(now === undefined ? {} : { now }) }));
   const advance = (seconds: number): void => act(() => ask('post', '/control/sandboxes/{id}/clock/advance', { id }, { seconds }));
-  const setMoment = (event: SubmitEvent): void => {
+  const setMoment = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const now = new FormData(event.currentTarget as HTMLFormElement).get('now');
+    const now = new FormDataevent.currentTarget.get('now');
     if (value !== null && typeof now === 'string') set(value.mode, now.trim());
   };
   return html`<${ProblemNotice} problem=${problem ?? failed} />

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
@@ -19,9 +19,9 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
     const { [name]: _, ...others } = own;
     put({ scale: value?.scale ?? null, operations: requests === null ? others : { ...others, [name]: requests } });
   };
-  const setScale = (event: SubmitEvent): void => {
+  const setScale = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    scaleTo(Number(new FormData(event.currentTarget as HTMLFormElement).get('scale')));
+    scaleTo(Number(new FormDataevent.currentTarget.get('scale')));
   };
   return html`<h2>Limits</h2>
     <${ProblemNotice} problem=${problem ?? failed} />
@@ -87,9 +87,9 @@ function LimitRow({ name, limit, settable, onSet }: RowProps): VNode {
 type OwnProps = Omit<RowProps, 'limit'> & Pick<RowProps['limit'], 'own' | 'stated'>;
 
 function OwnLimit({ name, own, stated, settable, onSet }: OwnProps): VNode {
-  const set = (event: SubmitEvent): void => {
+  const set = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onSet(Number(formText(new FormData(event.currentTarget as HTMLFormElement), 'requests')));
+    onSet(Number(formText(new FormDataevent.currentTarget(), 'requests')));
   };
   return html`<form class="row own" onSubmit=${set}>
     <input

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
@@ -47,10 +47,10 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   const fault = choices.faults.find((one) => one.name === chosen) ?? choices.faults[0];
   const name = fault?.name ?? '';
 
-  const save = async (event: SubmitEvent): Promise<void> => {
+  const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (fault === undefined) return;
-    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const form = new FormDataevent.currentTarget();
     const words = kind === 'new' ? `Added rule: ${name} is now active.` : `Saved rule ${begun.id} and reset its counters.`;
     if (await doing.run(async () => send(id, draft, ruleFrom(form, fault)), words)) onDone(words);
   };

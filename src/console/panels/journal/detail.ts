@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, asProblem, type ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
@@ -99,7 +99,7 @@ function SendAgain({ sandbox, exchange }: ResendProps): VNode {
   };
   return html`<span class="row">
       <button type="button" onClick=${resend}>Send request again</button>
-      <label>as <select value=${chosen} onChange=${(event: Event) => setSchool((event.currentTarget as HTMLSelectElement).value)}>
+      <label>as <select value=${chosen} onChange=${(event: TargetedEvent<HTMLSelectElement>) => setSchool(event.currentTarget.value)}>
         ${value.schools.map(({ slug, name }) => html`<option key=${slug} value=${slug}>${name}</option>`)}
         <option value="">no school (no key)</option>
       </select></label>
@@ -141,7 +141,7 @@ function FailNextTime({ sandbox, exchange }: { readonly sandbox: string; readonl
   const summary = faults.value?.faults.find(({ name }) => name === fault)?.summary;
   return html`<span class="row">
       <button type="button" disabled=${busy} onClick=${add}>Fail the next call</button>
-      <label>with <select value=${fault} title=${summary} onChange=${(event: Event) => setFault((event.currentTarget as HTMLSelectElement).value)}>
+      <label>with <select value=${fault} title=${summary} onChange=${(event: TargetedEvent<HTMLSelectElement>) => setFault(event.currentTarget.value)}>
         ${(faults.value?.faults ?? [{ name: fault }]).map(({ name }) => html`<option key=${name}>${name}</option>`)}
       </select></label>
       <${Link} to=${pathTo(sandbox, 'failures', { operation, fault, times: '1' })}>Edit the rule first …<//>

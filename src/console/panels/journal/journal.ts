@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedEvent, VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { ask } from '../../api.ts';
 import { html } from '../../html.ts';
@@ -125,7 +125,8 @@ function FilterBar({ entries, filter, onChange }: BarProps): VNode {
       ),
     [entries, filter.outcome],
   );
-  const set = (name: keyof Filter) => (event: Event) => onChange({ ...filter, [name]: (event.currentTarget as HTMLInputElement).value });
+  const set = (name: keyof Filter) => (event: TargetedEvent<HTMLInputElement>) =>
+    onChange({ ...filter, [name]: event.currentTarget.value });
   const choice = (name: 'operation' | 'outcome', label: string, options: readonly string[]): VNode =>
     html`<select aria-label=${label} value=${filter[name]} onChange=${set(name)}>
       <option value="">every ${name}</option>

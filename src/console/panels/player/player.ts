@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { html } from '../../html.ts';
 import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
@@ -28,9 +28,9 @@ type Shown =
 function Chooser({ sandbox, recordings: { baseUrl, sessions } }: { readonly sandbox: string; readonly recordings: Recordings }): VNode {
   const [shown, setShown] = useState<Shown | null>(null);
   const { busy, problem, run } = useAction();
-  const request = (event: SubmitEvent): void => {
+  const request = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const id = new FormData(event.currentTarget as HTMLFormElement).get('session');
+    const id = new FormDataevent.currentTarget.get('session');
     const session = sessions.find((one) => one.id === id);
     if (session === undefined) return;
     const kind = (event.submitter as HTMLButtonElement | null)?.value === 'mp4' ? 'mp4' : 'sources';

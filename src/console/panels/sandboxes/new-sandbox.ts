@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { Dialog } from '../../parts/dialog.ts';
@@ -20,9 +20,9 @@ function options(list: readonly string[] = []): readonly VNode[] {
 export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   const names = useLoad(readNames, []);
   const { busy, problem, run } = useAction();
-  const make = async (event: SubmitEvent): Promise<void> => {
+  const make = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const form = new FormDataevent.currentTarget();
     await run(async () => {
       const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form));
       onClose();

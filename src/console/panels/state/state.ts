@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedSubmitEvent, VNode } from 'preact';
 import { ask, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
@@ -58,9 +58,9 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
     await doing.run(act, done);
     refresh();
   };
-  const take = (event: SubmitEvent): Promise<void> => {
+  const take = (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const name = formText(new FormData(event.currentTarget as HTMLFormElement), 'snapshot');
+    const name = formText(new FormDataevent.currentTarget(), 'snapshot');
     return change(() => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Took snapshot ${name}.`);
   };
   const restore = async (name: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { TargetedEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, type ControlProblem, type Schemas } from '../../api.ts';
 import { html } from '../../html.ts';
@@ -39,8 +39,8 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
       const state = await ask('get', '/control/sandboxes/{id}/state', { id });
       saveFile(`${id}-state.json`, new Blob([`${JSON.stringify(state, null, 2)}\n`], { type: 'application/json' }));
     }, `Saved ${id}-state.json.`);
-  const open = async (event: Event): Promise<void> => {
-    const input = event.currentTarget as HTMLInputElement;
+  const open = async (event: TargetedEvent<HTMLInputElement>): Promise<void> => {
+    const input = event.currentTarget;
     const [picked] = input.files ?? [];
     if (picked === undefined) return;
     // The server validates the document.

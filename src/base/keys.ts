@@ -1,0 +1,10 @@
+/** Returns the names of a record's members. Only for literals, which have no members that their type does not name. */
+export function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): readonly K[] {
+  return Object.keys(record) as K[];
+}
+
+/** Returns a record with a member for each name. */
+export function recordOf<K extends string, V>(names: readonly K[], valueOf: (name: K) => V): Record<K, V> {
+  // There is an entry for each name.
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<K, V>;
+}
