@@ -58,7 +58,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<SandboxS
   const { warn = () => {}, ...settings } = settingsFromCode(optionRules, options, { name: 'startSandbox()', otherNames });
   const running = await startServer(settings, { out: warn, err: warn, owner: 'a server inside another program' });
   const { url, sandboxes } = running;
-  const surroundings = { makings: running, baseUrl: url, pathPolicy: 'names-and-files', lists: 'whole' } as const;
+  const surroundings = { parts: running, baseUrl: url, pathPolicy: 'names-and-files', lists: 'whole' } as const;
   const whenClosed = 'The server is closed.';
   const send: Send = async (method, target, body) => {
     try {

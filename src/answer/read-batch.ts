@@ -2,8 +2,8 @@ import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, type Violation } from '../base/violation.ts';
 import { isObject } from '../base/is-object.ts';
-import { deepest, findingExcess } from '../base/json-depth.ts';
-import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
+import { deepest, findExcess } from '../base/json-depth.ts';
+import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Call } from './call.ts';
 
@@ -52,7 +52,7 @@ export function sizeOf(body: ReadBody): number {
 }
 
 /** Reads the request envelope (specification, Common conventions 2 and 3), with hints for common mistakes. */
-export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, caps: ServerLimits = standardLimits): SlicedWork<ReadBody> {
+export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, caps: ServerLimits = defaultLimits): SlicedWork<ReadBody> {
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it uncompressed, without Content-Encoding.`);
@@ -65,7 +65,7 @@ export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, ca
   if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
   const isLarge = call.body.length > largeChars;
   if (call.body.length > longChars) yield;
-  const excess = yield* findingExcess(call.body, caps);
+  const excess = yield* findExcess(call.body, caps);
   if (excess === 'depth') {
     return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
   }

@@ -34,7 +34,7 @@ export function servicesFor(
       }
       return record;
     },
-    assignmentsOf: (product) => unknownIds?.assignmentsOf(product) ?? state.collection('assignments').listing('product', product.id),
+    assignmentsOf: (product) => unknownIds?.assignmentsOf(product) ?? state.collection('assignments').list('product', product.id),
     newId: (collection) => {
       for (let number = 0; ; number += 1) {
         const id = random.hex(24, collection, state.collection(collection).changes.size, number);

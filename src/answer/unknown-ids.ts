@@ -55,7 +55,7 @@ export class UnknownIds {
   *assignmentsOf(product: Records['products']): SlicedWork<readonly Records['assignments'][]> {
     const isStored = this.#context.state.collection('products').get(product.id) === product;
     return isStored
-      ? yield* this.#context.state.collection('assignments').listing('product', product.id)
+      ? yield* this.#context.state.collection('assignments').list('product', product.id)
       : this.#madeUp.assignmentsOf(product, this.#asker);
   }
 

@@ -14,7 +14,7 @@ export function bytesIn(value: number | string): number | null {
 }
 
 /** The default memory that all sandboxes share, in bytes: `maxMib`, but at most a quarter of the heap limit. */
-export function standardMemory(maxMib: number): number {
+export function defaultMemoryBytes(maxMib: number): number {
   return Math.min(maxMib * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
 }
 

@@ -21,7 +21,7 @@ interface Maximum {
 }
 
 /** Returns the bound that JSON text exceeds, or null. */
-export function* findingExcess(text: string, { jsonValues, objectFields }: Maximum): SlicedWork<'depth' | keyof Maximum | null> {
+export function* findExcess(text: string, { jsonValues, objectFields }: Maximum): SlicedWork<'depth' | keyof Maximum | null> {
   // Shorter text cannot exceed any bound.
   if (text.length <= Math.min(2 * deepest, jsonValues, objectFields)) return null;
   const extent = new Extent(text);

@@ -213,7 +213,7 @@ export type ServerLimits = { readonly [N in ServerLimitName]: number };
 export const serverLimitNames = keysOf(serverLimits);
 
 /** The defaults of all limits. */
-export const standardLimits: ServerLimits = limitsWith({});
+export const defaultLimits: ServerLimits = limitsWith({});
 
 /** Returns the given limits, with the defaults for the others. */
 export function limitsWith(given: Partial<ServerLimits>): ServerLimits {

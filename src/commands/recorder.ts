@@ -1,4 +1,4 @@
-import { bytesIn, standardMemory } from '../base/amounts.ts';
+import { bytesIn, defaultMemoryBytes } from '../base/amounts.ts';
 import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 
 /** Maximum size of a recording; the oldest entries are evicted. */
@@ -22,7 +22,7 @@ export class Recorder {
 
   /** Returns a recorder with the same bounds as the server's journals together. */
   static of({ journalMemory = '' }: { readonly journalMemory?: number | string }): Recorder {
-    return new Recorder({ exchanges: 100_000, characters: bytesIn(journalMemory) ?? standardMemory(256) });
+    return new Recorder({ exchanges: 100_000, characters: bytesIn(journalMemory) ?? defaultMemoryBytes(256) });
   }
 
   /** Number of evicted entries. */

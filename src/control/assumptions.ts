@@ -19,20 +19,20 @@ export function listAssumptions({ options }: Sandbox): components['schemas']['As
 
 /** What changing options needs from a request. */
 interface Choosing extends Working {
-  readonly makings: Working['makings'] & { readonly checkSource: CheckSource };
+  readonly parts: Working['parts'] & { readonly checkSource: CheckSource };
 }
 
 /** Sets the options of some assumptions and leaves the others. Throws ValidationError for an unknown name or option. */
 export async function changeAssumptions(sandbox: Sandbox, choosing: Choosing, chosen: unknown): Promise<void> {
   const options = { ...sandbox.options, ...checkOptions(chosen, '', sandbox.caps) };
-  const checks = await choosing.makings.checkSource.checksUnder(options);
+  const checks = await choosing.parts.checkSource.checksUnder(options);
   await whenFree(choosing, sandbox, () => sandbox.choose(options, checks));
 }
 
 /** Sets the options of a profile; all other assumptions get their defaults. */
 export async function chooseProfile(sandbox: Sandbox, choosing: Choosing, profile: unknown): Promise<void> {
   const options = chooseOptions(checkProfile(profile));
-  const checks = await choosing.makings.checkSource.checksUnder(options);
+  const checks = await choosing.parts.checkSource.checksUnder(options);
   await whenFree(choosing, sandbox, () => sandbox.choose(options, checks));
 }
 

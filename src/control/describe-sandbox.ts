@@ -8,7 +8,7 @@ import { readClock } from './clock.ts';
 export type SandboxDescription = components['schemas']['Sandbox'];
 
 /** Describes a sandbox; only the response to its creation has whole keys. A sandbox may have very many schools. */
-export function* describingSandbox(sandbox: Sandbox, baseUrl: string, keys: 'whole' | 'shortened'): SlicedWork<SandboxDescription> {
+export function* describeSandbox(sandbox: Sandbox, baseUrl: string, keys: 'whole' | 'shortened'): SlicedWork<SandboxDescription> {
   const { id, origin, state, randomSeed, faults, clock, createdAt, ttlSeconds, journal } = sandbox;
   const schools: SandboxDescription['schools'][number][] = [];
   for (const { name, slug } of state.collection('schools').all()) {
@@ -33,14 +33,14 @@ export function* describingSandbox(sandbox: Sandbox, baseUrl: string, keys: 'who
 }
 
 /** Describes all sandboxes, each in its state at that moment. */
-export function* describingSandboxes(
+export function* describeSandboxes(
   sandboxes: Sandboxes,
   baseUrl: string,
 ): SlicedWork<{ readonly sandboxes: readonly SandboxDescription[] }> {
   const described: SandboxDescription[] = [];
   // The iteration skips sandboxes that are deleted meanwhile and includes new ones.
   for (const sandbox of sandboxes.all) {
-    described.push(yield* describingSandbox(sandbox, baseUrl, 'shortened'));
+    described.push(yield* describeSandbox(sandbox, baseUrl, 'shortened'));
     yield;
   }
   return { sandboxes: described };

@@ -13,7 +13,7 @@ export type ControlAnswer =
 const places = controlRoutes.map((route) => ({ route, template: route.path.split('/') }));
 
 /** What all requests from one entry point share. */
-export type Surroundings = Pick<ControlRequest, 'makings' | 'baseUrl' | 'pathPolicy' | 'lists' | 'isGone'>;
+export type Surroundings = Pick<ControlRequest, 'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'isGone'>;
 
 /** Handles a request to the control plane. `target` is the path with its query. Throws SandboxError if the request is not possible. */
 export async function dispatch(surroundings: Surroundings, method: string, target: string, body?: unknown): Promise<ControlAnswer> {

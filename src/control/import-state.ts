@@ -17,12 +17,12 @@ type StateDocument = components['schemas']['StateDocument'];
 type Lists = Readonly<Record<string, readonly unknown[]>>;
 
 /** Returns the state that a document describes, without changing the sandbox: the caller swaps the states in one step. Throws ValidationError. */
-export function* makingState(sandbox: Sandbox, document: unknown): SlicedWork<State> {
+export function* readState(sandbox: Sandbox, document: unknown): SlicedWork<State> {
   const { seed, beginning } = sandbox.state;
   const state = sandbox.newState(seed, beginning);
   let done = false;
   try {
-    yield* fillingFrom(document, state, sandbox.caps);
+    yield* fillFrom(document, state, sandbox.caps);
     done = true;
     return state;
   } finally {
@@ -30,7 +30,7 @@ export function* makingState(sandbox: Sandbox, document: unknown): SlicedWork<St
   }
 }
 
-function* fillingFrom(document: unknown, state: State, caps: ServerLimits): SlicedWork<void> {
+function* fillFrom(document: unknown, state: State, caps: ServerLimits): SlicedWork<void> {
   const list = new ViolationList(caps.violations);
   const lists = listsIn(document, list);
   for (const [name, { length }] of Object.entries(lists)) {
@@ -41,11 +41,11 @@ function* fillingFrom(document: unknown, state: State, caps: ServerLimits): Slic
     if (!isCollection(name)) list.add(pointerTo('/collections', name), () => `is not a collection.${knownCollections(name)}`);
   }
   for (const name of collectionNames) {
-    yield* filling({ state, list, isTooMuch: (record) => tooMuchIn(record, caps) }, name, lists[name] ?? []);
+    yield* fill({ state, list, isTooMuch: (record) => tooMuchIn(record, caps) }, name, lists[name] ?? []);
   }
   if (list.isEmpty) {
-    yield* checkingReferences(state, lists, list);
-    yield* findingRepeatedSlugs(lists, list);
+    yield* findMissingReferences(state, lists, list);
+    yield* findRepeatedSlugs(lists, list);
   }
   refuse('The state does not fit.', list);
 }
@@ -77,7 +77,7 @@ interface Filling {
 }
 
 /** Puts the records into the state over its seed, and removes the seed's other records. */
-function* filling({ state, list, isTooMuch }: Filling, name: CollectionName, records: readonly unknown[]): SlicedWork<void> {
+function* fill({ state, list, isTooMuch }: Filling, name: CollectionName, records: readonly unknown[]): SlicedWork<void> {
   const seen = new Set<string>();
   const collection = state.collection(name);
   for (const [index, record] of records.entries()) {
@@ -99,7 +99,7 @@ function* filling({ state, list, isTooMuch }: Filling, name: CollectionName, rec
 }
 
 /** Reports references to missing records. All records have passed the checks of their collections. */
-function* checkingReferences(state: State, lists: Lists, list: ViolationList): SlicedWork<void> {
+function* findMissingReferences(state: State, lists: Lists, list: ViolationList): SlicedWork<void> {
   const has = (name: CollectionName, id: string): boolean => state.collection(name).get(id) !== undefined;
   for (const name of collectionNames) {
     for (const [index, record] of (lists[name] ?? []).entries()) {
@@ -112,7 +112,7 @@ function* checkingReferences(state: State, lists: Lists, list: ViolationList): S
   }
 }
 
-function* findingRepeatedSlugs({ schools = [] }: Lists, list: ViolationList): SlicedWork<void> {
+function* findRepeatedSlugs({ schools = [] }: Lists, list: ViolationList): SlicedWork<void> {
   const seen = new Set<unknown>();
   for (const [index, school] of schools.entries()) {
     yield;

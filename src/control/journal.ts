@@ -19,7 +19,7 @@ type Schemas = components['schemas'];
 export type ListForm = 'whole' | 'lazy';
 
 /** Returns a page of the journal entries that fit a query. Throws ValidationError for an invalid query. */
-export function makingPage({ journal, caps }: Sandbox, query: Readonly<Record<string, unknown>>, form: ListForm): SlicedWork<object> {
+export function pageOf({ journal, caps }: Sandbox, query: Readonly<Record<string, unknown>>, form: ListForm): SlicedWork<object> {
   const { places, more } = placesOf(journal, { limit: caps.journalPage, ...readFilter(query) });
   return (function* () {
     const entries = yield* listing(journal, places, (entry) => entry, form);
@@ -91,7 +91,7 @@ export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: st
 }
 
 /** Returns the journal as an HTTP Archive. */
-export function* exportingHar({ journal }: Sandbox, baseUrl: string, form: ListForm): SlicedWork<object> {
+export function* exportHar({ journal }: Sandbox, baseUrl: string, form: ListForm): SlicedWork<object> {
   const entries = yield* listing(journal, placesOf(journal, {}).places, (entry) => harEntry(entry, baseUrl), form);
   return toHar(entries, packageVersion());
 }

@@ -33,7 +33,7 @@ export class NearestMissSearch {
   }
 
   /** Prepares a search among the calls that are not excluded; only calls of the expected operation, if there are any. */
-  static *preparing(
+  static *prepare(
     entries: readonly SentEntry[],
     expectation: Expectation,
     isExcluded: (place: number) => boolean,
@@ -59,7 +59,7 @@ export class NearestMissSearch {
   }
 
   /** Compares the call at an index, if it is a candidate. The first of equally near calls wins. */
-  *comparing(place: number, call: SentCall, budget: Budget): SlicedWork<void> {
+  *compare(place: number, call: SentCall, budget: Budget): SlicedWork<void> {
     if (this.#isCandidate[place] !== 1) return;
     const differences: Difference[] = [];
     let far = 0;
@@ -90,7 +90,7 @@ export class NearestMissSearch {
  * Finds the call with the fewest differences for each search, and the newest of equal ones. Reads each body once for all searches. When the
  * budget is used up, each search ends with its best result so far, so that other requests do not wait too long.
  */
-export function* searchingNearestMisses(entries: readonly SentEntry[], searches: readonly NearestMissSearch[]): SlicedWork<void> {
+export function* findNearestMisses(entries: readonly SentEntry[], searches: readonly NearestMissSearch[]): SlicedWork<void> {
   const budget = { compared: maxCompared, shown: maxShown };
   for (let place = entries.length - 1; place >= 0; place -= 1) {
     const entry = entries[place];
@@ -98,7 +98,7 @@ export function* searchingNearestMisses(entries: readonly SentEntry[], searches:
     const call = sentCall(entry);
     for (const search of searches) {
       if (budget.compared <= 0) return;
-      yield* search.comparing(place, call, budget);
+      yield* search.compare(place, call, budget);
       yield;
     }
   }

@@ -15,7 +15,7 @@ type Schemas = components['schemas'];
 
 /** A request to the control plane, over HTTP or in process. */
 export interface ControlRequest {
-  readonly makings: ServerParts;
+  readonly parts: ServerParts;
   /** The URL at which clients reach this server, without a trailing slash. */
   readonly baseUrl: string;
   readonly pathPolicy: PathPolicy;
@@ -116,8 +116,8 @@ export function given<N extends ControlSchema>(
   return { ...about(method, path, checked), body };
 }
 
-export function sandboxOf({ makings, params }: ControlRequest): Sandbox {
-  return findSandbox(makings.sandboxes, param(params, 'id'));
+export function sandboxOf({ parts, params }: ControlRequest): Sandbox {
+  return findSandbox(parts.sandboxes, param(params, 'id'));
 }
 
 export function param(params: ControlRequest['params'], name: string): string {

@@ -1,15 +1,15 @@
 import { documentText } from '../contract/document.ts';
 import { renderings } from '../report/render/renderings.ts';
-import { makingReport, type Report } from '../report/report.ts';
+import { createReport, type Report } from '../report/report.ts';
 import { seedNames } from '../store/read-seed.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';
-import { describingSandbox, describingSandboxes } from './describe-sandbox.ts';
+import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
 import { fitting } from './fitting.ts';
-import { makingState } from './import-state.ts';
-import { exportingHar, getExchange, makingPage } from './journal.ts';
+import { readState } from './import-state.ts';
+import { exportHar, getExchange, pageOf } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
 import { listFaults } from './list-faults.ts';
 import {
@@ -26,8 +26,8 @@ import {
   type ControlRoute,
 } from './route.ts';
 import { listScenarios } from './scenarios.ts';
-import { getSnapshot, goingBackTo, listSnapshots, removeSnapshot, savingSnapshot } from './snapshots.ts';
-import { exportingState, getRecord, listRecords, patchRecord, putRecord, removingRecord } from './state.ts';
+import { getSnapshot, restoreSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
+import { exportState, getRecord, listRecords, patchRecord, putRecord, removeRecord } from './state.ts';
 import { checkNumber, verifyJournal } from './verify-journal.ts';
 import { inSlices, inTurn, whenFree } from './work.ts';
 
@@ -39,15 +39,15 @@ async function reportOf(request: ControlRequest): Promise<Report> {
   // The sandbox may be deleted during the wait.
   const sandbox = await whenFree(request, sandboxOf(request), () => sandboxOf(request));
   return inTurn(request, sandbox.reading, () =>
-    request.makings.sandboxes.reports.run(sandbox.journal.bytes * memoryOfReport, () =>
-      inSlices(request, makingReport(sandbox.id, sandbox.journal)),
+    request.parts.sandboxes.reports.run(sandbox.journal.bytes * memoryOfReport, () =>
+      inSlices(request, createReport(sandbox.id, sandbox.journal)),
     ),
   );
 }
 
 /** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
-  plain('GET', '/control/sandboxes', (request) => inSlices(request, describingSandboxes(request.makings.sandboxes, request.baseUrl))),
+  plain('GET', '/control/sandboxes', (request) => inSlices(request, describeSandboxes(request.parts.sandboxes, request.baseUrl))),
   {
     method: 'POST',
     path: '/control/sandboxes',
@@ -55,24 +55,22 @@ export const controlRoutes: readonly ControlRoute[] = [
     sends: 'json',
     status: 201,
     run: async (request) => {
-      const { makings, body, baseUrl, pathPolicy } = request;
+      const { parts, body, baseUrl, pathPolicy } = request;
       // The names in it are checked one by one.
-      const wanted = fitting('NewSandbox', body ?? {}, makings.sandboxes.caps, withOtherNames) as NewSandbox;
-      return inSlices(request, describingSandbox(await createSandbox(makings, wanted, pathPolicy), baseUrl, 'whole'));
+      const wanted = fitting('NewSandbox', body ?? {}, parts.sandboxes.caps, withOtherNames) as NewSandbox;
+      return inSlices(request, describeSandbox(await createSandbox(parts, wanted, pathPolicy), baseUrl, 'whole'));
     },
   },
-  working('GET', '', (sandbox, { baseUrl }) => describingSandbox(sandbox, baseUrl, 'shortened')),
-  about('DELETE', '', (sandbox, { makings: { sandboxes } }) =>
-    sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
-  ),
+  working('GET', '', (sandbox, { baseUrl }) => describeSandbox(sandbox, baseUrl, 'shortened')),
+  about('DELETE', '', (sandbox, { parts: { sandboxes } }) => (sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox))),
   plain('GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
   about('POST', '/reset', (sandbox) => sandbox.reset()),
 
-  workingAlone('GET', '/state', exportingState),
+  workingAlone('GET', '/state', exportState),
   // The document is checked record by record, because it may have very many.
   {
     ...about('PUT', '/state', async (sandbox, request) => {
-      const state = await inSlices(request, makingState(sandbox, request.body));
+      const state = await inSlices(request, readState(sandbox, request.body));
       await whenFree(request, sandbox, () => sandbox.restart(state));
     }),
     body: 'StateDocument',
@@ -88,13 +86,13 @@ export const controlRoutes: readonly ControlRoute[] = [
     patchRecord(sandbox, param(params, 'collection'), param(params, 'recordId'), body),
   ),
   workingAlone('DELETE', '/state/{collection}/{recordId}', (sandbox, { params }) =>
-    removingRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
+    removeRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
   ),
 
   about('GET', '/snapshots', listSnapshots),
   about('GET', '/snapshots/{name}', (sandbox, { params }) => getSnapshot(sandbox, param(params, 'name'))),
-  workingAlone('PUT', '/snapshots/{name}', (sandbox, { params }) => savingSnapshot(sandbox, param(params, 'name'))),
-  workingAlone('POST', '/snapshots/{name}/restore', (sandbox, { params }) => goingBackTo(sandbox, param(params, 'name'))),
+  workingAlone('PUT', '/snapshots/{name}', (sandbox, { params }) => saveSnapshot(sandbox, param(params, 'name'))),
+  workingAlone('POST', '/snapshots/{name}/restore', (sandbox, { params }) => restoreSnapshot(sandbox, param(params, 'name'))),
   about('DELETE', '/snapshots/{name}', (sandbox, { params }) => removeSnapshot(sandbox, param(params, 'name'))),
 
   about('GET', '/assumptions', listAssumptions),
@@ -138,11 +136,11 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
   about('DELETE', '/limits/counters', ({ limits }) => limits.windows.clear()),
 
-  working('GET', '/journal', (sandbox, { query, lists }) => makingPage(sandbox, query, lists)),
+  working('GET', '/journal', (sandbox, { query, lists }) => pageOf(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
   journalStream('/control/sandboxes/{id}/journal/stream'),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) => getExchange(sandbox, param(params, 'requestId'), baseUrl)),
-  working('GET', '/journal.har', (sandbox, { baseUrl, lists }) => exportingHar(sandbox, baseUrl, lists)),
+  working('GET', '/journal.har', (sandbox, { baseUrl, lists }) => exportHar(sandbox, baseUrl, lists)),
   // The number of expectations is checked before their content.
   {
     ...about('POST', '/journal/verify', (sandbox, request) => {

@@ -3,7 +3,7 @@ import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, CapacityError, NotFoundError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { restoringSnapshot, takingSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
+import { restoreState, takeSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
 
 type Described = components['schemas']['Snapshot'];
 
@@ -17,14 +17,14 @@ export function getSnapshot(sandbox: Sandbox, name: string): Described {
 }
 
 /** Stores the current state under a name and replaces an older snapshot of that name. The sandbox must not change meanwhile. */
-export function* savingSnapshot(sandbox: Sandbox, name: string): SlicedWork<Described> {
+export function* saveSnapshot(sandbox: Sandbox, name: string): SlicedWork<Described> {
   const { snapshots } = sandbox;
   if (!isPlainName(name)) {
     const message = `must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`;
     throw new ValidationError('The name of the snapshot is invalid.', [{ pointer: '/name', message }]);
   }
   checkRoom(sandbox, name);
-  const snapshot = yield* takingSnapshot(sandbox);
+  const snapshot = yield* takeSnapshot(sandbox);
   snapshots.get(name)?.state.discard();
   snapshots.set(name, snapshot);
   return describeSnapshot(name, snapshot);
@@ -46,8 +46,8 @@ function checkRoom({ snapshots, caps, state }: Sandbox, name: string): void {
 }
 
 /** Throws NotFoundError. */
-export function goingBackTo(sandbox: Sandbox, name: string): SlicedWork<void> {
-  return restoringSnapshot(sandbox, snapshotNamed(sandbox, name));
+export function restoreSnapshot(sandbox: Sandbox, name: string): SlicedWork<void> {
+  return restoreState(sandbox, snapshotNamed(sandbox, name));
 }
 
 /** Throws NotFoundError. */

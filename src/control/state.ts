@@ -4,7 +4,7 @@ import { checkRecordInto } from '../contract/record-check.ts';
 import { pointerTo, type Violation } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { ConflictError, NotFoundError } from '../base/errors.ts';
-import { checkReferences, findingRecordsNaming } from '../sandbox/references.ts';
+import { checkReferences, findRecordsNaming } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -18,7 +18,7 @@ type StateDocument = components['schemas']['StateDocument'];
 const format = 'learning-platform-sandbox/document';
 
 /** Returns every record of every collection. The sandbox must not change meanwhile. */
-export function* exportingState({ state }: Sandbox): SlicedWork<StateDocument> {
+export function* exportState({ state }: Sandbox): SlicedWork<StateDocument> {
   const collections: Record<string, readonly Readonly<Record<string, unknown>>[]> = {};
   for (const name of collectionNames) collections[name] = yield* gathering(state, name);
   return { format, seed: state.seed.name, collections };
@@ -66,10 +66,10 @@ export function patchRecord(sandbox: Sandbox, collection: string, id: string, pa
 }
 
 /** Throws NotFoundError, or ConflictError if another record refers to it. The sandbox must not change meanwhile. */
-export function* removingRecord(sandbox: Sandbox, collection: string, id: string): SlicedWork<void> {
+export function* removeRecord(sandbox: Sandbox, collection: string, id: string): SlicedWork<void> {
   getRecord(sandbox, collection, id);
   const name = collectionNamed(collection);
-  const naming = yield* findingRecordsNaming(sandbox.state, name, id, maxNamed + 1);
+  const naming = yield* findRecordsNaming(sandbox.state, name, id, maxNamed + 1);
   if (naming.length > 0) {
     const list = `${naming.slice(0, maxNamed).join(', ')}${naming.length > maxNamed ? ' …' : ''}`;
     throw new ConflictError(`Other records refer to this record: ${list}. Remove or change them first.`);

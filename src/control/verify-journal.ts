@@ -79,7 +79,7 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
       const next = journal.next;
       await inSlices(
         working,
-        takingAll(progress, journal, place, next, () => isUp),
+        takeAll(progress, journal, place, next, () => isUp),
       );
       place = next;
       if (isUp || progress.holds) return;
@@ -102,7 +102,7 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
 }
 
 /** Processes the calls between two places. Skips calls that have left the journal. */
-function* takingAll(progress: Progress, journal: Journal, from: number, to: number, isUp: () => boolean): SlicedWork<void> {
+function* takeAll(progress: Progress, journal: Journal, from: number, to: number, isUp: () => boolean): SlicedWork<void> {
   for (let place = Math.max(from, journal.oldest); place < to; place += 1) {
     if (isUp()) return;
     const kept = journal.at(place);

@@ -2,7 +2,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { callInWords, callsInWords, idsOf, type Range } from './expectation-words.ts';
 import { expectation, fits, type Expectation, type ExpectedCall } from './misfits.ts';
-import { NearestMissSearch, searchingNearestMisses } from './nearest-miss.ts';
+import { NearestMissSearch, findNearestMisses } from './nearest-miss.ts';
 import { sentCall, type SentCall, type SentEntry } from './sent-call.ts';
 
 type Schemas = components['schemas'];
@@ -15,15 +15,15 @@ export function* judging(
   { counts = [], sequence = [] }: Expectations,
 ): SlicedWork<Omit<Verdict, 'evicted'>> {
   const calls = new SentCalls(entries);
-  const wished = yield* calls.findingFits([...counts, ...sequence]);
+  const wished = yield* calls.findFits([...counts, ...sequence]);
   const judgedCounts: Judged<Verdict['counts'][number]>[] = [];
   for (const [place, expected] of counts.entries()) {
     const wish = wished[place];
-    if (wish !== undefined) judgedCounts.push(yield* judgingCount(calls, expected, wish));
+    if (wish !== undefined) judgedCounts.push(yield* judgeCount(calls, expected, wish));
   }
-  const judgedSequence = yield* judgingSequence(calls, wished.slice(counts.length));
+  const judgedSequence = yield* judgeSequence(calls, wished.slice(counts.length));
   const searches = [...judgedCounts, ...judgedSequence].flatMap(({ search }) => search ?? []);
-  yield* searchingNearestMisses(entries, searches);
+  yield* findNearestMisses(entries, searches);
   const verdict = { counts: judgedCounts.map(verdictOf), sequence: judgedSequence.map(verdictOf) };
   return { holds: [...verdict.counts, ...verdict.sequence].every(({ holds }) => holds), ...verdict };
 }
@@ -54,7 +54,7 @@ class SentCalls {
   }
 
   /** Compares every call with every expectation, one call after the other. */
-  *findingFits(expected: readonly ExpectedCall[]): SlicedWork<readonly Wish[]> {
+  *findFits(expected: readonly ExpectedCall[]): SlicedWork<readonly Wish[]> {
     const wishes = expected.map((one) => ({ expectation: expectation(one), fitting: new Uint8Array(this.entries.length) }));
     for (const [place, entry] of this.entries.entries()) {
       const call = sentCall(entry);
@@ -72,7 +72,7 @@ class SentCalls {
   }
 }
 
-function* judgingCount(calls: SentCalls, expected: Schemas['ExpectedCount'], wish: Wish): SlicedWork<Judged<Verdict['counts'][number]>> {
+function* judgeCount(calls: SentCalls, expected: Schemas['ExpectedCount'], wish: Wish): SlicedWork<Judged<Verdict['counts'][number]>> {
   yield;
   const fitting = calls.fittingOf(wish);
   const found = fitting.length;
@@ -82,7 +82,7 @@ function* judgingCount(calls: SentCalls, expected: Schemas['ExpectedCount'], wis
   const verdict = { holds: found >= range.least, found, message: `${wanted} ${found === 0 ? 'none' : found}.` };
   if (verdict.holds) return { verdict, search: null };
   const isExcluded = (place: number): boolean => wish.fitting[place] === 1;
-  return { verdict, search: yield* NearestMissSearch.preparing(calls.entries, wish.expectation, isExcluded) };
+  return { verdict, search: yield* NearestMissSearch.prepare(calls.entries, wish.expectation, isExcluded) };
 }
 
 /** Combines the bounds; the default is at least one call. */
@@ -91,8 +91,8 @@ function rangeOf({ times, atLeast, atMost }: Schemas['ExpectedCount']): Range {
   return { least: Math.max(times ?? 0, atLeast ?? standard), most: Math.min(times ?? Infinity, atMost ?? Infinity) };
 }
 
-function* judgingSequence(calls: SentCalls, wishes: readonly Wish[]): SlicedWork<readonly Judged<Verdict['sequence'][number]>[]> {
-  const found = yield* following(wishes);
+function* judgeSequence(calls: SentCalls, wishes: readonly Wish[]): SlicedWork<readonly Judged<Verdict['sequence'][number]>[]> {
+  const found = yield* follow(wishes);
   const taken = new Set(found);
   const judged: Judged<Verdict['sequence'][number]>[] = [];
   let previous: SentEntry | undefined;
@@ -101,7 +101,7 @@ function* judgingSequence(calls: SentCalls, wishes: readonly Wish[]): SlicedWork
     const entry = place === null ? undefined : calls.entries[place];
     const after = previous === undefined ? '' : ` after ${previous.requestId}`;
     const wanted = `Expected ${callInWords(wish.expectation.expected)}${after}, found`;
-    if (entry === undefined) judged.push(yield* judgingMissing(calls, wish, wanted, taken));
+    if (entry === undefined) judged.push(yield* judgeMissing(calls, wish, wanted, taken));
     else {
       const { requestId } = entry;
       judged.push({ verdict: { holds: true, requestId, message: `${wanted} ${requestId}.` }, search: null });
@@ -112,7 +112,7 @@ function* judgingSequence(calls: SentCalls, wishes: readonly Wish[]): SlicedWork
   return judged;
 }
 
-function* judgingMissing(
+function* judgeMissing(
   calls: SentCalls,
   wish: Wish,
   wanted: string,
@@ -122,12 +122,12 @@ function* judgingMissing(
   const early = calls.fittingOf(wish, (place) => taken.has(place));
   const hint = early.length === 0 ? '' : `; too early for it: ${idsOf(early)}`;
   const isExcluded = (place: number): boolean => taken.has(place) || wish.fitting[place] === 1;
-  const search = yield* NearestMissSearch.preparing(calls.entries, wish.expectation, isExcluded);
+  const search = yield* NearestMissSearch.prepare(calls.entries, wish.expectation, isExcluded);
   return { verdict: { holds: false, requestId: null, message: `${wanted} none${hint}.` }, search };
 }
 
 /** Returns, for each expected call, the first match after the previous one: if any choice satisfies the sequence, this one does. */
-function* following(sequence: readonly Wish[]): SlicedWork<readonly (number | null)[]> {
+function* follow(sequence: readonly Wish[]): SlicedWork<readonly (number | null)[]> {
   const found: (number | null)[] = [];
   let next = 0;
   for (const { fitting } of sequence) {

@@ -8,14 +8,14 @@ export class AbandonedError extends Error {}
 
 /** What long work needs from a request. */
 export interface Working {
-  readonly makings: { readonly sandboxes: { readonly slices: Slices } };
+  readonly parts: { readonly sandboxes: { readonly slices: Slices } };
   /** Whether the client has disconnected, so that the work can stop. */
   readonly isGone?: () => boolean;
 }
 
 /** Does work in slices. Rejects with AbandonedError if the client disconnects. */
-export function inSlices<T>({ makings, isGone }: Working, work: SlicedWork<T>): Promise<T> {
-  return makings.sandboxes.slices.run(isGone === undefined ? work : whileWanted(work, isGone));
+export function inSlices<T>({ parts, isGone }: Working, work: SlicedWork<T>): Promise<T> {
+  return parts.sandboxes.slices.run(isGone === undefined ? work : whileWanted(work, isGone));
 }
 
 /** Does work in slices with exclusive access to the sandbox's state, for which it waits. */
@@ -34,12 +34,12 @@ export async function inTurn<T>(working: Working, turn: Turn, act: () => Promise
 }
 
 /** Acts as soon as the turn is free; immediately if it is free now. Rejects with StoppedError if the server stops meanwhile. */
-export function whenFree<T>({ makings }: Working, { turn }: { readonly turn: Turn }, act: () => T): T | Promise<Awaited<T>> {
+export function whenFree<T>({ parts }: Working, { turn }: { readonly turn: Turn }, act: () => T): T | Promise<Awaited<T>> {
   if (!turn.isTaken) return act();
   return new Promise<T>((done, fail) => {
     turn.whenFree(() => {
       try {
-        if (makings.sandboxes.slices.isStopped) throw new StoppedError('The server has stopped.');
+        if (parts.sandboxes.slices.isStopped) throw new StoppedError('The server has stopped.');
         done(act());
       } catch (error) {
         // Any thrown value is passed on.

@@ -13,7 +13,7 @@ export interface Plan {
 }
 
 /** The requested settings, by their written names: `course-items`, `random-seed`. */
-export type Wishes = ReadonlyMap<string, string>;
+export type RequestedCounts = ReadonlyMap<string, string>;
 
 /** The written name of the random seed. */
 const randomSeedName = 'random-seed';
@@ -24,7 +24,7 @@ export function writtenName(collection: CollectionName): string {
 }
 
 /** All names that can be requested. */
-export const wishNames: readonly string[] = [...collectionNames.map(writtenName), randomSeedName];
+export const requestNames: readonly string[] = [...collectionNames.map(writtenName), randomSeedName];
 
 /** The range of each number. */
 const maxOfEach = 1_000_000;
@@ -33,7 +33,7 @@ const maxOfEach = 1_000_000;
 const maxInAll = 2_000_000;
 
 /** Default numbers for one school. */
-const usual: Counts = {
+const defaultCounts: Counts = {
   schools: 1,
   products: 3,
   courseItems: 18,
@@ -51,8 +51,8 @@ const usual: Counts = {
 };
 
 /** Returns a default in words, for the help. */
-export function usually(collection: CollectionName): string {
-  return collection === 'schools' ? '2' : `${usual[collection]} for each school`;
+export function defaultCountInWords(collection: CollectionName): string {
+  return collection === 'schools' ? '2' : `${defaultCounts[collection]} for each school`;
 }
 
 /** The collections that each collection requires. */
@@ -67,15 +67,15 @@ const needs: readonly (readonly [CollectionName, CollectionName])[] = [
 ];
 
 /** Returns the plan for the requested settings. `say` returns a setting's name as its author wrote it. Throws SandboxError if it is impossible. */
-export function planFrom(wishes: Wishes, say: (name: string) => string): Plan {
+export function planFrom(wishes: RequestedCounts, say: (name: string) => string): Plan {
   const wished = (name: string, least: number, most: number): number | null => {
     const text = wishes.get(name);
     return text === undefined ? null : wholeNumber(say(name), text, least, most);
   };
   const chosen = new Map(collectionNames.map((name) => [name, wished(writtenName(name), name === 'schools' ? 1 : 0, maxOfEach)]));
   const schools = chosen.get('schools') ?? 2;
-  const counts = recordOf(collectionNames, (name) => chosen.get(name) ?? (name === 'schools' ? schools : usual[name] * schools));
-  if (!wishes.has('users')) counts.users += Math.max(0, counts.instructors - usual.instructors * schools);
+  const counts = recordOf(collectionNames, (name) => chosen.get(name) ?? (name === 'schools' ? schools : defaultCounts[name] * schools));
+  if (!wishes.has('users')) counts.users += Math.max(0, counts.instructors - defaultCounts.instructors * schools);
   for (const [collection, needed] of needs) {
     if (counts[needed] > 0 || counts[collection] === 0) continue;
     if (chosen.get(collection) === null) counts[collection] = 0;
@@ -155,10 +155,10 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
     .filter((part) => part.trim() !== '');
   for (const part of parts) {
     const [key = '', value] = part.split('=').map((side) => side.trim());
-    const known = wishNames.find((one) => one === key);
+    const known = requestNames.find((one) => one === key);
     if (known === undefined) {
-      const hint = didYouMean(key, wishNames);
-      throw new SandboxError(`A generated seed has no setting ${JSON.stringify(key)}.${hint} Known: ${wishNames.join(', ')}.`);
+      const hint = didYouMean(key, requestNames);
+      throw new SandboxError(`A generated seed has no setting ${JSON.stringify(key)}.${hint} Known: ${requestNames.join(', ')}.`);
     }
     if (value === undefined || wishes.has(known)) {
       throw new SandboxError(
@@ -168,7 +168,7 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
     wishes.set(known, value);
   }
   const plan = planFrom(wishes, (wish) => wish);
-  const ordered = wishNames.flatMap((wish) => (wishes.has(wish) ? [`${wish}=${Number(wishes.get(wish))}`] : []));
+  const ordered = requestNames.flatMap((wish) => (wishes.has(wish) ? [`${wish}=${Number(wishes.get(wish))}`] : []));
   return { name: `${generatedPrefix}${ordered.join(',')}`, plan };
 }
 

@@ -16,7 +16,7 @@ import { JsonSender } from './send-json.ts';
 import { isGone } from './server/when-gone.ts';
 
 export interface ControlOptions {
-  readonly makings: ServerParts;
+  readonly parts: ServerParts;
   readonly access: ControlAccess;
   /** Returns the origin of the operations, for a request to the control plane. */
   readonly baseUrlOf: (request: Request) => string;
@@ -24,17 +24,17 @@ export interface ControlOptions {
 }
 
 /** The control plane over HTTP. It is loaded with express on first use. */
-export function controlApp({ makings, access, baseUrlOf, defect }: ControlOptions): Handler {
-  const { slices, caps, largeReplies } = makings.sandboxes;
+export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions): Handler {
+  const { slices, caps, largeReplies } = parts.sandboxes;
   const json = new JsonSender(slices, largeReplies);
   const bodies = new ControlBodies(caps, slices);
   const app = express();
-  const streams = new JournalStreams(makings.sandboxes);
+  const streams = new JournalStreams(parts.sandboxes);
   app.disable('x-powered-by');
   app.disable('etag');
   app.use((request, response, next) => {
     response.set('Cache-Control', 'no-store');
-    if (!response.hasHeader('Sandbox-Request-Id')) response.set('Sandbox-Request-Id', makings.sandboxes.default.nextRequestId());
+    if (!response.hasHeader('Sandbox-Request-Id')) response.set('Sandbox-Request-Id', parts.sandboxes.default.nextRequestId());
     const problem = turnAway(request, access);
     if (problem === null) return next();
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
@@ -43,7 +43,7 @@ export function controlApp({ makings, access, baseUrlOf, defect }: ControlOption
   const ask = (request: Request, response: Response, target: string, body?: unknown): Promise<ControlAnswer> => {
     const isClientGone = (): boolean => isGone(response);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const surroundings = { makings, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone: isClientGone } as const;
+    const surroundings = { parts, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone: isClientGone } as const;
     return dispatch(surroundings, method, target, body);
   };
   const send = async (answer: ControlAnswer, request: Request, response: Response): Promise<void> => {

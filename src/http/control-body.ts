@@ -1,12 +1,12 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { standardMemory } from '../base/amounts.ts';
+import { defaultMemoryBytes } from '../base/amounts.ts';
 import { BusyError } from '../base/errors.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { weightOf } from '../base/weight.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { MemoryQueue } from '../sandbox/memory-queue.ts';
-import { readingJson } from './read-json.ts';
+import { readJson } from './read-json.ts';
 import { lingerAtClose } from './server/linger.ts';
 import { isGone, whenGone } from './server/when-gone.ts';
 
@@ -19,14 +19,14 @@ export class ControlBodies {
   readonly #slices: Slices;
   readonly #memory: InFlight;
   readonly #heldBy = new WeakMap<Request, Held>();
-  readonly #imports = new MemoryQueue(standardMemory(512));
+  readonly #imports = new MemoryQueue(defaultMemoryBytes(512));
   readonly #import: Receiver;
   readonly #other: Receiver;
 
   constructor(caps: ServerLimits, slices: Slices) {
     this.#caps = caps;
     this.#slices = slices;
-    this.#memory = new InFlight(Math.min(caps.bodiesInFlightBytes, standardMemory(256)));
+    this.#memory = new InFlight(Math.min(caps.bodiesInFlightBytes, defaultMemoryBytes(256)));
     this.#import = receiverOf(caps.importBytes);
     this.#other = receiverOf(Math.min(caps.recordBytes, caps.importBytes));
   }
@@ -71,7 +71,7 @@ export class ControlBodies {
     held?.begin();
     try {
       if (isImport(request)) return await this.#useImport(sent, response, act);
-      const body = await this.#slices.run(readingJson(sent, this.#caps.recordValues));
+      const body = await this.#slices.run(readJson(sent, this.#caps.recordValues));
       if (held?.grow(typeof body === 'object' ? weightOf(body) : 0) === false) throw this.#noRoom();
       return await act(body);
     } finally {
@@ -81,7 +81,7 @@ export class ControlBodies {
 
   #useImport<T>(sent: Buffer, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
     return this.#imports.run(sent.length * memoryOfImport, async () =>
-      isGone(response) ? null : act(await this.#slices.run(readingJson(sent, null))),
+      isGone(response) ? null : act(await this.#slices.run(readJson(sent, null))),
     );
   }
 

@@ -1,5 +1,5 @@
 import { JSONParser, TokenType } from '@streamparser/json';
-import { standardMemory } from '../base/amounts.ts';
+import { defaultMemoryBytes } from '../base/amounts.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -21,8 +21,8 @@ const fewMembers = 1_000_000;
 const memoryOfMember = 64;
 
 /** Reads UTF-8 JSON with at most `maxValues` values (null for an import). Throws SandboxError if it is not valid JSON. */
-export function* readingJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
-  return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readingLong(body, maxValues);
+export function* readJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
+  return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readLongText(body, maxValues);
 }
 
 function readShort(text: string): unknown {
@@ -35,12 +35,14 @@ function readShort(text: string): unknown {
   }
 }
 
-function* readingLong(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
+function* readLongText(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
   // With buffers, long strings and numbers are assembled from pieces; without, character by character.
   const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
   const contents: unknown[] = [];
   parser.onValue = ({ value }) => void contents.push(value);
-  parser.onToken = watcher(maxValues ?? Math.min(Math.max(fewMembers, body.length / bytesOfMember), standardMemory(512) / memoryOfMember));
+  parser.onToken = watcher(
+    maxValues ?? Math.min(Math.max(fewMembers, body.length / bytesOfMember), defaultMemoryBytes(512) / memoryOfMember),
+  );
   for (let from = 0; from < body.length; from += pieceLength) {
     try {
       parser.write(body.subarray(from, from + pieceLength));

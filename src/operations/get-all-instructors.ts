@@ -8,7 +8,7 @@ export const getAllInstructors: Operation<'get-all-instructors', 'state' | 'scho
   _,
   { state, school, showingAll, assume },
 ) {
-  const instructors = yield* state.collection('instructors').listing('school', school.id);
+  const instructors = yield* state.collection('instructors').list('school', school.id);
   return { instructors: yield* showingAll(instructors, views[assume('instructorTimestampFormat')]) };
 };
 

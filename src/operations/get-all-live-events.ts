@@ -11,12 +11,12 @@ type Session = Records['liveEventSessions'];
 export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function* (_, services) {
   const { state, school, show, assume } = services;
   const view = views[openValues(assume)];
-  const events = yield* state.collection('liveEvents').listing('school', school.id);
+  const events = yield* state.collection('liveEvents').list('school', school.id);
   const sessions = state.collection('liveEventSessions');
   const liveEvents = [];
   for (const event of events) {
     const shown = [];
-    for (const session of yield* sessions.listing('event', event.id)) {
+    for (const session of yield* sessions.list('event', event.id)) {
       shown.push(showSession(session, services));
       if (shown.length % sliceSize === 0) yield;
     }

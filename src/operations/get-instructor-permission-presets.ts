@@ -7,7 +7,7 @@ import { pageOf } from './shared/paging.ts';
 /** Returns one page of the school's permission presets (specification, endpoint 10). */
 export const getInstructorPermissionPresets: Operation<'get-instructor-permission-presets', 'state' | 'school' | 'showingAll' | 'assume'> =
   function* ({ pageNumber, limit }, { state, school, showingAll, assume }) {
-    const presets = yield* state.collection('permissionPresets').listing('school', school.id);
+    const presets = yield* state.collection('permissionPresets').list('school', school.id);
     const view = views[openValues(assume)][assume('permissionShape')];
     return {
       totalPresetCount: presets.length,

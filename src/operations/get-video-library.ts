@@ -19,7 +19,7 @@ export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' 
     throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
   }
   const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
-  const found = term === '' ? library.in(place) : yield* library.searching(place, { term, matching: assume('filterMatching') });
+  const found = term === '' ? library.in(place) : yield* library.search(place, { term, matching: assume('filterMatching') });
   const pageSize = Number(assume('videoPageSize'));
   const values = openValues(assume);
   const folders = assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');

@@ -17,7 +17,7 @@ export interface Calls {
 /** Real time after which the same request counts as a new one, in milliseconds. */
 const longestPause = 600_000;
 
-export function* findingCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> {
+export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> {
   const room = new ParsedRoom();
   const unsorted: Attempt[] = [];
   for (const entry of entries) {
@@ -26,7 +26,7 @@ export function* findingCalls(entries: readonly JournalEntry[]): SlicedWork<Call
   }
   const attempts = unsorted.toSorted((one, other) => one.received - other.received || one.number - other.number);
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
-  return { attempts, byOperation, series: yield* findingSeries(attempts) };
+  return { attempts, byOperation, series: yield* findSeries(attempts) };
 }
 
 /** Two consecutive tries. */
@@ -76,7 +76,7 @@ function firstSince(calls: readonly Attempt[], moment: number): number {
 }
 
 /** Groups tries into series. A call that arrived before the other's response is not a repeat of it. */
-function* findingSeries(attempts: readonly Attempt[]): SlicedWork<readonly Series[]> {
+function* findSeries(attempts: readonly Attempt[]): SlicedWork<readonly Series[]> {
   const all: Attempt[][] = [];
   const openByRequest = new Map<string, readonly Attempt[][]>();
   for (const attempt of attempts) {

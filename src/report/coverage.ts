@@ -9,7 +9,7 @@ import { groupBy } from '../base/group-by.ts';
 import type { Report } from './report.ts';
 
 /** Returns the client's calls, parameters and responses by operation, including operations that were never called. */
-export function* findingCoverage(attempts: readonly Attempt[]): SlicedWork<Report['coverage']> {
+export function* findCoverage(attempts: readonly Attempt[]): SlicedWork<Report['coverage']> {
   const byOperation = groupBy(attempts, ({ entry }) => entry.operation);
   const covered: Report['coverage'][number][] = [];
   for (const operation of operationNames) {

@@ -2,12 +2,12 @@ import type { components } from '../contract/generated/control.ts';
 import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { JournalPage } from '../sandbox/journal-page.ts';
 import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
-import { findingCalls } from './calls.ts';
+import { findCalls } from './calls.ts';
 import { running } from './check.ts';
 import { checks } from './checks/index.ts';
-import { faultsOf, findingCoverage, tally } from './coverage.ts';
-import { findingSituations } from './situations.ts';
-import { gatheringResponseViolations, gatheringViolations, type GatheredViolations } from './violations.ts';
+import { faultsOf, findCoverage, tally } from './coverage.ts';
+import { findSituations } from './situations.ts';
+import { responseViolationsIn, violationsIn, type GatheredViolations } from './violations.ts';
 
 /** The report on a client, from the journal: coverage, contract violations and conduct. */
 export type Report = components['schemas']['Report'];
@@ -19,7 +19,7 @@ interface ReadJournal {
 }
 
 /** Creates the report on the entries that a journal has at the start of the work. */
-export function* makingReport(sandbox: string, journal: ReadJournal): SlicedWork<Report> {
+export function* createReport(sandbox: string, journal: ReadJournal): SlicedWork<Report> {
   const { evicted } = journal;
   const kept = journal.stored;
   const entries: JournalEntry[] = [];
@@ -36,12 +36,12 @@ export function makeReport(sandbox: string, exchanges: Pick<JournalPage, 'entrie
 }
 
 function* reportOn(sandbox: string, { entries, evicted }: Pick<JournalPage, 'entries' | 'evicted'>): SlicedWork<Report> {
-  const calls = yield* findingCalls(entries);
-  const covered = yield* findingCoverage(calls.attempts);
+  const calls = yield* findCalls(entries);
+  const covered = yield* findCoverage(calls.attempts);
   const conduct: Report['conduct'][number][] = [];
   for (const check of checks) conduct.push(yield* running(check, calls));
-  const broken = yield* gatheringViolations(entries);
-  const brokenByUpstream = yield* gatheringResponseViolations(entries);
+  const broken = yield* violationsIn(entries);
+  const brokenByUpstream = yield* responseViolationsIn(entries);
   return {
     sandbox,
     calls: entries.length,
@@ -51,7 +51,7 @@ function* reportOn(sandbox: string, { entries, evicted }: Pick<JournalPage, 'ent
     coverage: covered,
     neverCalled: covered.filter((one) => one.calls === 0).map(({ operation }) => operation),
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
-    situations: yield* findingSituations(calls.attempts),
+    situations: yield* findSituations(calls.attempts),
     violations: broken.listed,
     ...(brokenByUpstream === null ? {} : { responseViolations: brokenByUpstream.listed }),
     ...unlistedOf(broken, brokenByUpstream),

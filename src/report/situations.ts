@@ -22,7 +22,7 @@ const all: readonly Situation[] = [
 ];
 
 /** Returns which situations the client met, and commands for the others. */
-export function* findingSituations(attempts: readonly Attempt[]): SlicedWork<Schemas['Situations']> {
+export function* findSituations(attempts: readonly Attempt[]): SlicedWork<Schemas['Situations']> {
   const missing: Situation[] = [];
   for (const situation of all) if (!(yield* isMetIn(attempts, situation))) missing.push(situation);
   const metOnes = all.length - missing.length;

@@ -15,12 +15,12 @@ export interface GatheredViolations {
 }
 
 /** Returns the client's contract violations, grouped by kind, with the requests that have them. */
-export function gatheringViolations(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations> {
+export function violationsIn(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations> {
   return gathering(entries, (entry) => entry.violations, /^\/data\/\d+/, '/data/*');
 }
 
 /** Returns the violations by the upstream of a proxy; null if there is no upstream. */
-export function* gatheringResponseViolations(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations | null> {
+export function* responseViolationsIn(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations | null> {
   if (entries.every((entry) => entry.responseViolations === undefined)) return null;
   return yield* gathering(entries, (entry) => entry.responseViolations ?? [], /^\/\d+/, '/*');
 }

@@ -49,15 +49,15 @@ export class Collection<N extends CollectionName> {
 
   /** Returns the records of a key, for keys with few records. It is the same frozen list until one of them changes. */
   where(index: IndexName<N>, key: string): readonly Records[N][] {
-    return this.#lookups[index].lists.get(key) ?? withoutPause(this.listing(index, key));
+    return this.#lookups[index].lists.get(key) ?? withoutPause(this.list(index, key));
   }
 
   /** Like `where`, for any number of records. */
-  *listing(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
+  *list(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
     const lookup = this.#lookups[index];
     const earlier = lookup.lists.get(key);
     if (earlier !== undefined) return earlier;
-    const seeded = yield* this.#anchoring(index, key);
+    const seeded = yield* this.#anchorAll(index, key);
     // Not interrupted from here, because the changes must stay the same.
     const known = lookup.lists.get(key);
     if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export class Collection<N extends CollectionName> {
 
   /** Returns a value derived from the records of a key. Derives it again only after one of them has changed. */
   *deriving<T>(index: IndexName<N>, key: string, derive: (records: readonly Records[N][]) => SlicedWork<T>): SlicedWork<T> {
-    return yield* this.#seed.remembered.of(yield* this.listing(index, key), derive);
+    return yield* this.#seed.remembered.of(yield* this.list(index, key), derive);
   }
 
   /** Adds or replaces a frozen record; null removes it. */
@@ -94,7 +94,7 @@ export class Collection<N extends CollectionName> {
   }
 
   /** Returns the seed's records of a key, with their relative times converted. */
-  *#anchoring(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
+  *#anchorAll(index: IndexName<N>, key: string): SlicedWork<readonly Records[N][]> {
     const seeded = this.#seed.index(index).get(key);
     if (this.#seed.relative.size === 0) return seeded;
     const anchored: Records[N][] = [];

@@ -41,7 +41,7 @@ export function mustName(target: CollectionName, value: unknown): string {
 }
 
 /** Returns up to `max` records that refer to a record, as `collection/id`. */
-export function* findingRecordsNaming(state: State, target: CollectionName, id: string, max: number): SlicedWork<readonly string[]> {
+export function* findRecordsNaming(state: State, target: CollectionName, id: string, max: number): SlicedWork<readonly string[]> {
   const found: string[] = [];
   for (const collection of collectionNames) {
     const references = Object.entries<CollectionName>(collectionReferences[collection]);

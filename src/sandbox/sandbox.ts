@@ -3,7 +3,7 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
+import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
 import { HeaderMemory } from './header-memory.ts';
@@ -107,7 +107,7 @@ export class Sandbox {
     this.random = new Random(plan.randomSeed);
     this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
-    this.caps = plan.caps ?? standardLimits;
+    this.caps = plan.caps ?? defaultLimits;
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
     this.stateRoom = new StateRoom(plan.stateMemory ?? StateMemory.unlimited(), this.caps.stateBytes, largestRecord(this.caps));
     this.journal = new Journal({

@@ -1,14 +1,14 @@
 import { assumptionNames, type Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Scenario } from '../faults/scenario.ts';
-import { standardLimits, type ServerLimits } from '../base/server-limits.ts';
+import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
 import type { Authors } from './made-up.ts';
 import { after, stopwatch } from './clock.ts';
 import { CapacityError } from '../base/errors.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
-import { standardMemory } from '../base/amounts.ts';
+import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
 import type { JournalMemory } from './journal-memory.ts';
 import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
@@ -71,7 +71,7 @@ export class Sandboxes {
   /** Shares the event loop between the long work of all clients. */
   readonly slices = new Slices();
   /** Reports that are being created; each takes up several times the memory of its journal. */
-  readonly reports = new MemoryQueue(standardMemory(256));
+  readonly reports = new MemoryQueue(defaultMemoryBytes(256));
   /** Bytes in large replies that are being built or sent. */
   readonly largeReplies: InFlight;
   /** Bytes in large bodies that are being received. */
@@ -103,10 +103,10 @@ export class Sandboxes {
     }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
-    this.caps = defaults.caps ?? standardLimits;
+    this.caps = defaults.caps ?? defaultLimits;
     this.largeReplies = new InFlight(this.caps.repliesInFlightBytes);
     this.largeBodies = new InFlight(this.caps.bodiesInFlightBytes);
-    this.waitingCalls = new InFlight(Math.min(this.caps.waitingCallsBytes, standardMemory(256)));
+    this.waitingCalls = new InFlight(Math.min(this.caps.waitingCallsBytes, defaultMemoryBytes(256)));
     this.#autoCreate = autoCreate;
     this.#maxSandboxes = maxSandboxes;
     this.#idleSeconds = idleSeconds;

@@ -17,17 +17,17 @@ export interface Snapshot {
 }
 
 /** Takes a snapshot. The sandbox must not change meanwhile. */
-export function* takingSnapshot({ state, clock, options, checks, faults }: Sandbox): SlicedWork<Snapshot> {
-  const copy = yield* state.copying();
+export function* takeSnapshot({ state, clock, options, checks, faults }: Sandbox): SlicedWork<Snapshot> {
+  const copy = yield* state.copy();
   const memory = faults.memory();
   copy.hold(weightOfRules(memory.rules));
   return { state: copy, now: clock.now(), frozen: clock.isFrozen, options, checks, rules: memory };
 }
 
 /** Restores a snapshot in one step at the end. Resets the counters of rules and limits. Keeps the snapshot. */
-export function* restoringSnapshot(sandbox: Sandbox, { state, now, frozen, options, checks, rules }: Snapshot): SlicedWork<void> {
+export function* restoreState(sandbox: Sandbox, { state, now, frozen, options, checks, rules }: Snapshot): SlicedWork<void> {
   const { clock, faults } = sandbox;
-  const copy = yield* state.copying();
+  const copy = yield* state.copy();
   sandbox.choose(options, checks);
   faults.recall(rules, now);
   sandbox.restart(copy);

@@ -89,7 +89,7 @@ export class State {
   }
 
   /** Creates an independent copy. The state must not change meanwhile. Throws StateCapacityError. */
-  *copying(): SlicedWork<State> {
+  *copy(): SlicedWork<State> {
     this.#room.take(this.#bytes);
     const copy = new State(this.seed, this.beginning, this.#room);
     copy.#bytes = this.#bytes;

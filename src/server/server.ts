@@ -1,4 +1,4 @@
-import { bytesIn, secondsIn, standardMemory } from '../base/amounts.ts';
+import { bytesIn, secondsIn, defaultMemoryBytes } from '../base/amounts.ts';
 import type { Observer, Witness } from '../answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import { ParameterCheckSource, type CheckSource } from '../contract/parameter-checks.ts';
@@ -129,9 +129,9 @@ export async function startServer(
     labels: settings.labels ?? true,
     authors,
     caps: limitsWith(settings.max ?? {}),
-    journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? standardMemory(256)),
-    stateMemory: new StateMemory(bytesIn(settings.stateMemory ?? '') ?? standardMemory(512), maxSandboxes),
-    viewMemory: new ViewMemory(standardMemory(256)),
+    journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? defaultMemoryBytes(256)),
+    stateMemory: new StateMemory(bytesIn(settings.stateMemory ?? '') ?? defaultMemoryBytes(512), maxSandboxes),
+    viewMemory: new ViewMemory(defaultMemoryBytes(256)),
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);
@@ -142,14 +142,14 @@ export async function startServer(
     idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });
   try {
-    const makings = { sandboxes: store.sandboxes, checkSource, seeds };
+    const parts = { sandboxes: store.sandboxes, checkSource, seeds };
     const madeUpToken = controlToken === null && controlPort !== 'off' && !isPrivate(host, publicUrl) ? newToken() : null;
     const access = { controlToken: controlToken ?? madeUpToken, controlPort };
     const metrics = createMetrics({ sandboxes: store.sandboxes, stateWrites: () => store.writes });
     const observe = observerOf(log, metrics, watch);
     const front = createFront === undefined ? null : createFront({ sandboxes: store.sandboxes, observe });
     const witness: Witness = { observe, defect: (error, requestId) => log.defect(error, requestId) };
-    const listening = await listen(makings, { host, port, publicUrl, witness, metrics, front, ...access });
+    const listening = await listen(parts, { host, port, publicUrl, witness, metrics, front, ...access });
     const warming = preloads ? warmUp([...listening.parts, metrics.load, ...lazyModules], listening.requests) : null;
     const stop = async (): Promise<void> => {
       warming?.cancel();
@@ -159,7 +159,7 @@ export async function startServer(
     };
     const url = publicUrl === null ? `http://${shownHost(host)}:${listening.port}` : withoutSlash(publicUrl);
     const control = { url: controlUrl(listening, host, url), token: access.controlToken };
-    return { url, ...makings, listening, control, madeUpToken, stop };
+    return { url, ...parts, listening, control, madeUpToken, stop };
   } catch (error) {
     await store.close();
     throw error;

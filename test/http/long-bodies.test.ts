@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRule } from '../../src/faults/check-rule.ts';
 import { jsonPieces } from '../../src/http/json-pieces.ts';
-import { readingJson } from '../../src/http/read-json.ts';
+import { readJson } from '../../src/http/read-json.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
 import { startServer, type Running } from '../../src/server/server.ts';
 import { controlled } from '../support/control.ts';
@@ -68,7 +68,7 @@ describe('a long body', () => {
   it('is read as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(JSON.stringify(withoutPause(readingJson(Buffer.from(long(text)), null)))).toBe(JSON.stringify(JSON.parse(text)));
+        expect(JSON.stringify(withoutPause(readJson(Buffer.from(long(text)), null)))).toBe(JSON.stringify(JSON.parse(text)));
       }),
       { numRuns: 20 },
     );
@@ -83,7 +83,7 @@ describe('a long body', () => {
     '\uFEFF{"a":[]}',
     `${'['.repeat(1000)}${']'.repeat(1000)}`,
   ])('keeps what is hard to keep: %.40s', (text) => {
-    const read = withoutPause(readingJson(Buffer.from(text.startsWith('\uFEFF') ? text + ' '.repeat(300_000) : long(text)), null));
+    const read = withoutPause(readJson(Buffer.from(text.startsWith('\uFEFF') ? text + ' '.repeat(300_000) : long(text)), null));
     expect(read).toEqual(JSON.parse(text.replace('\uFEFF', '')));
     expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
   });
@@ -98,7 +98,7 @@ describe('a long body', () => {
     [`{${Array.from({ length: 10_001 }, (_, number) => `"n${number}":0`).join(',')}}`, /members of more than 10000 different names\.$/],
     [`[${'0,'.repeat(1_100_000)}0]`, /more than 1000000 members, the limit of this server for such a body\.$/],
   ])('that is none, or would hold everybody up, is refused: %.20s', async (text, message) => {
-    const error = await errorOf(Promise.resolve().then(() => withoutPause(readingJson(Buffer.from(long(text)), null))));
+    const error = await errorOf(Promise.resolve().then(() => withoutPause(readJson(Buffer.from(long(text)), null))));
     expect(error.message).toMatch(message);
   });
 

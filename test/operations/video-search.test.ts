@@ -21,7 +21,7 @@ describe('titles', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), wanted, (titles, term) => {
         const library = withoutPause(libraryOf(titles.map((title) => video(title, '/'))));
-        const found = withoutPause(library.searching(null, { term, matching }));
+        const found = withoutPause(library.search(null, { term, matching }));
         expect(found.map(({ videoTitle }) => videoTitle)).toEqual(titles.filter((title) => matches(title, term)));
       }),
       { numRuns: 200 },
@@ -33,7 +33,7 @@ describe('a video library', () => {
   const library = withoutPause(libraryOf([video('One', '/'), video('Two', '/a'), video('one more', '/a/b'), video('none', '/ab')]));
   const matching = 'substring-ignoring-case';
   const search = (term: string, folder: string | null, recursive = false): readonly string[] =>
-    withoutPause(library.searching(folder === null ? null : { folder, recursive }, { term, matching })).map(({ id }) => id);
+    withoutPause(library.search(folder === null ? null : { folder, recursive }, { term, matching })).map(({ id }) => id);
 
   it('answers each search by itself, however many came before', () => {
     for (let round = 0; round < 3; round += 1) {
@@ -48,7 +48,7 @@ describe('a video library', () => {
   });
 
   it('gives the same list again while somebody goes through its pages', () => {
-    const find = (by: typeof matching | 'substring') => withoutPause(library.searching(null, { term: 'one', matching: by }));
+    const find = (by: typeof matching | 'substring') => withoutPause(library.search(null, { term: 'one', matching: by }));
     const first = find(matching);
     expect(find(matching)).toBe(first);
     expect(find('substring')).not.toBe(first);

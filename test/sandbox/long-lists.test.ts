@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findingFolders } from '../../src/operations/shared/video-folders.ts';
+import { findFolders } from '../../src/operations/shared/video-folders.ts';
 import { VideoSearch } from '../../src/operations/shared/video-search.ts';
-import { findingExcess } from '../../src/base/json-depth.ts';
+import { findExcess } from '../../src/base/json-depth.ts';
 import { ListTooLongError, Views } from '../../src/sandbox/views.ts';
 import type { SlicedWork } from '../../src/base/sliced-work.ts';
 
@@ -38,7 +38,7 @@ describe('work on a list of 6,400 records can be interrupted', () => {
   });
 
   it('while folders are found', () => {
-    const { pauses, result } = pausesOf(findingFolders(records.map(({ id }) => ({ folderPath: `/all/${id}` }))));
+    const { pauses, result } = pausesOf(findFolders(records.map(({ id }) => ({ folderPath: `/all/${id}` }))));
     expect(result).toHaveLength(6401);
     expect(pauses).toBe(6);
   });
@@ -46,7 +46,7 @@ describe('work on a list of 6,400 records can be interrupted', () => {
   it('while titles are searched', () => {
     const videos = records.map(({ id }) => ({ id, schoolId: 's', folderPath: '/', createdAt: '', status: 'Ready', videoTitle: id }));
     const search = { term: '6399', matching: 'substring' } as const;
-    const { pauses, result } = pausesOf(new VideoSearch(videos).finding(search, '', () => true));
+    const { pauses, result } = pausesOf(new VideoSearch(videos).find(search, '', () => true));
     expect(result).toEqual([videos[6399]]);
     expect(pauses).toBe(6);
   });
@@ -54,7 +54,7 @@ describe('work on a list of 6,400 records can be interrupted', () => {
 
 describe('a long text', () => {
   it('is measured in pieces, before it is parsed', () => {
-    const { pauses, result } = pausesOf(findingExcess(`"${'x'.repeat(5_000_000)}"`, { jsonValues: 10, objectFields: 10 }));
+    const { pauses, result } = pausesOf(findExcess(`"${'x'.repeat(5_000_000)}"`, { jsonValues: 10, objectFields: 10 }));
     expect(result).toBeNull();
     expect(pauses).toBe(9);
   });
@@ -65,8 +65,8 @@ describe('a long text', () => {
   ])('is measured right where a piece ends inside %s', (_, escaped) => {
     for (let length = 524_280; length < 524_292; length += 1) {
       const text = `["${'x'.repeat(length)}${escaped}[[[[",1,2]${' '.repeat(600_000)}`;
-      expect(pausesOf(findingExcess(text, { jsonValues: 4, objectFields: 1 })).result).toBeNull();
-      expect(pausesOf(findingExcess(text, { jsonValues: 3, objectFields: 1 })).result).toBe('jsonValues');
+      expect(pausesOf(findExcess(text, { jsonValues: 4, objectFields: 1 })).result).toBeNull();
+      expect(pausesOf(findExcess(text, { jsonValues: 3, objectFields: 1 })).result).toBe('jsonValues');
     }
   });
 });

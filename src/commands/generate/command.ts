@@ -1,5 +1,5 @@
 import { collectionNames } from '../../sandbox/seed.ts';
-import { usually, writtenName } from '../../generate/counts.ts';
+import { defaultCountInWords, writtenName } from '../../generate/counts.ts';
 import type { Command } from '../command.ts';
 
 /** `lp-sandbox generate`: writes a seed folder with schools of any size. */
@@ -10,7 +10,11 @@ export const generate: Command = {
     { name: 'out', value: 'DIR', help: 'the folder to write; it must be empty or not exist' },
     { name: 'force', value: null, help: 'replace the seed in the folder' },
     { name: 'random-seed', value: 'N', help: 'seed of all names, texts and ids (default 1)' },
-    ...collectionNames.map((name) => ({ name: writtenName(name), value: 'N', help: `number of records (default ${usually(name)})` })),
+    ...collectionNames.map((name) => ({
+      name: writtenName(name),
+      value: 'N',
+      help: `number of records (default ${defaultCountInWords(name)})`,
+    })),
   ],
   // Loaded on demand: a server does not need it.
   run: async (invocation) => (await import('./run.ts')).runGenerate(invocation),

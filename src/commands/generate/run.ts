@@ -1,4 +1,4 @@
-import { planFrom, sizeOf, wishNames } from '../../generate/counts.ts';
+import { planFrom, sizeOf, requestNames } from '../../generate/counts.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { makeRecords } from '../../store/generated-seeds.ts';
@@ -11,7 +11,7 @@ export async function runGenerate({ given, out, err, terminals, stopped }: Invoc
   if (folder === undefined || folder === '')
     throw new SandboxError('generate needs a folder to write, for example: lp-sandbox generate --videos 1000 --out big-school');
   const wishes = new Map(
-    wishNames.flatMap(
+    requestNames.flatMap(
       (name) =>
         given
           .get(name)

@@ -47,7 +47,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function listen(makings: ServerParts, options: ListenOptions): Promise<Served> {
+export async function listen(parts: ServerParts, options: ListenOptions): Promise<Served> {
   const { host, port, publicUrl, controlPort, controlToken, metrics } = options;
   const { defect } = options.witness;
   const originOf = originFrom(publicUrl);
@@ -55,17 +55,17 @@ export async function listen(makings: ServerParts, options: ListenOptions): Prom
   const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const isStopping = (): boolean => stopping;
-  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy => controlHandler({ makings, access, baseUrlOf, defect });
+  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy => controlHandler({ parts, access, baseUrlOf, defect });
   const shared = controlPort === null ? control(originOf) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
   const pages = lazily(
-    async () => (await import('../pages-app.ts')).pagesApp(makings.sandboxes, originOf, () => consolePlace, upstream, defect),
+    async () => (await import('../pages-app.ts')).pagesApp(parts.sandboxes, originOf, () => consolePlace, upstream, defect),
     defect,
   );
-  const operations = await operationsOf(makings, options, originOf, isStopping);
-  const fail = failWith(makings.sandboxes, defect);
+  const operations = await operationsOf(parts, options, originOf, isStopping);
+  const fail = failWith(parts.sandboxes, defect);
   let requests = 0;
-  const handle = handlerOf(makings, { metrics, defect, isStopping }, { operations, control: shared?.handle ?? null, pages: pages.handle });
+  const handle = handlerOf(parts, { metrics, defect, isStopping }, { operations, control: shared?.handle ?? null, pages: pages.handle });
   const counted: Handler = (request, response) => {
     requests += 1;
     handle(request, response);
@@ -75,9 +75,7 @@ export async function listen(makings: ServerParts, options: ListenOptions): Prom
   try {
     const apart = typeof controlPort === 'number' ? { control: control(() => ownOrigin), console: consoleHandler(originOf, defect) } : null;
     const own =
-      apart === null
-        ? null
-        : await serve(withConsole(makings, apart.control.handle, apart.console.handle), host, Number(controlPort), fail);
+      apart === null ? null : await serve(withConsole(parts, apart.control.handle, apart.console.handle), host, Number(controlPort), fail);
     if (own !== null) consolePlace = own.port;
     return {
       port: main.port,
@@ -86,7 +84,7 @@ export async function listen(makings: ServerParts, options: ListenOptions): Prom
       requests: () => requests,
       close: async () => {
         stopping = true;
-        await stop(makings.sandboxes, own === null ? [main] : [main, own]);
+        await stop(parts.sandboxes, own === null ? [main] : [main, own]);
       },
     };
   } catch (error) {

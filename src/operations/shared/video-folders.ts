@@ -15,7 +15,7 @@ const maxFolders = 20_000;
 /**
  * Returns the folders of some videos and all parent folders except the root, sorted by name. Throws BeyondLimitError if there are too many.
  */
-export function* findingFolders(videos: readonly { readonly folderPath: string }[]): SlicedWork<readonly string[]> {
+export function* findFolders(videos: readonly { readonly folderPath: string }[]): SlicedWork<readonly string[]> {
   const folders = new Set<string>();
   for (const [number, { folderPath }] of videos.entries()) {
     if (number % sliceSize === sliceSize - 1) yield;

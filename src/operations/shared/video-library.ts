@@ -1,6 +1,6 @@
 import type { Records } from '../../contract/generated/facts.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
-import { findingFolders, isBelow, isDirectlyIn } from './video-folders.ts';
+import { findFolders, isBelow, isDirectlyIn } from './video-folders.ts';
 import { VideoSearch, type Search } from './video-search.ts';
 
 type Video = Records['videos'];
@@ -53,16 +53,16 @@ export class VideoLibrary {
   }
 
   /** Returns the videos in a place whose titles match. */
-  *searching(place: Place | null, search: Search): SlicedWork<readonly Video[]> {
-    if (place === null) return yield* this.#search.finding(search, '', () => true);
+  *search(place: Place | null, search: Search): SlicedWork<readonly Video[]> {
+    if (place === null) return yield* this.#search.find(search, '', () => true);
     if (!this.has(place.folder)) return [];
-    return yield* this.#search.finding(search, keyOf(place), (video) => isIn(place, video));
+    return yield* this.#search.find(search, keyOf(place), (video) => isIn(place, video));
   }
 }
 
 /** Creates the library of a school's videos. Throws BeyondLimitError. */
 export function* libraryOf(videos: readonly Video[]): SlicedWork<VideoLibrary> {
-  return new VideoLibrary(videos, yield* findingFolders(videos));
+  return new VideoLibrary(videos, yield* findFolders(videos));
 }
 
 function isIn({ folder, recursive }: Place, { folderPath }: Video): boolean {

@@ -28,7 +28,7 @@ export class VideoSearch {
   }
 
   /** Returns the matching videos in a place. `isThere` returns whether a video is in the place, and `where` identifies the place. */
-  *finding(search: Search, where: string, isThere: (video: Video) => boolean): SlicedWork<readonly Video[]> {
+  *find(search: Search, where: string, isThere: (video: Video) => boolean): SlicedWork<readonly Video[]> {
     if (search.term.length > maxCachedTermChars) return (yield* this.#matching(search)).filter(isThere);
     const key = JSON.stringify([where, search.matching, search.term]);
     const found = this.#found.get(key) ?? (yield* this.#matching(search)).filter(isThere);

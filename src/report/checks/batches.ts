@@ -20,7 +20,7 @@ export const batches: Check = {
         if (parts !== null) batchesInPart.push(parts);
         yield;
       }
-      if (batchesInPart.length > 0) partial.push(...(yield* judging(batchesInPart, own)));
+      if (batchesInPart.length > 0) partial.push(...(yield* judge(batchesInPart, own)));
     }
     return { occasions: partial.length, breaches: partial.flat() };
   },
@@ -48,7 +48,7 @@ function textsOf(attempt: Attempt): readonly string[] {
 }
 
 /** Returns the breaches of each batch. */
-function* judging(partial: readonly PartialBatch[], own: readonly Attempt[]): SlicedWork<readonly (readonly Breach[])[]> {
+function* judge(partial: readonly PartialBatch[], own: readonly Attempt[]): SlicedWork<readonly (readonly Breach[])[]> {
   const callsWith = new Map<string, Attempt[]>(partial.flatMap(({ well, failed }) => [...well, ...failed].map((text) => [text, []])));
   for (const attempt of own) {
     for (const text of new Set(textsOf(attempt))) callsWith.get(text)?.push(attempt);

@@ -5,7 +5,7 @@ import { inferences, type Seen } from './infer.ts';
 import { fieldKinds, type Kinds } from './kinds.ts';
 import { maskFields } from './mask-fields.ts';
 import { digestWith, type Digest } from './mask/digest.ts';
-import { Masker, type MaskerMakings } from './mask/masker.ts';
+import { Masker, type MaskerParts } from './mask/masker.ts';
 import { Notebook } from './notebook.ts';
 import { reportOn, type OperationCount, type RecordReport } from './report.ts';
 import { Tally } from './tally.ts';
@@ -36,9 +36,9 @@ export class Recording {
   readonly #keys: string[] = [];
   readonly #counts = new Map<OperationName, OperationCount>();
 
-  constructor(makings: MaskerMakings) {
-    this.#digest = digestWith(makings.secret);
-    this.#masker = new Masker(makings);
+  constructor(parts: MaskerParts) {
+    this.#digest = digestWith(parts.secret);
+    this.#masker = new Masker(parts);
   }
 
   /** Records a call. Failures and unknown operations add no data and are counted. */

@@ -10,7 +10,7 @@ import { Texts } from './texts.ts';
 import { Words } from './words.ts';
 
 /** The settings of a masker. */
-export interface MaskerMakings {
+export interface MaskerParts {
   /** All replacements are derived from it; without it, originals cannot be found by trying. */
   readonly secret: string;
   /** The pictures that replace all pictures. */
@@ -25,7 +25,7 @@ export class Masker {
   readonly #ofTexts: Readonly<Record<TextKind, Mask>>;
   readonly #anything: (value: unknown) => unknown;
 
-  constructor({ secret, pictures }: MaskerMakings) {
+  constructor({ secret, pictures }: MaskerParts) {
     const digest = digestWith(secret);
     const words = new Words(digest);
     const people = new People(digest, words);
