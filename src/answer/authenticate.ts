@@ -1,3 +1,4 @@
+import { keyStatuses } from './statuses.ts';
 import { keyForm, keyOf } from '../sandbox/keys.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { splitQuery } from '../sandbox/secrets.ts';
@@ -23,10 +24,8 @@ export function authenticate({ call, school, sandbox, assume, full }: CallContex
 /** The maximum number of schools in a message. A generated seed may have any number. */
 const maxListed = 10;
 
-const statuses = { 'http-401': 401, 'http-403': 403, 'output-error': 'inside-body' } as const;
-
-function refuse(kind: 'missing-key' | 'invalid-key', option: keyof typeof statuses, message: string): Refusal {
-  const status = statuses[option];
+function refuse(kind: 'missing-key' | 'invalid-key', option: keyof typeof keyStatuses, message: string): Refusal {
+  const status = keyStatuses[option];
   // RFC 9110 requires the scheme with every 401.
   const headers = status === 401 ? ['WWW-Authenticate', 'ApiKey realm="Learning Platform Public API"'] : [];
   return new Refusal(kind, status, message, { headers });

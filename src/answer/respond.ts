@@ -1,3 +1,4 @@
+import { failureStatuses } from './statuses.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
@@ -44,8 +45,6 @@ function outcomesReply(context: CallContext, outcomes: readonly Outcome[]): Cont
 export function outputText(context: CallContext, outcome: Outcome): WireText {
   return outcome.ok ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`) : errorOutput(failureMessage(context, outcome.failure));
 }
-
-const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, 'missing-output': 200 } as const;
 
 function outcomesStatus({ assume }: CallContext, outcomes: readonly Outcome[]): number {
   const [first] = outcomes;

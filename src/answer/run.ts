@@ -1,3 +1,4 @@
+import { unknownIdStatuses } from './statuses.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { operations } from '../operations/index.ts';
 import type { InjectedFailure } from '../faults/fault.ts';
@@ -115,5 +116,5 @@ function* runElement(
 
 function unknownIdentifier({ assume }: CallContext, outcome: Outcome): Refusal | null {
   if (outcome.ok || outcome.failure.kind !== 'not-found') return null;
-  return onUnknownId(assume) === 'http-404' ? new Refusal('unknown-id', 404, outcome.failure.message) : null;
+  return onUnknownId(assume) === 'http-404' ? new Refusal('unknown-id', unknownIdStatuses['http-404'], outcome.failure.message) : null;
 }

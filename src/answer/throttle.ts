@@ -1,3 +1,4 @@
+import { throttleStatuses } from './statuses.ts';
 import type { Limit } from '../sandbox/limits.ts';
 import { createWindow, type Admission, type Window } from '../sandbox/windows.ts';
 import type { CallContext } from './call-context.ts';
@@ -44,8 +45,6 @@ function windowKeyOf({ sandbox, call, school }: CallContext): string {
   }
 }
 
-const statuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403, 'output-error': 'inside-body' } as const;
-
 function refuse(context: CallContext, limit: Limit, cost: number, { retryAt }: Admission, left: readonly string[]): Refusal {
   const { assume, call, now } = context;
   const unit = assume('rateLimitUnit') === 'element' ? 'elements' : 'calls';
@@ -58,14 +57,16 @@ function refuse(context: CallContext, limit: Limit, cost: number, { retryAt }: A
       ? `A batch of ${cost} elements always exceeds it; send at most ${limit.requests} per call.`
       : `Try again in ${Math.ceil((retryAt - now) / 1000)} s.`;
   const headers = [...left, ...retryHeader(context, retryAt)];
-  return new Refusal('throttled', statuses[assume('throttleReply')], `${over} ${advice}`, { headers });
+  return new Refusal('throttled', throttleStatuses[assume('throttleReply')], `${over} ${advice}`, { headers });
 }
 
 /** Returns the refusal for a call that a fault throttles, even though the limit has room. */
 export function throttleFor(context: CallContext, seconds: number): Refusal {
   const { assume, call, now } = context;
   const message = `The rate limit of ${call.operation} is exceeded. Try again in ${seconds} s.`;
-  return new Refusal('throttled', statuses[assume('throttleReply')], message, { headers: retryHeader(context, now + seconds * 1000) });
+  return new Refusal('throttled', throttleStatuses[assume('throttleReply')], message, {
+    headers: retryHeader(context, now + seconds * 1000),
+  });
 }
 
 function retryHeader({ assume, now }: CallContext, retryAt: number | null): readonly string[] {

@@ -1,3 +1,4 @@
+import { bodyStatuses, invalidParameterStatuses, malformedStatuses } from './statuses.ts';
 import { fieldUse } from '../contract/field-use.ts';
 import { paragraph, type Violation } from '../base/violation.ts';
 import type { CallContext } from './call-context.ts';
@@ -44,7 +45,7 @@ export function* validate(context: CallContext, read: ReadBody, { failures }: In
   context.violations = violations.slice(0, caps.violations);
   const answer = context.assume('invalidParameters');
   if (answer === 'element-error') return elements;
-  return new Refusal('invalid-parameters', answer === 'http-400' ? 400 : 422, invalidParameters(violations), {
+  return new Refusal('invalid-parameters', invalidParameterStatuses[answer], invalidParameters(violations), {
     violations: context.violations,
   });
 }
@@ -54,9 +55,9 @@ export function invalidParameters(violations: readonly Violation[]): string {
   return `The parameters are invalid. ${paragraph(violations)}`;
 }
 
-function refuseSize({ assume }: CallContext, maxBytes: number): Refusal {
+function refuseSize(context: CallContext, maxBytes: number): Refusal {
   const message = `The body is larger than ${maxBytes} bytes. Send fewer elements per call.`;
-  return new Refusal('too-large', assume('malformedBody') === 'output-error' ? 'inside-body' : 413, message);
+  return new Refusal('too-large', statusOf(context, bodyStatuses['too-large']), message);
 }
 
 function checkCount(context: CallContext, count: number): Refusal | null {
@@ -70,12 +71,16 @@ function checkCount(context: CallContext, count: number): Refusal | null {
   return refuseBody(context, 'malformed', [{ pointer: '/data', message: `must have at most ${max} elements, but has ${count}.` }]);
 }
 
-const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': 'inside-body' } as const;
+/** Returns the status of a refused body. `own` replaces the status of a malformed one. */
+function statusOf({ assume }: CallContext, own: number | null): Refusal['status'] {
+  const status = malformedStatuses[assume('malformedBody')];
+  return status === 'inside-body' ? status : (own ?? status);
+}
 
 function refuseBody(context: CallContext, kind: MalformedBody['kind'], violations: readonly Violation[], unlisted = 0): Refusal {
   context.violations = violations;
-  const status = malformedStatuses[context.assume('malformedBody')];
-  return new Refusal(kind, kind === 'not-json' && status !== 'inside-body' ? 415 : status, paragraph(violations, unlisted), { violations });
+  const status = statusOf(context, kind === 'not-json' ? bodyStatuses[kind] : null);
+  return new Refusal(kind, status, paragraph(violations, unlisted), { violations });
 }
 
 function check({ call, checks, assume }: CallContext, parameters: unknown, pointer: string): Element {

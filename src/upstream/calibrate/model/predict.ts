@@ -1,3 +1,11 @@
+import {
+  failureStatuses,
+  invalidParameterStatuses,
+  keyStatuses,
+  malformedStatuses,
+  throttleStatuses,
+  unknownIdStatuses,
+} from '../../../answer/statuses.ts';
 import type { Ask } from './ask.ts';
 
 /**
@@ -29,7 +37,7 @@ export function predictBatch(ask: Ask, elements: readonly Element[], limit: 'lim
   const fares = (processing === 'first-only' ? elements.slice(0, 1) : elements).map((element) => element(ask));
   if (fares.includes('violation')) {
     const answer = ask('invalidParameters');
-    if (answer !== 'element-error') return refused(ask, answer === 'http-400' ? 400 : 422);
+    if (answer !== 'element-error') return refused(ask, invalidParameterStatuses[answer]);
   }
   return run(ask, fares, processing);
 }
@@ -38,7 +46,7 @@ function run(ask: Ask, fares: readonly Fare[], processing: string): string {
   const done: Fare[] = [];
   for (const fare of fares) {
     const answered = answerOf(ask, fare);
-    if (answered === 'refused') return refused(ask, 404);
+    if (answered === 'refused') return refused(ask, unknownIdStatuses['http-404']);
     done.push(answered);
     if (!isOk(answered) && processing === 'stop-at-first-error') break;
   }
@@ -60,39 +68,37 @@ function answerOf(ask: Ask, fare: Fare): Fare | 'refused' {
   return fare === 'unknown-id' && reading === 'synthesise' ? 'ok' : fare;
 }
 
-const failureStatuses: Readonly<Record<string, number>> = { 'unknown-id': 404, 'not-found': 404, conflict: 409 };
+const failureKinds: Readonly<Record<string, keyof typeof failureStatuses>> = {
+  'unknown-id': 'not-found',
+  'not-found': 'not-found',
+  conflict: 'conflict',
+};
 
 function single(ask: Ask, fare: Fare): string {
   if (isOk(fare)) return `200 ${fare}`;
-  return `${ask('operationFailureStatus') === 'by-kind' ? (failureStatuses[fare] ?? 422) : 200} error`;
+  return `${ask('operationFailureStatus') === 'by-kind' ? failureStatuses[failureKinds[fare] ?? 'invalid'] : 200} error`;
 }
 
-/** Predicts a refusal with a status. */
-function refused(ask: Ask, status: number): string {
+/** Predicts a refusal with a status, or with the error in the outputs. */
+function refused(ask: Ask, status: number | 'inside-body', elements = 1): string {
+  if (status === 'inside-body') return `200 ${outputWords(Array.from({ length: elements }, () => 'error'))}`;
   const body = ask('refusalBody');
   return body === 'envelope' ? `${status} error` : `${status} !${body}`;
 }
 
-/** Predicts the response to a body that is not the envelope; `status` overrides the HTTP status (413, 415). */
-export function malformed(ask: Ask, status?: number): string {
-  const reading = ask('malformedBody');
-  return reading === 'output-error' ? '200 error' : refused(ask, status ?? (reading === 'http-400' ? 400 : 422));
+/** Predicts the response to a body that is not the envelope. */
+export function malformed(ask: Ask): string {
+  return refused(ask, malformedStatuses[ask('malformedBody')]);
 }
-
-const throttleStatuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403 } as const;
 
 /** Predicts the response to a call over the limit. */
 export function throttled(ask: Ask, elements = 1): string {
-  const reading = ask('throttleReply');
-  return reading === 'output-error'
-    ? `200 ${outputWords(Array.from({ length: elements }, () => 'error'))}`
-    : refused(ask, throttleStatuses[reading]);
+  return refused(ask, throttleStatuses[ask('throttleReply')], elements);
 }
 
 /** Predicts the response to a refused key. */
 export function keyRefused(ask: Ask, name: 'missingKey' | 'invalidKey'): string {
-  const reading = ask(name);
-  return reading === 'output-error' ? '200 error' : refused(ask, reading === 'http-401' ? 401 : 403);
+  return refused(ask, keyStatuses[ask(name)]);
 }
 
 /** Returns the statuses of outputs: each one, or their number if many are equal. */

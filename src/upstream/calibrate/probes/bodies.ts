@@ -1,3 +1,4 @@
+import { bodyStatuses, malformedStatuses } from '../../../answer/statuses.ts';
 import { good, malformed, predictBatch } from '../model/predict.ts';
 import type { Ask } from '../model/ask.ts';
 import type { Reading } from '../model/infer.ts';
@@ -72,7 +73,7 @@ const noGood = 'found no identifier that a reading operation accepts: add produc
 /** Predicts the response to a large body. `isTooLarge` decides for an option of maxPayload. */
 function sizeOutcome(asking: Ask, isTooLarge: (most: string) => boolean): string {
   if (!isTooLarge(asking('maxPayload'))) return '200 ok';
-  return asking('malformedBody') === 'output-error' ? '200 error' : '413';
+  return malformedStatuses[asking('malformedBody')] === 'inside-body' ? '200 error' : String(bodyStatuses['too-large']);
 }
 
 function sizeReading(what: string, reply: Reply, isTooLarge: (most: string) => boolean): Reading {
