@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../src/contract/operation-types.ts';
 
@@ -79,6 +79,11 @@ describe('the house', () => {
       importsOf(path).some((name) => operations.includes(name) || /^(answer|http|control|store)\//.test(name)),
     );
     expect(reaching).toEqual([]);
+  });
+
+  it('says in each folder what lives there', () => {
+    const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.filter(({ name }) => !existsSync(`src/${name}/README.md`)).map(({ name }) => name)).toEqual([]);
   });
 
   it('has every file in a layer', () => {
