@@ -22,10 +22,15 @@ interface CallOutcome {
   readonly started: number;
 }
 
+function refusalIn(answered: CallOutcome['answered']): StoredEntry['refusal'] {
+  if (answered instanceof Refusal) return answered.kind;
+  return answered === 'client-gone' ? answered : null;
+}
+
 /** Appends the call to the journal of its sandbox, before the reply is sent. */
 export function appendToJournal(context: CallContext, { answered, ran, injection, started }: CallOutcome, reply: Reply): StoredEntry {
   const { call, sandbox, school } = context;
-  const refusal = answered instanceof Refusal ? answered.kind : answered === 'client-gone' ? answered : null;
+  const refusal = refusalIn(answered);
   const body = shownBody(context);
   const kept: StoredEntry = {
     sandboxId: sandbox.id,

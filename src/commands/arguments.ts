@@ -51,7 +51,8 @@ function readFlags(args: readonly string[], command: Command): Given {
     if (flag.value !== null && flag.several !== 'none or more' && !isThere)
       throw new SandboxError(`--${flag.name} needs a value: --${flag.name} ${flag.value}.`);
     open = flag.several === undefined ? null : flag;
-    add(flag.name, ...(flag.several === undefined ? [value ?? ''] : value === undefined ? [] : [value]));
+    if (value !== undefined || flag.several === undefined) add(flag.name, value ?? '');
+    else add(flag.name);
   }
   return given;
 }

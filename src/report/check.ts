@@ -44,7 +44,8 @@ export function* running({ examine, check, title, rule, occasion, exercise }: Ch
   yield;
   const examined = examine(calls);
   const { occasions, breaches } = 'occasions' in examined ? examined : yield* examined;
-  const verdict = breaches.length > 0 ? 'failed' : occasions > 0 ? 'passed' : 'not-exercised';
+  const withoutBreaches = occasions > 0 ? 'passed' : 'not-exercised';
+  const verdict = breaches.length > 0 ? 'failed' : withoutBreaches;
   const on = `on ${occasions === 1 ? 'one occasion' : `${occasions} occasions`} (${occasion})`;
   const messages = {
     failed: `Failed ${breaches.length === 1 ? 'once' : `${breaches.length} times`} ${on}.`,

@@ -30,8 +30,8 @@ interface MissingReference {
 export function* missingReferences(has: HasRecord, collection: CollectionName, record: object): Iterable<MissingReference> {
   const fields: Readonly<Record<string, unknown>> = { ...record };
   for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
-    const value = fields[field];
-    const ids: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    const value = fields[field] ?? [];
+    const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
     for (const id of ids) if (typeof id !== 'string' || !has(target, id)) yield { field, target, value: id };
   }
 }

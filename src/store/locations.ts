@@ -24,7 +24,10 @@ export function locate(data: string): Location {
   mkdirSync(folder, { recursive: true });
   const realFolder = realpathSync(folder);
   const stem = isFile ? basename(path, '.json') : '';
-  const nameOf = (id: string): string => (isFile ? (id === 'default' ? `${stem}.json` : `${stem}.${id}.json`) : `${id}.json`);
+  const nameOf = (id: string): string => {
+    if (!isFile) return `${id}.json`;
+    return id === 'default' ? `${stem}.json` : `${stem}.${id}.json`;
+  };
   return {
     name: data,
     fileOf: (id) => join(folder, nameOf(id)),
@@ -41,8 +44,13 @@ function isFolder(path: string): boolean {
 function idOf(file: string, isFile: boolean, stem: string): string | null {
   if (!file.endsWith('.json')) return null;
   const name = file.slice(0, -'.json'.length);
-  const id = !isFile ? name : name === stem ? 'default' : name.startsWith(`${stem}.`) ? name.slice(stem.length + 1) : '';
+  const id = isFile ? idBeside(stem, name) : name;
   return isPlainName(id) ? id : null;
+}
+
+function idBeside(stem: string, name: string): string {
+  if (name === stem) return 'default';
+  return name.startsWith(`${stem}.`) ? name.slice(stem.length + 1) : '';
 }
 
 /** Every system limits the length of socket paths. Windows uses named pipes, which have their own namespace. */

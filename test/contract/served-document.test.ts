@@ -51,7 +51,8 @@ const fieldTables = tables.filter(({ columns: [first] }) => first === 'Field' ||
 
 /** The schema keywords that a type in the specification's words asks for. */
 function keywordsOf(type: string): Schema {
-  const format = /date-time/.test(type) ? 'date-time' : type.startsWith('string (e-mail') ? 'email' : undefined;
+  const email = type.startsWith('string (e-mail') ? 'email' : undefined;
+  const format = /date-time/.test(type) ? 'date-time' : email;
   const minLength = /min length (\d+)/.exec(type)?.[1];
   const [name = ''] = /^\w+/.exec(type) ?? [];
   return {

@@ -39,7 +39,11 @@ async function send(sandbox: SandboxHandle, operation: string, header?: string):
 /** Which calls of an operation were hit, in the order in which they came: by an x, or by the rule of that name. */
 async function sequence({ journal }: SandboxHandle, operation: OperationName): Promise<string> {
   const entries = await journal.list({ operation });
-  return entries.map(({ faults: [hit] }) => (hit === undefined ? '.' : hit.rule === 'often' ? 'x' : `(${hit.rule})`)).join('');
+  const signs = entries.map(({ faults: [hit] }) => {
+    if (hit === undefined) return '.';
+    return hit.rule === 'often' ? 'x' : `(${hit.rule})`;
+  });
+  return signs.join('');
 }
 
 /** Carries out a plan in a sandbox of its own: what hit the calls of each operation, in the order in which they came. */

@@ -41,7 +41,8 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     key = 'sbx_defa…de',
     connection = '127.0.0.1:50000',
   } = sketch;
-  const usual = faults.length > 0 ? 'fault' : outputs.includes('error') ? 'element-error' : 'ok';
+  const withoutFaults = outputs.includes('error') ? 'element-error' : 'ok';
+  const usual = faults.length > 0 ? 'fault' : withoutFaults;
   const replies = outputs.map((one) =>
     one === 'ok' ? { output: { status: 'ok', data: {} } } : { output: { status: 'error', errorMessage: 'No.' } },
   );

@@ -51,10 +51,16 @@ export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualL
   </div>`;
 }
 
+const steps = new Map([
+  ['ArrowDown', 'nextElementSibling'],
+  ['ArrowUp', 'previousElementSibling'],
+] as const satisfies readonly (readonly [string, keyof Element])[]);
+
 function moveByArrows(event: KeyboardEvent): void {
-  const step = event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : null;
+  const step = steps.get(event.key);
+  if (step === undefined) return;
   const item = (event.target as HTMLElement).closest('li');
-  const next = step === null ? null : item?.[step]?.querySelector<HTMLElement>('a, button');
+  const next = item?.[step]?.querySelector<HTMLElement>('a, button');
   if (next === null || next === undefined) return;
   event.preventDefault();
   next.focus();

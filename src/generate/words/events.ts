@@ -26,12 +26,17 @@ export function eventWords(talk: RecordContext): Words {
 
 const kinds = ['Office Hours', 'Evening', 'Clinic', 'Seminar', 'Circle', 'Workshop'];
 
+/** Returns minutes from now: in the past, running now, or in the future. */
+function startOf(talk: RecordContext, lot: number, hour: number): number {
+  if (lot <= 12) return -talk.number(2, 90) * dayMinutes + hour;
+  return lot === 13 ? -talk.number(5, 40) : talk.number(1, 60) * dayMinutes + hour;
+}
+
 function timesOf(talk: RecordContext): Times {
   const minutes = talk.pick([45, 60, 75, 90, 120]);
   const lot = talk.number(1, 20);
   const hour = talk.number(8, 19) * 60;
-  const start =
-    lot <= 12 ? -talk.number(2, 90) * dayMinutes + hour : lot === 13 ? -talk.number(5, 40) : talk.number(1, 60) * dayMinutes + hour;
+  const start = startOf(talk, lot, hour);
   // Few sessions end exactly on the minute.
   return { start, seconds: minutes * 60, end: start + minutes + talk.number(-4, 15) };
 }
@@ -44,5 +49,7 @@ function relative(minutes: number): string {
   const [days, hours, rest] = [Math.floor(size / dayMinutes), Math.floor((size % dayMinutes) / 60), size % 60];
   const time = `${hours === 0 ? '' : `${hours}H`}${rest === 0 ? '' : `${rest}M`}`;
   const date = days === 0 ? '' : `${days}D`;
-  return `now${minutes < 0 ? '-' : '+'}P${date}${time === '' ? (date === '' ? 'T0M' : '') : `T${time}`}`;
+  // A duration has at least one part.
+  const timePart = date === '' || time !== '' ? `T${time === '' ? '0M' : time}` : '';
+  return `now${minutes < 0 ? '-' : '+'}P${date}${timePart}`;
 }

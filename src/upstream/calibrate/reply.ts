@@ -93,17 +93,15 @@ export function messageOf(reply: Reply): string | null {
   return textAt(body, 'detail') ?? textAt(body, 'message') ?? textAt(body, 'title');
 }
 
+function describeBody({ outputs, header, text }: Reply): string {
+  if (outputs === null) return text === '' ? 'no body' : (header('content-type') ?? 'a body of no type');
+  return outputs.length === 0 ? 'no outputs' : `output ${outputWords(outputs.map((output) => output.status))}`;
+}
+
 /** Describes a response: `HTTP 401, an HTML page: "Unauthorized"`. */
 export function describeReply(reply: Reply): string {
-  const { status, outputs, header, text } = reply;
-  const body =
-    outputs !== null
-      ? outputs.length === 0
-        ? 'no outputs'
-        : `output ${outputWords(outputs.map((output) => output.status))}`
-      : text === ''
-        ? 'no body'
-        : (header('content-type') ?? 'a body of no type');
+  const { status } = reply;
+  const body = describeBody(reply);
   const message = messageOf(reply)?.replaceAll(/\s+/g, ' ') ?? '';
   return `HTTP ${status}, ${body}${message === '' ? '' : `: "${message.length > 60 ? `${message.slice(0, 59)}…` : message}"`}`;
 }

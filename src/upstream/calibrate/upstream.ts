@@ -50,7 +50,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
   return {
     call: ({ operation, elements, body, contentType = 'application/json', key = 'own' }) => {
       const sent = body ?? JSON.stringify({ data: (elements ?? [{}]).map((data) => ({ data })) });
-      const carried = key === 'none' ? null : key === 'wrong' ? wrongKey(keys.own) : keys[key];
+      const carried = key === 'none' ? null : { ...keys, wrong: wrongKey(keys.own) }[key];
       const headers = { 'Content-Type': contentType, ...(carried === null ? {} : { 'SERVICE-API-KEY': carried }) };
       return send(`${base}/public/${operation}`, { method: 'POST', headers, body: sent });
     },

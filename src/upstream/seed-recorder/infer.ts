@@ -140,7 +140,8 @@ function wholeQuestion({ questionId, type, title, explanation, description, opti
     optionId === undefined || optionId === '' ? [] : { optionId, text: text ?? 'An option', isCorrectOption: isCorrectOption ?? false },
   );
   const several = whole.filter(({ isCorrectOption }) => isCorrectOption).length > 1;
-  const known = type === 'MultiCorrect' || type === 'SingleCorrect' ? type : several ? 'MultiCorrect' : 'SingleCorrect';
+  const inferred = several ? 'MultiCorrect' : 'SingleCorrect';
+  const known = type === 'MultiCorrect' || type === 'SingleCorrect' ? type : inferred;
   return [
     {
       questionId,

@@ -36,8 +36,9 @@ function isList(kinds: Exclude<Kinds, Kind>): kinds is readonly [Kinds] {
 
 function maskValue(kind: Kind, value: unknown, path: string, { masker, tally }: Tools, beside: string | null): unknown {
   const masked = masker.mask(kind, value, beside);
-  if (masked === undefined && kind !== 'secret') tally.drop(path);
-  else tally.count(path, kind, masked === undefined ? 'leftOut' : masked === value ? 'kept' : 'replaced');
+  if (masked !== undefined) tally.count(path, kind, masked === value ? 'kept' : 'replaced');
+  else if (kind === 'secret') tally.count(path, kind, 'leftOut');
+  else tally.drop(path);
   return masked;
 }
 

@@ -25,8 +25,8 @@ export function Records({ sandbox, collection, records, shown, onShow, onChanged
   const [text, setText] = useState('');
   const [begun, setBegun] = useState<Record | null>(null);
   const open = records.find(({ id }) => id === shown);
-  const edited: Edited | null =
-    begun !== null ? { isNew: true, record: begun } : open === undefined ? null : { isNew: false, record: open };
+  const opened: Edited | null = open === undefined ? null : { isNew: false, record: open };
+  const edited: Edited | null = begun === null ? opened : { isNew: true, record: begun };
   const wanted = text.trim().toLowerCase();
   const found = records.filter((record) => JSON.stringify(record).toLowerCase().includes(wanted));
   const close = (): void => {

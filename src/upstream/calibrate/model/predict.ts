@@ -111,7 +111,8 @@ export function outputWords(statuses: readonly string[]): string {
 /** Predicts whether a page has any of `total` members: `ok:some` or `ok:none`. */
 export function shownFare(ask: Ask, number: number, total: number, size: number): Fare {
   const fare = pageFare(ask, number, total, size);
-  return fare === 'invalid' ? fare : fare === 'ok:0' ? 'ok:none' : 'ok:some';
+  if (fare === 'invalid') return fare;
+  return fare === 'ok:0' ? 'ok:none' : 'ok:some';
 }
 
 /** Predicts how many of `total` members a page of `size` has, as `ok:20`. */

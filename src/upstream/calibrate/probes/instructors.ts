@@ -64,5 +64,6 @@ const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'eleme
 const capitalsFare: Element = (asked) => (asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another');
 
 function nameOption(shown: string): string {
-  return shown === names.first ? 'keep' : shown === names.second ? 'overwrite' : 'another name';
+  if (shown === names.first) return 'keep';
+  return shown === names.second ? 'overwrite' : 'another name';
 }

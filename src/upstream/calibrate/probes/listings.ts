@@ -62,7 +62,8 @@ function sessionOf(session: unknown): readonly Session[] {
 
 function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {
   const scheduled = startsAt + durationSeconds * 1000;
-  const seen = endedAt === null ? 'omitted' : Date.parse(endedAt) === scheduled ? 'scheduled-end' : endedAt;
+  const isScheduled = endedAt !== null && Date.parse(endedAt) === scheduled;
+  const seen = isScheduled ? 'scheduled-end' : (endedAt ?? 'omitted');
   return plainReading(
     'unendedSessionEnd',
     seen,

@@ -97,9 +97,14 @@ async function pages({ pace, school }: Scene): Promise<Finding> {
   for (const set of sets) noteValue(school.openValues, textAt(set, 'resourceIdType'), 'All');
   const [permission] = sets.flatMap((set) => listAt(set, 'permissions'));
   if (permission === undefined) return { readings: paging, lacking: { permissionShape: 'no preset has a permission' } };
-  const shape = typeof permission === 'string' ? 'strings' : typeof permission === 'object' ? 'objects' : typeof permission;
+  const shape = shapes.get(typeof permission) ?? typeof permission;
   return { readings: [...paging, plainReading('permissionShape', shape, `a permission: ${JSON.stringify(permission)}`)] };
 }
+
+const shapes: ReadonlyMap<string, string> = new Map([
+  ['string', 'strings'],
+  ['object', 'objects'],
+]);
 
 function some(result: unknown): string {
   return count(result) > 0 ? 'some' : 'none';

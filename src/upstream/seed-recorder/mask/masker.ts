@@ -82,9 +82,14 @@ function stringsIn(value: object): readonly string[] {
 
 const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
+function millisecondsIn(text: string): number {
+  if (/^\d{13}$/.test(text)) return Number(text);
+  return /^\d{10}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+}
+
 /** Returns a time in the format of seeds, converted from other formats; undefined if it cannot be read. */
 function moment(text: string): string | undefined {
-  const milliseconds = /^\d{13}$/.test(text) ? Number(text) : /^\d{10}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  const milliseconds = millisecondsIn(text);
   if (Number.isNaN(milliseconds)) return undefined;
   const iso = new Date(milliseconds).toISOString();
   // Years with more than four digits.
