@@ -1,10 +1,11 @@
 import type { ValidateFunction } from 'ajv';
-import { createAjv } from './compile.ts';
+import { createAjv, type Thoroughness } from './compile.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { operationOf, resultSchema } from './openapi.ts';
 import { explain } from './explain.ts';
 import { isObject } from '../base/is-object.ts';
 import type { OperationName } from './operation-types.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { describe, type Violation } from '../base/violation.ts';
 
 /** The maximum number of violations in a list: a reply can have any number. */
@@ -12,27 +13,38 @@ const maxListed = 50;
 
 /** Explains the violations in the JSON of replies, output by output. Compiles each operation on first use. */
 export class ReplyCheck {
-  readonly #ajv = createAjv();
+  readonly #ajv: Readonly<Record<Thoroughness, ReturnType<typeof createAjv>>> = {
+    every: createAjv(),
+    first: createAjv('functions', 'first'),
+  };
   readonly #schemas: ReadonlyMap<string, object>;
-  readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #compiled = { every: new Map<string, ValidateFunction>(), first: new Map<string, ValidateFunction>() };
 
   constructor(document: OpenApiDocument) {
-    this.#ajv.addSchema({ $id: address, $defs: pointing('', document.components.schemas) });
+    const definitions = { $id: address, $defs: pointing('', document.components.schemas) };
+    for (const ajv of Object.values(this.#ajv)) ajv.addSchema(definitions);
     this.#schemas = new Map(Object.entries(document.paths).map(([path, { post }]) => [operationOf(path), resultSchema(document, post)]));
   }
 
   /** Returns the violations in the outputs of a reply. `mayBeOk` allows successful outputs, which only some statuses have. */
-  violations(operation: OperationName, body: unknown, mayBeOk: boolean): readonly Violation[] {
+  *violations(operation: OperationName, body: unknown, mayBeOk: boolean, thoroughness: Thoroughness): SlicedWork<readonly Violation[]> {
     if (!Array.isArray(body)) return [{ pointer: '', message: `must be an array of outputs, but is ${describe(body)}.` }];
     const found: Violation[] = [];
     for (const [index, member] of body.entries()) {
       if (found.length >= maxListed) break;
-      found.push(...this.#memberViolations(operation, member, `/${index}`, mayBeOk));
+      found.push(...this.#memberViolations(operation, member, `/${index}`, mayBeOk, thoroughness));
+      yield;
     }
     return found.slice(0, maxListed);
   }
 
-  #memberViolations(operation: OperationName, member: unknown, pointer: string, mayBeOk: boolean): readonly Violation[] {
+  #memberViolations(
+    operation: OperationName,
+    member: unknown,
+    pointer: string,
+    mayBeOk: boolean,
+    thoroughness: Thoroughness,
+  ): readonly Violation[] {
     if (!isObject(member)) return [{ pointer, message: `must be an object with an "output", but is ${describe(member)}.` }];
     const { output } = member;
     const place = `${pointer}/output`;
@@ -47,13 +59,14 @@ export class ReplyCheck {
     const known = mayBeOk ? '"ok" or "error"' : '"error"';
     if (status !== 'ok' || !mayBeOk) return [{ pointer: `${place}/status`, message: `must be ${known}, but is ${describe(status)}.` }];
     if (data === undefined) return [{ pointer: `${place}/data`, message: 'is required, but missing.' }];
-    const validate = this.#validator(operation);
-    return validate(data) ? [] : (validate.errors ?? []).map((error) => explain(error, `${place}/data`, 'It has'));
+    const validate = this.#validator(operation, thoroughness);
+    return validate(data) ? [] : (validate.errors ?? []).slice(0, maxListed).map((error) => explain(error, `${place}/data`, 'It has'));
   }
 
-  #validator(operation: OperationName): ValidateFunction {
-    const known = this.#compiled.get(operation) ?? this.#ajv.compile(pointing(address, this.#schemas.get(operation) ?? {}));
-    this.#compiled.set(operation, known);
+  #validator(operation: OperationName, thoroughness: Thoroughness): ValidateFunction {
+    const compiled = this.#compiled[thoroughness];
+    const known = compiled.get(operation) ?? this.#ajv[thoroughness].compile(pointing(address, this.#schemas.get(operation) ?? {}));
+    compiled.set(operation, known);
     return known;
   }
 }

@@ -4,13 +4,21 @@ import { parseJson } from './envelope.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { OperationName } from './operation-types.ts';
 import { ReplyCheck } from './reply-check.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { describe, type Violation } from '../base/violation.ts';
 
 /** A request or reply to check: headers by lower-case name, and the body as text, which is null if it cannot be read. */
 interface CheckedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string | null;
+  readonly scale: BodyScale;
 }
+
+/**
+ * How thoroughly a body is checked. Prism checks only small bodies, because it checks each at once; the project itself checks the others.
+ * Of large ones, it reports the first violation of each element.
+ */
+export type BodyScale = 'small' | 'medium' | 'large';
 
 export interface CheckedReply extends CheckedMessage {
   readonly status: number;
@@ -28,7 +36,12 @@ export interface Verdict<R extends CheckedReply> {
   /** Null if no reply came that can be checked. */
   readonly reply: R | null;
   readonly violations: readonly Violation[];
+  /** The body of the reply. Undefined if it is not JSON. */
+  readonly json: unknown;
 }
+
+/** Does sliced work. */
+type Run = <T>(work: SlicedWork<T>) => Promise<T>;
 
 /** Forwards the request, given its violations. Resolves to null if no reply came that can be checked. */
 type Forward<R> = (violations: readonly Violation[]) => Promise<R | null>;
@@ -54,7 +67,7 @@ export class ValidatingProxy {
   }
 
   /** Forwards a call, and checks the request and the reply. Rejects with the error of `forward`. */
-  async pass<R extends CheckedReply>(call: PassedCall, forward: Forward<R>): Promise<Verdict<R>> {
+  async pass<R extends CheckedReply>(call: PassedCall, forward: Forward<R>, run: Run): Promise<Verdict<R>> {
     let reply: R | null = null;
     const components: Components = {
       logger: quietLogger,
@@ -66,31 +79,54 @@ export class ValidatingProxy {
           return reply === null ? noReply : { _tag: 'Right', right: asPrismReads(reply) };
         },
     };
-    const request = { method: 'post' as const, url: { path: `/public/${call.operation}` }, headers: headersOf(call), body: bodyOf(call) };
+    const request = {
+      method: 'post' as const,
+      url: { path: `/public/${call.operation}` },
+      headers: headersOf(call),
+      body: bodyOf(call, emptyBatch),
+    };
     const result = await createInstance(config, components).request(request, this.#operations)();
     // The compiler does not see that the callback sets it.
     const received = reply as R | null;
-    if (received === null || 'left' in result) return { reply: received, violations: [] };
-    return { reply: received, violations: this.#replyViolations(call.operation, received, result.right.validations.output) };
+    if (received === null || 'left' in result) return { reply: received, violations: [], json: undefined };
+    return run(this.#judging(call.operation, received, result.right.validations.output));
   }
 
-  #replyViolations(operation: OperationName, reply: CheckedReply, found: readonly Found[]): readonly Violation[] {
+  *#judging<R extends CheckedReply>(operation: OperationName, reply: R, found: readonly Found[]): SlicedWork<Verdict<R>> {
+    const json = reply.text === null ? undefined : parseJson(reply.text);
+    if (reply.scale !== 'small') yield;
+    return { reply, violations: yield* this.#replyViolations(operation, reply, json, found), json };
+  }
+
+  *#replyViolations(
+    operation: OperationName,
+    reply: CheckedReply,
+    json: unknown,
+    found: readonly Found[],
+  ): SlicedWork<readonly Violation[]> {
     const documented = this.#documented(operation, reply.status);
     if (typeof documented === 'string') return [{ pointer: '', message: documented }];
     const headers = found.filter(({ path }) => path?.[0] === 'header').map(asViolation);
     // Without a body only the headers can be checked.
     if (isBareRefusal(reply)) return headers;
     if (found.some(({ path }) => path === undefined)) return [...headers, wrongType(reply, documented)];
-    return [...headers, ...this.#bodyViolations(operation, reply, found)];
+    return [...headers, ...(yield* this.#bodyViolations(operation, reply, json, found))];
   }
 
-  #bodyViolations(operation: OperationName, reply: CheckedReply, found: readonly Found[]): readonly Violation[] {
+  *#bodyViolations(
+    operation: OperationName,
+    reply: CheckedReply,
+    json: unknown,
+    found: readonly Found[],
+  ): SlicedWork<readonly Violation[]> {
     if (reply.text === null) return [];
-    const inBody = found.filter(({ path }) => path?.[0] === 'body').map(asViolation);
+    const { scale } = reply;
+    // Of other bodies, Prism saw none.
+    const inBody = scale === 'small' ? found.filter(({ path }) => path?.[0] === 'body').map(asViolation) : [];
     if (mediaTypeOf(reply) !== 'application/json') return inBody;
-    const json = parseJson(reply.text);
     if (json === undefined) return [{ pointer: '', message: reply.text === '' ? 'is empty, but must be JSON.' : 'is not JSON.' }];
-    const explained = this.#replies.violations(operation, json, reply.status === 200);
+    const thoroughness = scale === 'large' ? 'first' : 'every';
+    const explained = yield* this.#replies.violations(operation, json, reply.status === 200, thoroughness);
     return explained.length > 0 ? explained : inBody;
   }
 
@@ -142,7 +178,7 @@ const problemType = 'application/problem+json';
 const problemAlias = 'application/x-problem-document';
 
 function asPrismReads(reply: CheckedReply): IHttpResponse {
-  return { statusCode: reply.status, headers: headersOf(reply), body: bodyOf(reply) };
+  return { statusCode: reply.status, headers: headersOf(reply), body: bodyOf(reply, []) };
 }
 
 /** Returns the headers for Prism, which fails at an invalid Content-Type and treats an absent Content-Length as an absent body. */
@@ -154,10 +190,19 @@ function headersOf(message: CheckedMessage): Record<string, string> {
   return { ...rest, ...length, 'content-type': known === problemType ? problemAlias : known };
 }
 
-function bodyOf(message: CheckedMessage): unknown {
-  const { text } = message;
+/** Stands for the body of a request that is too large for Prism. */
+const emptyBatch = { data: [] };
+
+/** Returns the body for Prism, or what stands for it. */
+function bodyOf(message: CheckedMessage, standIn: unknown): unknown {
+  const { text, scale } = message;
   if (text === null || text === '') return undefined;
-  return /^application\/(.+\+)?json$/.test(mediaTypeOf(message) ?? '') ? (parseJson(text) ?? text) : text;
+  if (scale !== 'small') return isJson(message) ? standIn : 'text';
+  return isJson(message) ? (parseJson(text) ?? text) : text;
+}
+
+function isJson(message: CheckedMessage): boolean {
+  return /^application\/(.+\+)?json$/.test(mediaTypeOf(message) ?? '');
 }
 
 /** Returns type and subtype in lower case. Null if the Content-Type is missing or invalid. */
@@ -170,10 +215,10 @@ function isBareRefusal({ status, headers, text }: CheckedReply): boolean {
   return status >= 400 && text === '' && headers['content-type'] === undefined;
 }
 
-function requestViolations({ text, explained }: PassedCall, found: readonly Found[]): readonly Violation[] {
+function requestViolations({ text, scale, explained }: PassedCall, found: readonly Found[]): readonly Violation[] {
   const key = found.some(({ code }) => code === 401) ? [keyMissing] : [];
   // The explained violations include those that Prism finds in the Content-Type and the body.
-  if (text === null || explained.length > 0) return [...key, ...explained];
+  if (text === null || scale !== 'small' || explained.length > 0) return [...key, ...explained];
   return [...key, ...found.filter(({ code }) => code !== 401).map(asViolation)];
 }
 

@@ -1,16 +1,19 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Readable } from 'node:stream';
 import { headerIn, UpstreamFailure, type Body, type Forward, type Outgoing, type ProxiedReply } from '../upstream/proxy/messages.ts';
-import { after } from '../sandbox/clock.ts';
+import { after, stopwatch } from '../sandbox/clock.ts';
 import { endToEnd } from './hop-by-hop.ts';
+import { takeBody } from './take-body.ts';
 import { failureMessage } from './upstream-failure.ts';
-
-/** The maximum size of a body that is stored and validated, in bytes. Larger ones are forwarded without validation. */
-const maxHeld = 16 * 1024 * 1024;
 
 /** The maximum size of the headers, in bytes. */
 const maxHeaders = 64 * 1024;
+
+/** The maximum number of interim responses (1xx) to one request. */
+const maxInterim = 100;
+
+/** The maximum time for a response, in timeouts. Each byte adds a millisecond, so only very slow responses are cut off. */
+const maxTimeouts = 10;
 
 /** The server to which requests are forwarded. */
 export interface Upstream {
@@ -25,53 +28,88 @@ export interface Upstream {
 export function forwardTo(upstream: Upstream): Forward {
   return (outgoing) =>
     new Promise((done, fail) => {
-      const { gone } = outgoing;
+      const { gone, memory } = outgoing;
       if (gone.aborted) return fail(clientGone());
+      const request = open(upstream, outgoing);
       const fate = watch(upstream, (failure) => {
         request.destroy();
         fail(failure);
       });
       const giveUp = (): void => fate.fail(clientGone());
-      const request = open(upstream, outgoing);
+      const failWith = (code: string): void => fate.fail(failureOf(upstream, code));
+      let interim = 0;
       // While a large body is being sent, no response is expected.
-      outgoing.body.rest?.on('data', fate.heard);
+      outgoing.body.rest?.on('data', () => fate.heard());
       gone.addEventListener('abort', giveUp, { once: true });
-      request.on('error', (error) => fate.fail(failureOf(upstream, error)));
+      request.on('error', (error: NodeJS.ErrnoException) => failWith(error.code ?? error.message));
+      request.on('information', () => void ((interim += 1) > maxInterim && failWith('INTERIM')));
+      request.on('upgrade', (_, socket) => {
+        socket.destroy();
+        failWith('UPGRADE');
+      });
       request.on('response', (response) => {
-        fate.heard();
-        response.on('error', (error) => fate.fail(failureOf(upstream, error)));
+        fate.begin(response);
+        // What cannot be sent to the client cannot be passed on.
+        if (!isSendable(response)) return failWith('STATUS_LINE');
+        response.on('error', (error: NodeJS.ErrnoException) => failWith(error.code ?? error.message));
         const finish = (body: Body): void => {
-          fate.end();
-          // If the client disconnects during a large response, stop reading it.
-          if (body.rest === null) gone.removeEventListener('abort', giveUp);
+          if (body.rest === null) {
+            fate.end();
+            // If the client disconnects during a large response, stop reading it.
+            gone.removeEventListener('abort', giveUp);
+          } else {
+            response.on('data', ({ length }: Buffer) => fate.heard(length)).once('end', fate.end);
+          }
           done(replyFrom(response, body));
         };
-        takeBody(response, finish, fate.heard);
+        takeBody(response, memory.response, finish, fate.heard);
       });
       sendBody(request, outgoing.body);
     });
 }
 
-/** Settles a request exactly once, and limits the time without data from the upstream. */
-function watch(upstream: Upstream, failed: (failure: UpstreamFailure) => void) {
-  const tooLong = (): void =>
-    fail(new UpstreamFailure('upstream-timeout', failureMessage(shownUrl(upstream.url), 'SILENT', upstream.timeoutMs)));
+/** Settles a request exactly once, and limits the time without data from the upstream, and the time of its response. */
+function watch({ url, timeoutMs }: Upstream, failed: (failure: UpstreamFailure) => void) {
+  let response: IncomingMessage | null = null;
+  let began = 0;
+  let bytes = 0;
   let isOver = false;
-  let silence = after(upstream.timeoutMs, tooLong);
   const end = (): void => {
     isOver = true;
     silence.cancel();
   };
   const fail = (failure: UpstreamFailure): void => {
+    if (isOver) return;
     end();
     failed(failure);
   };
-  const heard = (): void => {
-    if (isOver) return;
-    silence.cancel();
-    silence = after(upstream.timeoutMs, tooLong);
+  const timeOut = (code: 'SILENT' | 'SLOW'): void =>
+    fail(new UpstreamFailure('upstream-timeout', failureMessage(shownUrl(url), code, timeoutMs)));
+  const tooLong = (): void => {
+    // Nothing is read while the client does not read.
+    if (response?.readableFlowing === false) silence = after(timeoutMs, tooLong);
+    else timeOut('SILENT');
   };
-  return { fail, heard, end };
+  let silence = after(timeoutMs, tooLong);
+  const heard = (length = 0): void => {
+    if (isOver) return;
+    bytes += length;
+    silence.cancel();
+    silence = after(timeoutMs, tooLong);
+    if (response !== null && stopwatch() - began > maxTimeouts * timeoutMs + bytes) timeOut('SLOW');
+  };
+  /** The response begins. */
+  const begin = (begun: IncomingMessage): void => {
+    response = begun;
+    began = stopwatch();
+    heard();
+  };
+  return { fail, heard, begin, end };
+}
+
+/** Returns whether Node can send the status line of a response. */
+function isSendable({ statusCode = 0, statusMessage = '' }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode <= 999 && /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage);
 }
 
 function open({ url, more }: Upstream, { method, target, headers, body }: Outgoing): ClientRequest {
@@ -119,25 +157,8 @@ function replyFrom(response: IncomingMessage, body: Body): ProxiedReply {
   };
 }
 
-/** Stores a body up to the maximum, and calls `heard` for every piece. Does not settle if the stream fails. */
-export function takeBody(stream: Readable, done: (body: Body) => void, heard: () => void = () => {}): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const take = (chunk: Buffer): void => {
-    heard();
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length <= maxHeld) return;
-    stream.pause();
-    stream.off('data', take).off('end', finish);
-    done({ bytes: Buffer.concat(chunks, length), rest: stream });
-  };
-  const finish = (): void => done({ bytes: Buffer.concat(chunks, length), rest: null });
-  stream.on('data', take).once('end', finish);
-}
-
-function failureOf({ url, timeoutMs }: Upstream, error: NodeJS.ErrnoException): UpstreamFailure {
-  return new UpstreamFailure('upstream-failed', failureMessage(shownUrl(url), error.code ?? error.message, timeoutMs));
+function failureOf({ url, timeoutMs }: Upstream, code: string): UpstreamFailure {
+  return new UpstreamFailure('upstream-failed', failureMessage(shownUrl(url), code, timeoutMs));
 }
 
 function clientGone(): UpstreamFailure {

@@ -1,9 +1,15 @@
 import type { Socket } from 'node:net';
 import { isOperationName } from '../contract/operation-types.ts';
+import { standardMemory } from '../base/amounts.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
+import { InFlight, Share } from '../sandbox/in-flight.ts';
+import { StoppedError } from '../sandbox/slices.ts';
 import { headerIn, UpstreamFailure, type Forward, type Outgoing, type ProxiedCall, type ProxiedReply } from '../upstream/proxy/messages.ts';
 import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
-import type { DirectResponse } from './server/direct-response.ts';
-import { takeBody } from './forward.ts';
+import { unreadMs, type DirectResponse } from './server/direct-response.ts';
+import { UnreadReplies } from './server/unread-replies.ts';
+import { whenGone } from './server/when-gone.ts';
+import { takeBody } from './take-body.ts';
 import type { Handler } from './public-app.ts';
 
 /** What the proxy does with requests to `/public/`. */
@@ -24,19 +30,25 @@ export interface PassThrough {
 const prefix = '/public/';
 
 /** The handler of `/public/…` that forwards every request to the upstream. */
-export function proxyApp(front: PassThrough, isStopping: () => boolean): Handler {
+export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () => boolean): Handler {
   const { mark, failed } = front;
+  const requests = memoryOf(caps.bodiesInFlightBytes);
+  const responses = memoryOf(caps.repliesInFlightBytes);
+  const unread = new UnreadReplies(responses);
   const serve = async (outgoing: Outgoing, response: DirectResponse): Promise<void> => {
     let reply: ProxiedReply | null;
     try {
       reply = await answer(front, outgoing, response.req.socket);
     } catch (error) {
+      // The server stopped before the call was checked.
+      if (error instanceof StoppedError) return void response.destroy();
       failed(error);
       reply = problem(500, 'Internal error', 'The proxy failed to process this call. This is a bug in the sandbox.');
     }
     if (reply === null) return;
     try {
       write(reply, response, isStopping());
+      if (outgoing.memory.response.amount === 0) unread.watch(response.req.socket);
     } catch (error) {
       failed(error);
       response.destroy();
@@ -46,10 +58,30 @@ export function proxyApp(front: PassThrough, isStopping: () => boolean): Handler
     const [name, value] = mark;
     if (request.header(name)?.includes(value) === true) return write(loop, response, isStopping());
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
     const { method = 'GET', url: target = '/', rawHeaders: headers } = request;
-    takeBody(request, (body) => void serve({ method, target, headers, body, gone: gone.signal }, response));
+    const memory = { request: new Share(requests), response: new Share(responses) };
+    let isServing = false;
+    let isGone = false;
+    whenGone(response, () => {
+      isGone = true;
+      gone.abort();
+      if (!isServing) memory.request.end();
+      if (!isServing) memory.response.end();
+    });
+    takeBody(request, memory.request, (body) => {
+      isServing = true;
+      void serve({ method, target, headers, body, gone: gone.signal, memory }, response).finally(() => {
+        isServing = false;
+        // The response is in memory until the client has read it.
+        memory.request.end();
+        if (isGone) memory.response.end();
+      });
+    });
   };
+}
+
+function memoryOf(bytes: number): InFlight {
+  return new InFlight(Math.min(bytes, standardMemory(256)));
 }
 
 /** Validates calls of operations against the contract; forwards everything else unchanged. */
@@ -94,7 +126,13 @@ function write({ status, statusText, headers, body }: ProxiedReply, response: Di
   const head = [...headers, ...length, ...(isLast ? ['Connection', 'close'] : [])];
   if (statusText === '') response.writeHead(status, head);
   else response.writeHead(status, statusText, head);
-  if (body.rest === null) return void response.end(isBodiless ? undefined : body.bytes);
+  if (body.rest === null) {
+    response.setTimeout(unreadMs);
+    return void response.end(isBodiless ? undefined : body.bytes);
+  }
+  if (body.rest.destroyed) return void response.destroy();
+  // The upstream may pause for longer than the client.
+  response.setTimeout(unreadMs, () => response.writableNeedDrain && response.destroy());
   response.write(body.bytes);
   // The response has already started, so only the connection can be closed.
   body.rest.on('error', () => response.destroy()).pipe(response);

@@ -9,6 +9,13 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
   ],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'cannot be reached', 'Check the host of --upstream, and the network.'],
   [/^HPE_HEADER_OVERFLOW$/, 'sent headers larger than 64 KiB', 'The proxy does not read more.'],
+  [
+    /^STATUS_LINE$/,
+    'sent a status line that HTTP does not allow',
+    'A status has three digits, from 200 on; the words have no control characters.',
+  ],
+  [/^UPGRADE$/, 'switched to another protocol', 'The proxy forwards only HTTP.'],
+  [/^INTERIM$/, 'sent more than 100 interim responses (1xx)', 'The proxy does not wait for more.'],
   [/^HPE_/, 'sent a response that is not HTTP', 'Is the port of --upstream right?'],
   [/^(EPROTO|ERR_SSL_\w+)$/, 'failed the TLS handshake', 'Should --upstream start with http://?'],
   [
@@ -18,11 +25,14 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
   ],
 ];
 
-/** Returns a message for the failure. `code` is the error code, or SILENT after a timeout. */
+/** Returns a message for the failure. `code` is the error code, or SILENT or SLOW after a timeout. */
 export function failureMessage(upstream: string, code: string, timeoutMs: number): string {
   const name = `The upstream ${upstream}`;
   if (code === 'SILENT') {
     return `${name} did not respond for ${timeoutMs / 1000} s. It is unknown whether it processed the request. Set --timeout to wait longer.`;
+  }
+  if (code === 'SLOW') {
+    return `${name} sent its response too slowly: less than 1 kB per second after ${timeoutMs / 100} s. Set --timeout to wait longer.`;
   }
   const [, what, advice] = reasons.find(([codes]) => codes.test(code)) ?? [];
   return what === undefined ? `The request to the upstream ${upstream} failed: ${code}.` : `${name} ${what} (${code}). ${advice}`;

@@ -28,3 +28,30 @@ export class InFlight {
     this.#used -= amount;
   }
 }
+
+/** The part of a shared resource that one user holds. */
+export class Share {
+  readonly #inFlight: InFlight;
+  #amount = 0;
+
+  constructor(inFlight: InFlight) {
+    this.#inFlight = inFlight;
+  }
+
+  get amount(): number {
+    return this.#amount;
+  }
+
+  /** Takes a further amount. Returns false, and takes nothing, if less is left. */
+  take(amount: number): boolean {
+    if (!this.#inFlight.take(amount)) return false;
+    this.#amount += amount;
+    return true;
+  }
+
+  /** Gives back everything. */
+  end(): void {
+    this.#inFlight.give(this.#amount);
+    this.#amount = 0;
+  }
+}

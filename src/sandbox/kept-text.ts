@@ -4,8 +4,8 @@ import { joined, type WireText } from '../base/wire-text.ts';
 export const maxKeptChars = 64 * 1024;
 
 /** Returns the part of a text that the journal stores. */
-export function keptPart(text: string): string {
-  return text.length <= maxKeptChars ? text : copyOf(text.slice(0, maxKeptChars));
+export function keptPart(text: string, maxChars = maxKeptChars): string {
+  return text.length <= maxChars ? text : copyOf(text.slice(0, maxChars));
 }
 
 /** Returns the part of a wire text that the journal stores. Does not split characters of several bytes. */

@@ -131,7 +131,7 @@ async function operationsOf(
   isStopping: () => boolean,
 ): Promise<Handler> {
   if (front === null) return publicApp(sandboxes, originOf, witness, isStopping);
-  return (await import('../proxy-app.ts')).proxyApp(front, isStopping);
+  return (await import('../proxy-app.ts')).proxyApp(front, sandboxes.caps, isStopping);
 }
 
 /** Routes each request to its handler. */

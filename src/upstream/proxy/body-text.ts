@@ -1,44 +1,78 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import type { Body } from './messages.ts';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { weightOfText } from '../../base/weight.ts';
+import type { Share } from '../../sandbox/in-flight.ts';
+import type { MemoryQueue } from '../../sandbox/memory-queue.ts';
+import { maxHeldBytes, type Body } from './messages.ts';
 
 /** A body as text, or the reason why there is none: the body is wrong, or it could not be read. */
 export type BodyText = { readonly text: string } | { readonly wrong: string } | { readonly unread: string };
 
-/** Maximum size of a decompressed body in bytes: a small body may expand to any size. */
-const maxBytes = 64 * 1024 * 1024;
+/** The maximum number of compressions of one body. More are not decompressed, because each takes as long as the first. */
+const maxLayers = 2;
 
-const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: maxBytes }),
-  'x-gzip': (bytes) => gunzipSync(bytes, { maxOutputLength: maxBytes }),
-  br: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: maxBytes }),
-  deflate: inflated,
-  identity: (bytes) => bytes,
+/** The maximum size of the result of gzip and deflate, in times the compressed size. */
+const maxRatio = 1032;
+
+/** Texts up to this size, in characters, do not count as held. */
+const uncountedChars = 32_768;
+
+const options = { maxOutputLength: maxHeldBytes };
+const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
+  gzip: (bytes) => promisify(gunzip)(bytes, options),
+  'x-gzip': (bytes) => promisify(gunzip)(bytes, options),
+  br: (bytes) => promisify(brotliDecompress)(bytes, options),
+  // Some send it with the zlib wrapper, as the standard requires, others without.
+  deflate: (bytes) => promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options),
 };
 
+const tooLarge: BodyText = { unread: 'is too large to check' };
+const noRoom: BodyText = { unread: 'was not checked, because the proxy was handling too many large bodies' };
+
 /** Returns the text of a body, decompressed according to its Content-Encoding. Leaves the body itself unchanged. */
-export function bodyText({ bytes, rest }: Body, encoding: string | undefined): BodyText {
-  if (rest !== null) return { unread: 'is too large to check' };
-  const encodings = (encoding ?? '').split(',').flatMap((name) => name.trim().toLowerCase() || []);
+export async function bodyText(body: Body, encoding: string | undefined, share: Share, queue: MemoryQueue): Promise<BodyText> {
+  const { bytes, rest } = body;
+  if (rest !== null) return bytes.length + rest.readableLength > maxHeldBytes ? tooLarge : noRoom;
+  const layers = (encoding ?? '').split(',').flatMap((name) => {
+    const known = name.trim().toLowerCase();
+    return known === '' || known === 'identity' ? [] : [known];
+  });
+  // Responses to HEAD, for example, have the header but no body.
+  if (layers.length === 0 || bytes.length === 0) return kept(bytes, share);
+  const unknown = layers.find((name) => !Object.hasOwn(decoders, name));
+  if (unknown !== undefined) {
+    const shown = JSON.stringify(unknown.length > 40 ? `${unknown.slice(0, 39)}…` : unknown);
+    return { unread: `is encoded as ${shown}, which the proxy does not support` };
+  }
+  if (layers.length > maxLayers)
+    return { unread: `is compressed ${layers.length} times; the proxy decompresses at most ${maxLayers} layers` };
+  const isBounded = layers.length === 1 && layers[0] !== 'br';
+  const memory = isBounded ? Math.min(maxHeldBytes, bytes.length * maxRatio) : maxHeldBytes;
+  return queue.run(2 * memory, () => decompressed(bytes, layers, share));
+}
+
+async function decompressed(bytes: Buffer, layers: readonly string[], share: Share): Promise<BodyText> {
   let plain = bytes;
-  for (const name of encodings.toReversed()) {
-    const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-    if (decode === undefined) return { unread: `is encoded as ${JSON.stringify(name)}, which the proxy does not support` };
-    // Responses to HEAD, for example, have the header but no body.
+  for (const name of layers.toReversed()) {
     if (plain.length === 0) break;
     try {
-      plain = decode(plain);
+      plain = (await decoders[name]?.(plain)) ?? plain;
     } catch (error) {
-      if (isTooLarge(error)) return { unread: 'is too large to check' };
+      if (isTooLarge(error)) return tooLarge;
       return { wrong: `is declared as ${JSON.stringify(name)}, but cannot be decompressed.` };
     }
   }
-  return { text: plain.toString('utf8') };
+  return kept(plain, share);
 }
 
-/** Some send it with the zlib wrapper, as the standard requires, others without. */
-function inflated(bytes: Buffer): Buffer {
-  const options = { maxOutputLength: maxBytes };
-  return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+/** Returns the text if there is room for it. */
+function kept(bytes: Buffer, share: Share): BodyText {
+  return share.take(Math.max(0, 2 * (bytes.length - uncountedChars))) ? { text: bytes.toString('utf8') } : noRoom;
+}
+
+/** Returns the memory that it takes to parse and check a text, in bytes. */
+export function weightOfCheck(read: BodyText): number {
+  return 'text' in read ? weightOfText(read.text) : 0;
 }
 
 function isTooLarge(error: unknown): boolean {

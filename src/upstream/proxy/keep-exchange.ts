@@ -1,13 +1,13 @@
-import { outputsIn, parseJson } from '../../contract/envelope.ts';
+import { outputsIn, type SeenOutput } from '../../contract/envelope.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { StoredEntry, KeyPlace } from '../../sandbox/journal-entry.ts';
 import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
-import { keptPart, keptWire, maxKeptChars } from '../../sandbox/kept-text.ts';
+import { keptWire, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { shortened } from '../../sandbox/keys.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { joined, toWire } from '../../base/wire-text.ts';
-import { bodyText, type BodyText } from './body-text.ts';
-import { headersByName, type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
+import type { BodyText } from './body-text.ts';
+import { type ProxiedCall, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 import type { ToldViolations } from './replies.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -22,6 +22,10 @@ interface Passed {
   readonly request: BodyText;
   /** The response to the client; null if it was gone. */
   readonly given: ProxiedReply | null;
+  /** The body of the upstream's response, if the client got it; null for a response of the proxy itself. */
+  readonly read: BodyText | null;
+  /** The same body as JSON. Undefined if it is not. */
+  readonly json: unknown;
   readonly fate: Fate;
   readonly told: ToldViolations;
   readonly secrets: Secrets;
@@ -34,8 +38,9 @@ interface Passed {
 
 /** Writes the call into the sandbox's journal, without secrets. */
 export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
-  const { call, headers, given, fate, told, secrets, number, at, started } = passed;
-  const reply = given === null ? null : bodyText(given.body, headersByName(given.headers)['content-encoding']);
+  const { call, headers, given, json, fate, told, secrets, number, at, started } = passed;
+  const reply = given === null ? null : (passed.read ?? { text: given.body.bytes.toString('utf8') });
+  const outputs = outputsIn(json);
   const key = headers['service-api-key'];
   const kept: StoredEntry = {
     sandboxId: sandbox.id,
@@ -50,8 +55,8 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     address: call.address,
     port: call.port,
     status: given?.status ?? 0,
-    refusal: refusalOf(passed, reply),
-    elements: fate !== 'passed' || given === null || reply === null ? [] : elementsOf(given.status, reply),
+    refusal: refusalOf(passed, reply, outputs),
+    elements: fate !== 'passed' || given === null ? [] : elementsOf(given.status, outputs),
     faults: [],
     assumed: [],
     violations: told.request,
@@ -68,35 +73,36 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
 /** Returns the request, and where it has the key outside the header. Unread bodies are not stored. */
 function requestParts({ call, request, secrets }: Passed): Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
   const text = 'text' in request ? request.text : '';
-  const body = secrets.mask(text);
+  const { shown, cut } = secrets.maskStart(text, maxKeptChars);
   const places: readonly KeyPlace[] = [
     ...(secrets.isIn(call.query) ? (['url'] as const) : []),
     ...(secrets.isKeyIn(text) ? (['body'] as const) : []),
   ];
-  const requestCut = 'text' in request ? Math.max(0, body.length - maxKeptChars) : call.body.bytes.length;
-  return { query: secrets.maskQuery(call.query), request: keptPart(body), requestCut, keyElsewhere: places };
+  const requestCut = 'text' in request ? cut : call.body.bytes.length;
+  return { query: secrets.maskQuery(call.query), request: shown, requestCut, keyElsewhere: places };
 }
 
 /** Returns the response to the client. */
 function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<StoredEntry, 'response' | 'responseCut'> {
   if (given === null || reply === null) return { response: joined(''), responseCut: 0 };
   if (!('text' in reply)) return { response: joined(''), responseCut: given.body.bytes.length };
-  const body = toWire(secrets.mask(reply.text));
-  return { response: keptWire(body), responseCut: Math.max(0, body.length - maxKeptChars) };
+  const { shown, cut } = secrets.maskStart(reply.text, maxKeptChars);
+  const wire = toWire(shown);
+  const response = keptWire(wire);
+  return { response, responseCut: wire.length - response.length + cut };
 }
 
 /** Returns the kind of refusal according to the status, or null if the operation ran. */
-function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null): string | null {
+function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null, outputs: readonly SeenOutput[] | null): string | null {
   if (fate !== 'passed') return fate;
   const { status = 0 } = given ?? {};
   if (status === 401 || status === 403) return headers['service-api-key'] === undefined ? 'missing-key' : 'invalid-key';
   if (status === 429) return 'throttled';
   if (status < 200 || status >= 300) return `http-${status}`;
-  return reply !== null && 'text' in reply && outputsIn(parseJson(reply.text)) === null ? 'unreadable' : null;
+  return reply !== null && 'text' in reply && outputs === null ? 'unreadable' : null;
 }
 
-function elementsOf(status: number, reply: BodyText): StoredEntry['elements'] {
-  if (status < 200 || status >= 300 || !('text' in reply)) return [];
-  const outputs = outputsIn(parseJson(reply.text)) ?? [];
+function elementsOf(status: number, outputs: readonly SeenOutput[] | null): StoredEntry['elements'] {
+  if (status < 200 || status >= 300 || outputs === null) return [];
   return keptOutcomes(outputs.map(({ status }) => (status === 'ok' ? null : 'unknown')));
 }

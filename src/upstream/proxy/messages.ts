@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { OperationName } from '../../contract/operation-types.ts';
+import type { Share } from '../../sandbox/in-flight.ts';
 
-/** The body of a message: the bytes read, and the rest if it is too large to hold. */
+/** The maximum size of a body that is stored and checked, in bytes, compressed or not. Larger ones are forwarded without a check. */
+export const maxHeldBytes = 16 * 1024 * 1024;
+
+/** The body of a message: the bytes read, and the rest if it is too large to hold, or there is no room for it. */
 export interface Body {
   readonly bytes: Buffer;
   readonly rest: Readable | null;
@@ -17,6 +21,8 @@ export interface Outgoing {
   readonly body: Body;
   /** Aborts when the client no longer waits. */
   readonly gone: AbortSignal;
+  /** The memory of the request, and that of the response. */
+  readonly memory: { readonly request: Share; readonly response: Share };
 }
 
 /** A call to forward. */

@@ -1,12 +1,14 @@
 import type { CheckedReply, ValidatingProxy } from '../../contract/validating-proxy.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Violation } from '../../base/violation.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { bodyText, type BodyText } from './body-text.ts';
+import { weightOfCheck, type BodyText } from './body-text.ts';
 import { headersByName, UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
 import { keepExchange } from './keep-exchange.ts';
-import { explainRequest } from './request-check.ts';
+import { readBody, type ReadBody, type Reading } from './read-body.ts';
+import { explainingRequest } from './request-check.ts';
 import { brokenReply, brokenRequest, failedUpstream, withHeaders } from './replies.ts';
 import { Secrets } from './secrets.ts';
 
@@ -15,6 +17,7 @@ export interface ProxyMeans {
   /** The sandbox whose journal records the calls. */
   readonly sandbox: Sandbox;
   readonly validating: ValidatingProxy;
+  readonly reading: Reading;
   readonly forward: Forward;
   /** The name of the upstream in messages. */
   readonly upstream: string;
@@ -42,6 +45,8 @@ interface Passage {
   readonly requestViolations: readonly Violation[];
   readonly responseViolations: readonly Violation[];
   readonly failure: UpstreamFailure | null;
+  /** The body of the response. Undefined if it is not JSON. */
+  readonly json: unknown;
 }
 
 /** The upstream's response, with what is needed to check it. */
@@ -55,27 +60,41 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
   const { sandbox, errors, upstream, observe } = means;
   const arrival = { number: sandbox.nextNumber(), at: sandbox.clock.now(), started: stopwatch() };
   const headers = headersByName(call.headers);
-  const request = bodyText(call.body, headers['content-encoding']);
+  const request = await readBody(call.body, headers['content-encoding'], call.memory.request, means.reading, false);
   const passage = await passOn(call, headers, request, means);
   const secrets = new Secrets(headers, call.query);
   const told = {
     request: secrets.maskViolations(passage.requestViolations),
     response: secrets.maskViolations(passage.responseViolations),
   };
-  const { answered, failure } = passage;
+  const { answered, failure, json } = passage;
   const fate =
     failure?.kind ?? (answered === null ? 'request-violation' : errors && told.response.length > 0 ? 'response-violation' : 'passed');
   const reply = failure !== null ? failedUpstream(failure) : answered === null ? brokenRequest(told.request) : answered.whole;
   const shown = fate === 'response-violation' ? brokenReply(upstream, reply.status, told.response) : reply;
   const given = fate === 'client-gone' ? null : withHeaders(shown, `${sandbox.id}-${arrival.number}`, told);
-  const kept = keepExchange({ call, headers, request, given, fate, told, secrets, ...arrival }, sandbox);
+  const kept = keepExchange(
+    {
+      call,
+      headers,
+      request: request.read,
+      given,
+      read: fate === 'passed' ? (answered?.read ?? null) : null,
+      json,
+      fate,
+      told,
+      secrets,
+      ...arrival,
+    },
+    sandbox,
+  );
   observe({
     kept,
     call,
     answered: answered?.whole ?? null,
-    requestText: textOf(request),
+    requestText: textOf(request.read),
     responseText: answered?.text ?? null,
-    unchecked: [...unread('request', request), ...(answered === null ? [] : unread('response', answered.read))],
+    unchecked: [...unread('request', request.read), ...(answered === null ? [] : unread('response', answered.read))],
   });
   return given;
 }
@@ -84,35 +103,43 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
 async function passOn(
   call: ProxiedCall,
   headers: Readonly<Record<string, string>>,
-  request: BodyText,
-  { sandbox, validating, forward, errors }: ProxyMeans,
+  { read: request, scale }: ReadBody,
+  { sandbox, validating, reading, forward, errors }: ProxyMeans,
 ): Promise<Passage> {
   const text = textOf(request);
-  const explained = text === null ? wrong(request) : explainRequest(call.operation, headers, text, sandbox.checks);
+  const { slices, queue, caps } = reading;
+  const run = <T>(read: BodyText, work: SlicedWork<T>): Promise<T> => queue.run(weightOfCheck(read), () => slices.run(work));
+  const thoroughness = scale === 'large' ? 'first' : 'every';
+  const explained =
+    text === null
+      ? wrong(request)
+      : await run(request, explainingRequest({ operation: call.operation, headers, text, thoroughness }, sandbox.checks, caps));
   let requestViolations: readonly Violation[] = [];
   let failure: UpstreamFailure | null = null;
-  const { reply, violations } = await validating.pass<UpstreamReply>(
-    { operation: call.operation, headers, text, explained },
+  let answered: UpstreamReply | null = null;
+  const { reply, violations, json } = await validating.pass<UpstreamReply>(
+    { operation: call.operation, headers, text, scale, explained },
     async (found) => {
       requestViolations = found;
       if (errors && found.length > 0) return null;
       try {
-        return read(await forward(call));
+        return (answered = await read(await forward(call), call, reading));
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;
         failure = error;
         return null;
       }
     },
+    (work) => run(answered?.read ?? request, work),
   );
   const responseViolations = reply === null ? [] : [...violations, ...wrong(reply.read)];
-  return { answered: reply, requestViolations, responseViolations, failure };
+  return { answered: reply, requestViolations, responseViolations, failure, json };
 }
 
-function read(whole: ProxiedReply): UpstreamReply {
+async function read(whole: ProxiedReply, { memory }: ProxiedCall, reading: Reading): Promise<UpstreamReply> {
   const headers = headersByName(whole.headers);
-  const text = bodyText(whole.body, headers['content-encoding']);
-  return { status: whole.status, headers, text: textOf(text), whole, read: text };
+  const { read, scale } = await readBody(whole.body, headers['content-encoding'], memory.response, reading, true);
+  return { status: whole.status, headers, text: textOf(read), scale, whole, read };
 }
 
 function textOf(read: BodyText): string | null {

@@ -1,9 +1,14 @@
 import type { Violation } from '../../base/violation.ts';
+import { keptPart } from '../../sandbox/kept-text.ts';
 import { shortened, withoutKeys } from '../../sandbox/keys.ts';
 import { isSecretHeader, masked, maskedHeader, maskQuery, maskUrls, splitQuery } from '../../sandbox/secrets.ts';
 
 /** Shorter secrets would occur in any text. */
 const shortestSecret = 8;
+
+/** The maximum length of a key of a sandbox, and of an escaped character. */
+const maxKeyChars = 200;
+const escapedLength = 7;
 
 /** Headers that identify a request or connection: bodies may contain the same values and need them. */
 const opensNothing = /idempotency|^sec-websocket-/;
@@ -39,6 +44,16 @@ export class Secrets {
       if (shown.includes(form)) shown = shown.replaceAll(form, mask);
     }
     return withoutKeys(shown);
+  }
+
+  /** Masks every secret in the first `maxChars` characters of a text, and returns how many characters it left out. */
+  maskStart(text: string, maxChars: number): { readonly shown: string; readonly cut: number } {
+    const longest = escapedLength * Math.max(maxKeyChars, this.#forms[0]?.[0].length ?? 0);
+    const start = text.slice(0, maxChars + longest);
+    const shown = this.mask(start);
+    // A secret at the end of the start may be incomplete, so it is not recognized.
+    const kept = keptPart(start.length === text.length ? shown : shown.slice(0, -longest), maxChars);
+    return { shown: kept, cut: shown.length - kept.length + text.length - start.length };
   }
 
   maskQuery(query: string): string {
