@@ -3,7 +3,9 @@ import type { AssumptionName } from '../../src/assumptions.ts';
 import { connect } from '../../src/upstream/calibrate/upstream.ts';
 import { conclude, type Reading } from '../../src/upstream/calibrate/model/infer.ts';
 import { keyRefused, malformed } from '../../src/upstream/calibrate/model/predict.ts';
-import { outcomeOf, outputsOf } from '../../src/upstream/calibrate/reply.ts';
+import type { Verdict } from '../../src/upstream/calibrate/verdict.ts';
+import { toTable, toYaml } from '../../src/upstream/calibrate/render.ts';
+import { describeReply, outcomeOf, outputsOf } from '../../src/upstream/calibrate/reply.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
 const second = secondSandbox();
@@ -126,5 +128,50 @@ describe('a reply', () => {
     ['', '200 !empty'],
   ])('%s is taken for %s', (text, outcome) => {
     expect(outcomeOf({ status: 200, header: jsonType, text, outputs: outputsOf(text) })).toBe(outcome);
+  });
+});
+
+describe('a hostile service', () => {
+  const keys = { own: 'secret-key-1', second: null, other: null };
+  const call = (response: Response) =>
+    connect('https://api.school.example', keys, () => Promise.resolve(response)).call({ operation: 'get-all-instructors' });
+
+  it('is not read beyond 16 MiB', async () => {
+    let pulled = 0;
+    let isCancelled = false;
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1024 * 1024));
+      },
+      cancel: () => void (isCancelled = true),
+    });
+    await expect(call(new Response(endless))).rejects.toThrow(
+      'api.school.example sent a response of more than 16 MiB, which calibrate does not read',
+    );
+    expect([pulled < 20, isCancelled]).toEqual([true, true]);
+  });
+
+  it('is read whole up to there', async () => {
+    expect((await call(new Response('\uFEFFä'.repeat(3)))).text).toBe('ä\uFEFFä\uFEFFä');
+    expect((await call(new Response(null, { status: 204 }))).text).toBe('');
+  });
+
+  it('cannot control the terminal or the file', () => {
+    const words = 'HTTP 200: "\u001b[2J\u001b]0;owned\u0007\u0000\u0085\u202e a\nb"';
+    const verdicts: readonly Verdict[] = [
+      { name: 'missingKey', option: 'http-401', left: [], evidence: [words], why: null },
+      { name: 'malformedBody', option: null, left: ['http-400'], evidence: [], why: words },
+    ];
+    const occasion = { host: 'api.school.example', from: '', to: '', calls: 1 };
+    for (const text of [toTable(verdicts), toYaml(verdicts, occasion)]) {
+      expect(text.match(/owned/g)).toHaveLength(2);
+      expect(text).not.toMatch(/[^\n\P{Cc}]|[\u202a-\u202e]/u);
+    }
+  });
+
+  it('does not keep the search for its message busy', () => {
+    const text = '<head>'.repeat(100_000);
+    expect(describeReply({ status: 400, header: () => 'text/html', text, outputs: null })).toMatch(/^HTTP 400, text\/html/);
   });
 });

@@ -1,4 +1,5 @@
 import { assumptions } from '../../assumptions.ts';
+import { oneLine } from '../../base/escape.ts';
 import type { Probe } from './probe.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -32,7 +33,7 @@ export function toTable(verdicts: readonly Verdict[]): string {
   const rows = told.map(({ name, option, evidence }) => [
     name,
     `${option}${assumptions[name].default === option ? '' : ' *'}`,
-    shortened(evidence.join('; ') || 'no other option matches the responses'),
+    oneLine(evidence.join('; '), widest) || 'no other option matches the responses',
   ]);
   const parts = [
     ...(told.length === 0 ? [] : [table(['assumption', 'option', 'evidence'], rows)]),
@@ -41,7 +42,7 @@ export function toTable(verdicts: readonly Verdict[]): string {
       : [
           table(
             ['not told', 'may be', 'why'],
-            untold.map(({ name, left, why }) => [name, left.join(' or '), why ?? '']),
+            untold.map(({ name, left, why }) => [name, left.join(' or '), oneLine(why ?? '')]),
           ),
         ]),
     `${told.length} of ${verdicts.length} assumptions told, ${told.filter(({ name, option }) => option !== assumptions[name].default).length} of them (*) other than the sandbox's default.\n`,
@@ -76,15 +77,6 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
       .join('  ')
       .trimEnd();
   return `${[heads, ...rows].map(line).join('\n')}\n`;
-}
-
-function shortened(text: string): string {
-  const line = oneLine(text);
-  return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Words that YAML does not read as text. */

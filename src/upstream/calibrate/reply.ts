@@ -80,16 +80,19 @@ function bodyKind({ text, header }: Reply): string {
   return kinds[type.trim().toLowerCase()] ?? 'other';
 }
 
+/** A page is searched for its message up to this length, because the search takes quadratic time. */
+const maxMessageChars = 8192;
+
 /** Returns the failure message of a response, or null. */
 export function messageOf(reply: Reply): string | null {
   const failed = reply.outputs?.find(({ status }) => status === 'error');
   if (failed !== undefined) return failed.errorMessage;
   if (reply.outputs !== null) return null;
-  const { text } = reply;
+  const text = reply.text.slice(0, maxMessageChars);
   const kind = bodyKind(reply);
   if (kind === 'html') return text.replaceAll(/<head>.*?<\/head>|<[^>]*>/gs, ' ').trim();
   if (kind === 'plain-text') return text.trim();
-  const body = parseJson(text);
+  const body = parseJson(reply.text);
   return textAt(body, 'detail') ?? textAt(body, 'message') ?? textAt(body, 'title');
 }
 

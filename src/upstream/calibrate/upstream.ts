@@ -31,6 +31,10 @@ export interface Upstream {
 /** The service did not respond. */
 export class Unreachable extends Error {}
 
+/** Maximum size of a response in bytes, after decompression. The rest is not read. */
+const maxMiB = 16;
+const maxBytes = maxMiB * 1024 * 1024;
+
 /** Maximum time for a response. */
 const maxSeconds = 30;
 
@@ -41,7 +45,7 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
   const send = async (url: string, init: RequestInit): Promise<Reply> => {
     try {
       const response = await fetched(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(maxSeconds * 1000) });
-      const text = safe(await response.text());
+      const text = safe(await textOf(response));
       return { status: response.status, header: (name) => response.headers.get(name), text, outputs: outputsOf(text) };
     } catch (error) {
       throw new Unreachable(safe(`${new URL(url).host} ${reason(error)}`));
@@ -58,6 +62,22 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
   };
 }
 
+/** Returns the body of a response. Rejects with TooLarge beyond the maximum. */
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the rest.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  // As `Response.text` does: without the byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks, bytes));
+}
+
+class TooLarge extends Error {}
+
 /** Returns an unknown key of the same form: the last character is changed. */
 function wrongKey(key: string): string {
   return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
@@ -65,6 +85,7 @@ function wrongKey(key: string): string {
 
 function reason(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `did not respond within ${maxSeconds} s`;
+  if (error instanceof TooLarge) return `sent a response of more than ${maxMiB} MiB, which calibrate does not read`;
   const cause = error instanceof Error ? error.cause : undefined;
   return `was not reachable: ${cause instanceof Error ? cause.message || cause.name : String(error)}`;
 }
