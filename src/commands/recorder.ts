@@ -1,11 +1,12 @@
 import { bytesIn, defaultMemoryBytes } from '../base/amounts.ts';
+import { bytesOfEntry, bytesOfHeaders } from '../sandbox/journal-bytes.ts';
 import { toEntry, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 
 /** Maximum size of a recording; the oldest entries are evicted. */
 interface Bounds {
   readonly exchanges: number;
-  /** Total of all bodies. */
-  readonly characters: number;
+  /** Total size in memory. */
+  readonly bytes: number;
 }
 
 /** Stores every call of a run, in any sandbox. Clearing a journal or deleting a sandbox has no effect here. */
@@ -13,7 +14,7 @@ export class Recorder {
   readonly #bounds: Bounds;
   readonly #kept: (StoredEntry | undefined)[] = [];
   #first = 0;
-  #characters = 0;
+  #bytes = 0;
   #evicted = 0;
 
   constructor(bounds: Bounds) {
@@ -22,7 +23,7 @@ export class Recorder {
 
   /** Returns a recorder with the same bounds as the server's journals together. */
   static of({ journalMemory = '' }: { readonly journalMemory?: number | string }): Recorder {
-    return new Recorder({ exchanges: 100_000, characters: bytesIn(journalMemory) ?? defaultMemoryBytes(256) });
+    return new Recorder({ exchanges: 100_000, bytes: bytesIn(journalMemory) ?? defaultMemoryBytes(256) });
   }
 
   /** Number of evicted entries. */
@@ -31,9 +32,12 @@ export class Recorder {
   }
 
   readonly record = (exchange: StoredEntry): void => {
+    const previous = this.#kept.length > this.#first ? this.#kept.at(-1) : undefined;
     this.#kept.push(exchange);
-    this.#characters += size(exchange);
-    while (this.#kept.length - this.#first > this.#bounds.exchanges || this.#characters > this.#bounds.characters) this.#evict();
+    this.#bytes += bytesOfEntry(exchange);
+    // Calls of one connection share their headers, which count once.
+    if (previous?.requestHeaders !== exchange.requestHeaders) this.#bytes += bytesOfHeaders(exchange.requestHeaders);
+    while (this.#kept.length - this.#first > this.#bounds.exchanges || this.#bytes > this.#bounds.bytes) this.#evict();
   };
 
   /** The entries in the order of their responses. */
@@ -52,15 +56,13 @@ export class Recorder {
 
   #evict(): void {
     const oldest = this.#kept[this.#first];
-    if (oldest !== undefined) this.#characters -= size(oldest);
+    if (oldest === undefined) return;
+    this.#bytes -= bytesOfEntry(oldest);
+    if (this.#kept[this.#first + 1]?.requestHeaders !== oldest.requestHeaders) this.#bytes -= bytesOfHeaders(oldest.requestHeaders);
     this.#kept[this.#first] = undefined;
     this.#first += 1;
     this.#evicted += 1;
     // Not on each eviction, because it moves all remaining entries.
     if (this.#first > this.#bounds.exchanges) this.#first -= this.#kept.splice(0, this.#first).length;
   }
-}
-
-function size({ request, response }: StoredEntry): number {
-  return request.length + response.length;
 }

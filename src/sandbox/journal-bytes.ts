@@ -34,10 +34,15 @@ export function bytesOfEntry(stored: StoredEntry): number {
 /** JavaScript reserves room for 17 members when the first is added to a list. */
 const assumedBytes = listBytes + 17 * memberBytes;
 
-/** Estimates the memory of headers in bytes. Does not count their names, which the program mostly shares. */
+/** Names of headers up to this length are mostly shared by the program. */
+const sharedName = 32;
+
+/** Estimates the memory of headers in bytes, without short names. */
 export function bytesOfHeaders(headers: readonly string[]): number {
   let bytes = listBytes + headers.length * memberBytes;
-  for (let at = 1; at < headers.length; at += 2) bytes += bytesOfText(headers[at] ?? '');
+  for (const [at, text] of headers.entries()) {
+    if (at % 2 === 1 || text.length > sharedName) bytes += bytesOfText(text);
+  }
   return bytes;
 }
 

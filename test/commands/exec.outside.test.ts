@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exec } from '../../src/commands/exec/command.ts';
+import { joined } from '../../src/base/wire-text.ts';
 import { Recorder } from '../../src/commands/recorder.ts';
+import type { StoredEntry } from '../../src/sandbox/journal-entry.ts';
 import { CannotRun } from '../../src/commands/child.ts';
 import { SandboxError } from '../../src/base/errors.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -138,9 +140,19 @@ describe('the report of lp-sandbox exec', () => {
     expect((await runExec("await call('get-all-instructors');")).err).not.toContain('Does the command use');
   });
 
+  it('counts headers as memory, with their names', () => {
+    const recorder = new Recorder({ exchanges: 100, bytes: 100_000 });
+    for (let number = 0; number < 20; number += 1) {
+      const requestHeaders = number % 2 === 0 ? ['X-Big', 'y'.repeat(15_000)] : [`X-${'n'.repeat(15_000)}`, 'y'];
+      recorder.record(anEntry({ number, requestHeaders }));
+    }
+    expect(recorder.entries().map(({ requestId }) => requestId)).toEqual(['a-14', 'a-15', 'a-16', 'a-17', 'a-18', 'a-19']);
+    expect(recorder.evicted).toBe(14);
+  });
+
   it('counts what had to make room', async () => {
-    const recorder = new Recorder({ exchanges: 3, characters: 1_000_000 });
-    const small = new Recorder({ exchanges: 100, characters: 1000 });
+    const recorder = new Recorder({ exchanges: 3, bytes: 1_000_000 });
+    const small = new Recorder({ exchanges: 100, bytes: 3000 });
     const observe: Recorder['record'] = (exchange) => [recorder, small].forEach(({ record }) => record(exchange));
     const { url, stop } = await startServer({ port: 0 }, { out: () => {}, err: () => {}, owner: 'a test', observe });
     for (let count = 0; count < 9; count += 1) {
@@ -159,6 +171,15 @@ describe('the report of lp-sandbox exec', () => {
     expect(small.entries().at(-1)?.requestId).toBe('s8-1');
   });
 });
+
+/** An entry of the journal with some parts of its own. */
+function anEntry(own: Partial<StoredEntry>): StoredEntry {
+  const lists = { keyElsewhere: [], elements: [], faults: [], assumed: [], violations: [], requestHeaders: [], responseHeaders: [] };
+  const texts = { query: '', request: '', response: joined('') };
+  const numbers = { number: 1, at: 0, receivedMs: 0, durationUs: 0, port: 1, status: 200, requestCut: 0, responseCut: 0 };
+  const names = { sandboxId: 'a', operation: 'get-quiz-details', school: null, key: null, address: '', refusal: null };
+  return { ...lists, ...texts, ...numbers, ...names, ...own };
+}
 
 describe('lp-sandbox exec ends', () => {
   const wrong = "await call('get-quiz-details', { quizId: 7 });";
