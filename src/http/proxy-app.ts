@@ -4,8 +4,17 @@ import { standardMemory } from '../base/amounts.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { InFlight, Share } from '../sandbox/in-flight.ts';
 import { StoppedError } from '../sandbox/slices.ts';
-import { headerIn, UpstreamFailure, type Forward, type Outgoing, type ProxiedCall, type ProxiedReply } from '../upstream/proxy/messages.ts';
+import {
+  headerIn,
+  headersByName,
+  UpstreamFailure,
+  type Forward,
+  type Outgoing,
+  type ProxiedCall,
+  type ProxiedReply,
+} from '../upstream/proxy/messages.ts';
 import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
+import { Secrets } from '../upstream/proxy/secrets.ts';
 import { unreadMs, type DirectResponse } from './server/direct-response.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { whenGone } from './server/when-gone.ts';
@@ -19,7 +28,7 @@ export interface PassThrough {
   readonly forward: Forward;
   /** Returns the reply to a call of an operation, or null if the client disconnected. */
   readonly pass: (call: ProxiedCall) => Promise<ProxiedReply | null>;
-  /** Called for a request that is not a call of an operation. It is forwarded without validation. */
+  /** Called for a request that is not a call of an operation. It is forwarded without validation. The path has no secrets. */
   readonly passedBy: (method: string, path: string, status: number) => void;
   /** The header by which the proxy recognizes its own requests, to detect loops: its name in lower case, and its value. */
   readonly mark: readonly [name: string, value: string];
@@ -96,7 +105,8 @@ async function answer(
     return pass({ ...outgoing, operation, query: outgoing.target.slice(path.length), address, port });
   }
   const reply = await passBy(forward, outgoing);
-  passedBy(outgoing.method, path, reply?.status ?? 0);
+  const secrets = new Secrets(headersByName(outgoing.headers), outgoing.target.slice(path.length));
+  passedBy(outgoing.method, secrets.mask(path), reply?.status ?? 0);
   return reply;
 }
 

@@ -171,3 +171,38 @@ describe('an upstream that speaks HTTP as nobody may', () => {
     expect(proxy.said()).toBe('');
   });
 });
+
+describe('the key', () => {
+  it('is shortened in the path of a request that is not in the contract', async () => {
+    const upstream = await upstreamThat((response) => response.end());
+    const proxy = await proxyTo(upstream.url);
+    const key = 'live_9f8e7d6c5b4a3210ffee';
+    const escaped = key.replace('l', '%6c');
+    for (const spelling of [key, escaped]) {
+      await send(proxy.url, { method: 'GET', path: `/public/other/${spelling}`, headers: { 'SERVICE-API-KEY': key }, body: '' });
+    }
+    expect(upstream.got.map(({ url }) => url)).toEqual([`/public/other/${key}`, `/public/other/${escaped}`]);
+    expect(proxy.passedBy).toEqual(Array(2).fill('GET /public/other/live_9f8…ee 200'));
+  });
+
+  it('is shortened in names of headers, and where JSON escapes it', async () => {
+    const key = 'live_9F8e7d6c5b4a3210ffee';
+    const escaped = key.replace('l', String.raw`\u006c`);
+    const body = `[{"output":{"status":"error","errorMessage":"bad key ${escaped}, \\u006bept"}}]`;
+    const upstream = await upstreamThat((response) => response.writeHead(200, { ...json, [key]: 'a' }).end(body));
+    const proxy = await proxyTo(upstream.url);
+    const sent = `{"data":[{"data":{"quizId":"${escaped}"}}]}`;
+    const reply = await send(proxy.url, { body: sent, headers: { 'SERVICE-API-KEY': key, [`X-${key}`]: 'b' } });
+    expect(reply.text).toBe(body);
+    const [entry] = proxy.journal();
+    expect(entry?.response).toContain('bad key live_9F8…ee');
+    expect(entry?.request).toBe('{"data":[{"data":{"quizId":"live_9F8…ee"}}]}');
+    expect(entry?.keyElsewhere).toEqual(['body']);
+    expect(JSON.stringify(entry).toLowerCase()).not.toContain(key.slice(1).toLowerCase());
+  });
+
+  it('leaves escapes alone where they hide no key', async () => {
+    const body = String.raw`[{"output":{"status":"error","errorMessage":"\u006cost, %6c"}}]`;
+    expect((await throughProxy({}, body)).entry?.response).toBe(body);
+  });
+});

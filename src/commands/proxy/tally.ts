@@ -1,6 +1,10 @@
+import { oneLine } from '../../base/escape.ts';
 import { sentence, type Violation } from '../../base/violation.ts';
 import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { requestIdOf } from '../../sandbox/journal-entry.ts';
+
+/** Maximum length of a line. */
+const maxLineChars = 2000;
 
 /** Maximum number of different requests outside the contract to print. */
 const maxOthers = 20;
@@ -65,8 +69,8 @@ export class Tally {
     this.#line(`✗ ${name} ${side}: ${sentence(first, `the ${side}`)}${more}`);
   }
 
-  /** Prints a line without control characters, because input from clients and services must not control the terminal. */
+  /** Prints one line without control characters, because input from clients and services must not control the terminal. */
   #line(text: string): void {
-    this.#err(`${text.replaceAll(/\p{Cc}+/gu, ' ')}\n`);
+    this.#err(`${oneLine(text, maxLineChars)}\n`);
   }
 }

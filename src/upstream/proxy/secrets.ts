@@ -1,5 +1,5 @@
 import type { Violation } from '../../base/violation.ts';
-import { keptPart } from '../../sandbox/kept-text.ts';
+import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { shortened, withoutKeys } from '../../sandbox/keys.ts';
 import { isSecretHeader, masked, maskedHeader, maskQuery, maskUrls, splitQuery } from '../../sandbox/secrets.ts';
 
@@ -9,6 +9,9 @@ const shortestSecret = 8;
 /** The maximum length of a key of a sandbox, and of an escaped character. */
 const maxKeyChars = 200;
 const escapedLength = 7;
+
+/** The maximum number of spellings of keys that are searched for in a whole body. */
+const maxSearchedForms = 32;
 
 /** Headers that identify a request or connection: bodies may contain the same values and need them. */
 const opensNothing = /idempotency|^sec-websocket-/;
@@ -39,11 +42,29 @@ export class Secrets {
 
   /** Masks every secret in a text. */
   mask(text: string): string {
+    const shown = this.#maskForms(text);
+    // Escapes hide a secret from the search, but not from a reader. Only then are they replaced.
+    const plain = unescaped(shown);
+    const found = plain === shown ? plain : this.#maskForms(plain);
+    return found === plain ? shown : found;
+  }
+
+  #maskForms(text: string): string {
+    // Most headers are shorter than any secret.
+    if (text.length < shortestSecret) return text;
     let shown = text;
     for (const [form, mask] of this.#forms) {
       if (shown.includes(form)) shown = shown.replaceAll(form, mask);
     }
     return withoutKeys(shown);
+  }
+
+  /** Masks the secrets in the name of a header, in any case. */
+  #maskName(name: string): string {
+    if (name.length < shortestSecret) return name;
+    const lower = name.toLowerCase();
+    const found = this.#forms.find(([form]) => lower.includes(form.toLowerCase()));
+    return found === undefined ? withoutKeys(name) : found[1];
   }
 
   /** Masks every secret in the first `maxChars` characters of a text, and returns how many characters it left out. */
@@ -67,12 +88,15 @@ export class Secrets {
 
   /** Whether a text contains the key or a possible key. */
   isKeyIn(text: string): boolean {
-    return this.#keyForms.some(([form]) => text.includes(form)) || withoutKeys(text) !== text;
+    // A header that lists very many possible keys is searched for only where the journal shows the text.
+    const searched = this.#keyForms.length > maxSearchedForms ? text.slice(0, maxKeptChars) : text;
+    const plain = unescaped(searched);
+    return this.#keyForms.some(([form]) => searched.includes(form) || plain.includes(form)) || withoutKeys(text) !== text;
   }
 
   /** Returns the headers as they may be stored: name, value, name, value … */
   maskHeaders(list: readonly string[]): readonly string[] {
-    return list.map((text, at) => (at % 2 === 0 ? text : this.#maskHeader(list[at - 1]?.toLowerCase() ?? '', text)));
+    return list.map((text, at) => (at % 2 === 0 ? this.#maskName(text) : this.#maskHeader(list[at - 1]?.toLowerCase() ?? '', text)));
   }
 
   #maskHeader(name: string, value: string): string {
@@ -87,13 +111,26 @@ export class Secrets {
   #maskCut(message: string): string {
     let shown = message;
     for (const [form, mask] of this.#forms) {
-      for (let length = form.length - 1; length >= shortestSecret; length -= 1) {
-        const cut = `${form.slice(0, length)}…`;
-        if (shown.includes(cut)) shown = shown.replaceAll(cut, mask);
+      const beginning = form.slice(0, shortestSecret);
+      for (let from = shown.indexOf(beginning); from >= 0; from = shown.indexOf(beginning, from + 1)) {
+        const end = shown.indexOf('…', from);
+        // A masked secret may begin as the secret itself.
+        if (end < 0 || shown.startsWith(mask, from) || !form.startsWith(shown.slice(from, end))) continue;
+        shown = `${shown.slice(0, from)}${mask}${shown.slice(end + 1)}`;
       }
     }
     return shown;
   }
+}
+
+/** Returns a text without the escapes that JSON and URLs allow for printable ASCII, escaped once or several times. */
+function unescaped(text: string): string {
+  const json = text.includes('\\u00') ? text.replaceAll(/\\+u00([2-7][\da-f])/gi, characterOf) : text;
+  return json.includes('%') ? json.replaceAll(/%([2-7][\da-f])/gi, characterOf) : json;
+}
+
+function characterOf(_: string, code: string): string {
+  return String.fromCharCode(parseInt(code, 16));
 }
 
 /** A credential may follow the name of its scheme or cookie. */
