@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { stopRealTime } from '../support/wire.ts';
 import { goodBody, goodReply, opened, proxyTo, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
@@ -141,15 +141,24 @@ describe('an upstream that keeps its connection open', () => {
   });
 
   it('is answered for with 504 where its response takes ten timeouts, though it is never silent', async () => {
+    stopRealTime();
+    // Time passes with every byte.
+    let elapsed = 0;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + elapsed);
+    onTestFinished(() => clock.mockRestore());
     const upstream = await upstreamThat((response) => {
       response.writeHead(200, json);
-      const drip = setInterval(() => response.write(' '), 5);
+      const drip = setInterval(() => {
+        elapsed += 20_000;
+        response.write(' ');
+      }, 5);
       response.once('close', () => clearInterval(drip));
     });
-    const proxy = await proxyTo(upstream.url, { timeoutMs: 50 });
+    const proxy = await proxyTo(upstream.url, { timeoutMs: 7000 });
     const reply = await send(proxy.url);
     expect(reply.status).toBe(504);
-    expect(reply.text).toContain('sent its response too slowly: less than 1 kB per second after 0.5 s. Set --timeout to wait longer.');
+    expect(reply.text).toContain('sent its response too slowly: less than 1 kB per second after 70 s. Set --timeout to wait longer.');
     expect(proxy.journal()[0]?.outcome).toBe('upstream-timeout');
   });
 });
@@ -199,6 +208,14 @@ describe('the key', () => {
     expect(entry?.request).toBe('{"data":[{"data":{"quizId":"live_9F8…ee"}}]}');
     expect(entry?.keyElsewhere).toEqual(['body']);
     expect(JSON.stringify(entry).toLowerCase()).not.toContain(key.slice(1).toLowerCase());
+  });
+
+  it('is shortened in what is told of an unknown encoding', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    const key = 'live_9f8e7d6c5b4a3210ffee';
+    await send(proxy.url, { headers: { 'SERVICE-API-KEY': key, 'Content-Encoding': key } });
+    expect(proxy.passed[0]?.unchecked).toEqual(['The body of the request is encoded as "live_9f8…ee", which the proxy does not support.']);
   });
 
   it('leaves escapes alone where they hide no key', async () => {

@@ -35,7 +35,7 @@ export interface PassedExchange {
   readonly answered: ProxiedReply | null;
   readonly requestText: string | null;
   readonly responseText: string | null;
-  /** Unchecked bodies with reasons. */
+  /** Unchecked bodies with reasons, without secrets. */
   readonly unchecked: readonly string[];
 }
 
@@ -94,7 +94,7 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
     answered: answered?.whole ?? null,
     requestText: textOf(request.read),
     responseText: answered?.text ?? null,
-    unchecked: [...unread('request', request.read), ...(answered === null ? [] : unread('response', answered.read))],
+    unchecked: secrets.maskAll([...unread('request', request.read), ...(answered === null ? [] : unread('response', answered.read))]),
   });
   return given;
 }

@@ -59,6 +59,11 @@ export class Secrets {
     return withoutKeys(shown);
   }
 
+  /** Masks every secret in messages, even if it is cut off. */
+  maskAll(messages: readonly string[]): readonly string[] {
+    return messages.map((message) => this.#maskCut(this.mask(message)));
+  }
+
   /** Masks the secrets in the name of a header, in any case. */
   #maskName(name: string): string {
     if (name.length < shortestSecret) return name;
