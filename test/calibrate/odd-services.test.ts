@@ -143,6 +143,8 @@ describe('a hostile service', () => {
       pull: (controller) => {
         pulled += 1;
         controller.enqueue(new Uint8Array(1024 * 1024));
+        // Without a bound, the test fails instead of filling the memory.
+        if (pulled === 64) controller.close();
       },
       cancel: () => void (isCancelled = true),
     });
