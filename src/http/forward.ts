@@ -115,14 +115,6 @@ function isSendable({ statusCode = 0, statusMessage = '' }: IncomingMessage): bo
 function open({ url, more }: Upstream, { method, target, headers, body }: Outgoing): ClientRequest {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const sent = endToEnd(headers, ['host', 'expect', 'content-length']);
-  const isEmpty = body.bytes.length === 0 && body.rest === null;
-  const length = lengthOf(headers, body);
-  const framing =
-    length === null
-      ? ['Transfer-Encoding', 'chunked']
-      : isEmpty && length === '0' && headerIn(headers, 'content-length') === undefined
-        ? []
-        : ['Content-Length', length];
   return send({
     protocol: url.protocol,
     // Brackets are part of the URL, not of the address.
@@ -130,10 +122,19 @@ function open({ url, more }: Upstream, { method, target, headers, body }: Outgoi
     port: url.port,
     method,
     path: `${url.pathname.replace(/\/$/, '')}${target}`,
-    headers: ['Host', url.host, ...sent, ...framing, ...more, 'Connection', 'close'],
+    headers: ['Host', url.host, ...sent, ...framingOf(headers, body), ...more, 'Connection', 'close'],
     maxHeaderSize: maxHeaders,
     agent: false,
   });
+}
+
+/** Returns the headers that say where the body ends. */
+function framingOf(headers: readonly string[], body: Body): readonly string[] {
+  const length = lengthOf(headers, body);
+  if (length === null) return ['Transfer-Encoding', 'chunked'];
+  const isEmpty = body.bytes.length === 0 && body.rest === null;
+  const isUnsaid = isEmpty && length === '0' && headerIn(headers, 'content-length') === undefined;
+  return isUnsaid ? [] : ['Content-Length', length];
 }
 
 /** Returns the length of a body: known if it is stored as a whole, else as declared by the client. Null if unknown. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { isOperationName } from '../contract/operation-types.ts';
-import { standardMemory } from '../base/amounts.ts';
+import { defaultMemoryBytes } from '../base/amounts.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
 import { InFlight, Share } from '../sandbox/in-flight.ts';
 import { StoppedError } from '../sandbox/slices.ts';
@@ -90,7 +90,7 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
 }
 
 function memoryOf(bytes: number): InFlight {
-  return new InFlight(Math.min(bytes, standardMemory(256)));
+  return new InFlight(Math.min(bytes, defaultMemoryBytes(256)));
 }
 
 /** Validates calls of operations against the contract; forwards everything else unchanged. */

@@ -2,7 +2,7 @@ import { ValidatingProxy } from '../../contract/validating-proxy.ts';
 import { forwardTo, shownUrl } from '../../http/forward.ts';
 import type { PassThrough } from '../../http/proxy-app.ts';
 import { passCall, type PassedExchange } from '../../upstream/proxy/pass-call.ts';
-import { standardMemory } from '../../base/amounts.ts';
+import { defaultMemoryBytes } from '../../base/amounts.ts';
 import { MemoryQueue } from '../../sandbox/memory-queue.ts';
 import { newToken } from '../../sandbox/random.ts';
 import { startServer, type Channels, type Running, type Settings } from '../../server/server.ts';
@@ -43,7 +43,7 @@ export async function startProxy(
       };
       sandboxes.default.faults.disabledReason = `This server forwards calls to ${upstream} and does not apply fault rules. To inject faults, point the client at a sandbox: lp-sandbox start.`;
       const { slices, caps } = sandboxes;
-      const reading = { slices, caps, queue: new MemoryQueue(standardMemory(256)) };
+      const reading = { slices, caps, queue: new MemoryQueue(defaultMemoryBytes(256)) };
       const means = { sandbox: sandboxes.default, validating, reading, forward, upstream, errors, observe: told };
       const pass: PassThrough['pass'] = (call) => {
         const passing = passCall(call, means);

@@ -12,7 +12,7 @@ import type { ToldViolations } from './replies.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The result of a call: forwarded, or the reason why the client got another response. */
-type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
+export type Fate = 'passed' | 'request-violation' | 'response-violation' | UpstreamFailure['kind'];
 
 /** The data of a call through the proxy. */
 interface Passed {

@@ -6,7 +6,7 @@ import type { StoredEntry } from '../../sandbox/journal-entry.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { weightOfCheck, type BodyText } from './body-text.ts';
 import { headersByName, UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
-import { keepExchange } from './keep-exchange.ts';
+import { keepExchange, type Fate } from './keep-exchange.ts';
 import { readBody, type ReadBody, type Reading } from './read-body.ts';
 import { explainingRequest } from './request-check.ts';
 import { brokenReply, brokenRequest, failedUpstream, withHeaders } from './replies.ts';
@@ -68,9 +68,9 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
     response: secrets.maskViolations(passage.responseViolations),
   };
   const { answered, failure, json } = passage;
-  const fate =
-    failure?.kind ?? (answered === null ? 'request-violation' : errors && told.response.length > 0 ? 'response-violation' : 'passed');
-  const reply = failure !== null ? failedUpstream(failure) : answered === null ? brokenRequest(told.request) : answered.whole;
+  const fate = fateOf(passage, errors && told.response.length > 0);
+  const unanswered = failure === null ? brokenRequest(told.request) : failedUpstream(failure);
+  const reply = failure === null && answered !== null ? answered.whole : unanswered;
   const shown = fate === 'response-violation' ? brokenReply(upstream, reply.status, told.response) : reply;
   const given = fate === 'client-gone' ? null : withHeaders(shown, `${sandbox.id}-${arrival.number}`, told);
   const kept = keepExchange(
@@ -97,6 +97,12 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
     unchecked: secrets.maskAll([...unread('request', request.read), ...(answered === null ? [] : unread('response', answered.read))]),
   });
   return given;
+}
+
+function fateOf({ answered, failure }: Passage, isRefused: boolean): Fate {
+  if (failure !== null) return failure.kind;
+  if (answered === null) return 'request-violation';
+  return isRefused ? 'response-violation' : 'passed';
 }
 
 /** Forwards a call and validates both sides against the contract. */

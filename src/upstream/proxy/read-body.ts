@@ -1,5 +1,5 @@
 import type { BodyScale } from '../../contract/validating-proxy.ts';
-import { deepest, findingExcess } from '../../base/json-depth.ts';
+import { deepest, findExcess } from '../../base/json-depth.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Share } from '../../sandbox/in-flight.ts';
@@ -52,13 +52,13 @@ export async function readBody(
 }
 
 function* measuring(text: string, caps: ServerLimits): SlicedWork<BodyScale | 'depth' | 'jsonValues' | 'objectFields'> {
-  const excess = yield* findingExcess(text, caps);
+  const excess = yield* findExcess(text, caps);
   if (excess !== null) return excess;
   for (const [scale, { chars, jsonValues }] of [
     ['small', maxSmall],
     ['medium', maxMedium],
   ] as const) {
-    if (text.length <= chars && (yield* findingExcess(text, { jsonValues, objectFields: caps.objectFields })) === null) return scale;
+    if (text.length <= chars && (yield* findExcess(text, { jsonValues, objectFields: caps.objectFields })) === null) return scale;
   }
   return 'large';
 }
