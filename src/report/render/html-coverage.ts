@@ -24,7 +24,7 @@ function matrix(coverage: readonly Operation[]): Markup {
     const cells = columns.map((column) => cell(outcomes[column] ?? 0));
     return markup`<tr${calls === 0 ? markup` class="never"` : nothing}><th scope="row"><code>${operation}</code></th>${cell(calls)}${cells}<td>${tallyText(faults)}</td></tr>`;
   });
-  const heads = ['Operation', ...['calls', ...columns.map(nameOf)].map(numberHead), 'Faults'];
+  const heads = ['Operation', ...['calls', ...columns.map(nameOf)].map(numberHead), 'Injected faults'];
   return table('Calls by operation and outcome', heads, markup`<tbody>${rows}</tbody>`);
 }
 
