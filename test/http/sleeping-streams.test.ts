@@ -208,8 +208,11 @@ describe('a client that follows a journal but does not read', () => {
       await settled(sandbox);
     }
     expect(await another()).toBe(503);
-    await vi.advanceTimersByTimeAsync(15_000);
-    await settled(sandbox);
+    // The first heartbeats are sent if the connection is not yet full.
+    for (let more = 1; more <= 3 && (await another()) === 503; more += 1) {
+      await vi.advanceTimersByTimeAsync(15_000);
+      await settled(sandbox);
+    }
     expect(await another()).toBe(200);
     expect(reader.comments()).toBeGreaterThan(15);
     sleeper.wake();
