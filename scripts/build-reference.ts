@@ -11,6 +11,7 @@ import { guidePage, type RenderedGuide } from '../src/pages/guide-page.ts';
 import { placeOf, referenceDocument, type AskedBy } from '../src/pages/reference-document.ts';
 import { referencePage } from '../src/pages/reference-page.ts';
 import { askedBy } from './asked-by.ts';
+import { importableFiles } from './build-examples.ts';
 import { guideIndexPath, guidePath, guides } from '../src/pages/guides.ts';
 import { renderGuide } from './render-guide.ts';
 import { replaceFiles } from './replace-files.ts';
@@ -34,8 +35,7 @@ export async function buildReference(folder: string, options: { readonly clean: 
     ['openapi.json', JSON.stringify(referenceDocument(contract, asked))],
     ['control.json', JSON.stringify(readDocument('control'))],
     ['report.schema.json', readFileSync('openapi/report.schema.json')],
-    ['postman.json', readFileSync('examples/postman.json')],
-    ['requests.http', readFileSync('examples/requests.http')],
+    ...importableFiles(),
   ];
   replaceFiles(folder, new Map([...html, ...documents, ...swaggerUi(), ...(await ownFiles(folder))]), options);
 }

@@ -1,10 +1,9 @@
 /**
  * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in `src/contract/generated/`, the schema of
- * reports, the formats for other tools in `examples/`, and the generated blocks of the pages in `docs/`.
- * `--runtime` writes only what the server needs to run. All but the validators is committed (CI checks that it is fresh); those are made by
- * every build.
+ * reports, and the generated blocks of the pages in `docs/`. `--runtime` writes only what the server needs to run. All but the validators is
+ * committed (CI checks that it is fresh); those are made by every build. Each file is replaced in one step: another build may be reading it.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   bodySchemas,
@@ -27,13 +26,12 @@ const root = new URL('../', import.meta.url);
 const folder = new URL('src/contract/generated/', root);
 
 function write(name: string, text: string): void {
-  // Another build may read it meanwhile.
   replaceFile(fileURLToPath(new URL(name, folder)), text);
 }
 
 function rewrite(page: string, fill: (text: string) => string): void {
-  const file = new URL(page, root);
-  writeFileSync(file, fill(readFileSync(file, 'utf8')));
+  const file = fileURLToPath(new URL(page, root));
+  replaceFile(file, fill(readFileSync(file, 'utf8')));
 }
 
 function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>, violations: Thoroughness): void {
@@ -52,7 +50,6 @@ function writeByOperation(name: string, exported: string, type: 'Schema' | 'obje
   write(`${name}.d.ts`, `${imports.join('\n')}\nexport const ${exported}: { readonly [N in OperationName]: ${type} };\n`);
 }
 
-mkdirSync(folder, { recursive: true });
 const contract = readDocument('learning-platform');
 const state = readDocument('state');
 write('facts.ts', factsSource(contract, state));
@@ -72,10 +69,7 @@ write('contract.d.ts', "import type { OpenApiDocument } from '../openapi.ts';\ne
 writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(contract));
 
 if (!process.argv.includes('--runtime')) {
-  const { default: openapiTypescript, astToString, COMMENT_HEADER } = await import('openapi-typescript');
-  const { contractExamples } = await import('./contract-examples.ts');
-  const { httpFile } = await import('./generate-http-file.ts');
-  const { postmanCollection } = await import('./generate-postman.ts');
+  const { default: openapiTypescript, astToString } = await import('openapi-typescript');
   const { generatedPages } = await import('./generate-docs.ts');
   for (const [name, source] of [
     ['api', 'learning-platform'],
@@ -85,13 +79,7 @@ if (!process.argv.includes('--runtime')) {
     const ast = await openapiTypescript(new URL(`openapi/${source}.yaml`, root), { immutable: true });
     write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);
   }
-  const schema = reportSchema(readDocument('control'));
-  writeFileSync(new URL('openapi/report.schema.json', root), `${JSON.stringify(schema, null, 2)}\n`);
-  const examples = contractExamples(contract);
-  writeFileSync(new URL('examples/postman.json', root), `${JSON.stringify(postmanCollection(examples), null, 2)}\n`);
-  writeFileSync(new URL('examples/requests.http', root), httpFile(examples));
-  // As the command of openapi-typescript writes it, which is how the client's own project makes it anew.
-  const types = await openapiTypescript(new URL('openapi/learning-platform.yaml', root));
-  writeFileSync(new URL('examples/typescript-client/learning-platform.ts', root), `${COMMENT_HEADER}${astToString(types)}`);
+  const schema = JSON.stringify(reportSchema(readDocument('control')), null, 2);
+  replaceFile(fileURLToPath(new URL('openapi/report.schema.json', root)), `${schema}\n`);
   for (const [name, fill] of Object.entries(generatedPages(contract, readDocument('control')))) rewrite(`docs/${name}.md`, fill);
 }

@@ -9,8 +9,6 @@ const served: Readonly<Record<string, string>> = {
   '../openapi/control.yaml': '/docs/control',
   '../openapi/learning-platform.yaml': '/docs',
   '../openapi/report.schema.json': '/docs/report.schema.json',
-  '../examples/postman.json': '/docs/postman.json',
-  '../examples/requests.http': '/docs/requests.http',
 };
 
 /** The origin of links that the guides have for readers outside a running server. */

@@ -69,4 +69,10 @@ describe('a build', () => {
       expect.arrayContaining(['.chunk-four.js.4711', '.star.svg.4711']),
     );
   });
+
+  it('is the only way in which a script writes a file, so that no other process reads half of one', () => {
+    const writing = /\b(writeFile|appendFile|createWriteStream|copyFile|cpSync)/;
+    const scripts = readdirSync('scripts').filter((name) => writing.test(readFileSync(join('scripts', name), 'utf8')));
+    expect(scripts).toEqual(['replace-files.ts']);
+  });
 });

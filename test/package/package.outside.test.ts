@@ -37,6 +37,13 @@ describe('the package', () => {
       'openapi',
       'package.json',
     ]);
+    expect(files.filter((file) => file.startsWith('examples/'))).toEqual([
+      'examples/postman.json',
+      'examples/requests.http',
+      ...['README.md', 'learning-platform.ts', 'main.ts', 'package.json', 'patient-fetch.ts', 'tsconfig.json'].map(
+        (file) => `examples/typescript-client/${file}`,
+      ),
+    ]);
     const built = files.filter((file) => file.startsWith('dist/'));
     expect(built).toEqual(
       expect.arrayContaining([
