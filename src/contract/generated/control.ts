@@ -1140,129 +1140,72 @@ export interface components {
             }[];
         };
         /** @description One call: its request and its response. */
-        readonly JournalEntry: {
-            readonly requestId: string;
-            /**
-             * Format: date-time
-             * @description The sandbox's time when the call arrived.
-             */
-            readonly at: string;
-            /**
-             * Format: date-time
-             * @description The real time when the call arrived.
-             */
-            readonly receivedAt: string;
-            /** @description The real time from the end of the request to the reply, in milliseconds. */
-            readonly durationMs: number;
-            readonly operation: string;
-            readonly school: string | null;
-            /** @description The masked key. */
-            readonly key: string | null;
-            /** @description Wrong places in which a key was sent. */
-            readonly keyElsewhere: readonly ("url" | "body")[];
-            readonly address: string;
-            /** @description The network address and port of the client. Calls on the same connection share them. */
-            readonly connection: string;
-            /** @description 0 if no response was sent because of a fault. */
-            readonly status: number;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
-            readonly outcome: string;
-            /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
-            readonly outcomes: readonly ("ok" | "error")[];
-            /** @description Why elements failed. */
-            readonly failures: readonly {
-                readonly element: number;
-                /**
-                 * @description `unknown` if another server responded, through the proxy.
-                 * @enum {string}
-                 */
-                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "missing-output" | "unknown";
-            }[];
-            readonly faults: readonly {
-                readonly fault: string;
-                /** @enum {string} */
-                readonly phase: "before" | "after";
-                readonly rule: string | null;
-            }[];
-            /** @description The assumptions that shaped the reply. */
-            readonly assumed: readonly string[];
-            readonly violations: components["schemas"]["Violations"];
-            readonly responseViolations?: components["schemas"]["ResponseViolations"];
-            /** @description The request URL without scheme and host. Values of secret parameters are masked. */
-            readonly url: string;
-            readonly requestHeaders: components["schemas"]["Headers"];
-            /** @description The body, up to the storage limit. */
-            readonly request: string;
-            readonly responseHeaders: components["schemas"]["Headers"];
-            readonly response: string;
-            /** @description How much of each body was not stored. */
-            readonly cut: {
-                readonly request: number;
-                readonly response: number;
-            };
-        };
-        readonly Exchange: {
-            readonly requestId: string;
-            /**
-             * Format: date-time
-             * @description The sandbox's time when the call arrived.
-             */
-            readonly at: string;
-            /**
-             * Format: date-time
-             * @description The real time when the call arrived.
-             */
-            readonly receivedAt: string;
-            /** @description The real time from the end of the request to the reply, in milliseconds. */
-            readonly durationMs: number;
-            readonly operation: string;
-            readonly school: string | null;
-            /** @description The masked key. */
-            readonly key: string | null;
-            /** @description Wrong places in which a key was sent. */
-            readonly keyElsewhere: readonly ("url" | "body")[];
-            readonly address: string;
-            /** @description The network address and port of the client. Calls on the same connection share them. */
-            readonly connection: string;
-            /** @description 0 if no response was sent because of a fault. */
-            readonly status: number;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
-            readonly outcome: string;
-            /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
-            readonly outcomes: readonly ("ok" | "error")[];
-            /** @description Why elements failed. */
-            readonly failures: readonly {
-                readonly element: number;
-                /**
-                 * @description `unknown` if another server responded, through the proxy.
-                 * @enum {string}
-                 */
-                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "missing-output" | "unknown";
-            }[];
-            readonly faults: readonly {
-                readonly fault: string;
-                /** @enum {string} */
-                readonly phase: "before" | "after";
-                readonly rule: string | null;
-            }[];
-            /** @description The assumptions that shaped the reply. */
-            readonly assumed: readonly string[];
-            readonly violations: components["schemas"]["Violations"];
-            readonly responseViolations?: components["schemas"]["ResponseViolations"];
-            /** @description The request URL without scheme and host. Values of secret parameters are masked. */
-            readonly url: string;
-            readonly requestHeaders: components["schemas"]["Headers"];
-            /** @description The body, up to the storage limit. */
-            readonly request: string;
-            readonly responseHeaders: components["schemas"]["Headers"];
-            readonly response: string;
-            /** @description How much of each body was not stored. */
-            readonly cut: {
-                readonly request: number;
-                readonly response: number;
-            };
+        readonly JournalEntry: components["schemas"]["JournalEntryFields"];
+        /** @description A journal entry with the command that repeats its request. */
+        readonly Exchange: components["schemas"]["JournalEntryFields"] & {
             /** @description The same request as a curl command. Set the variable SANDBOX_API_KEY to the key. Other secrets are omitted, and a comment lists them. */
             readonly curl: string;
+        };
+        readonly JournalEntryFields: {
+            readonly requestId: string;
+            /**
+             * Format: date-time
+             * @description The sandbox's time when the call arrived.
+             */
+            readonly at: string;
+            /**
+             * Format: date-time
+             * @description The real time when the call arrived.
+             */
+            readonly receivedAt: string;
+            /** @description The real time from the end of the request to the reply, in milliseconds. */
+            readonly durationMs: number;
+            readonly operation: string;
+            readonly school: string | null;
+            /** @description The masked key. */
+            readonly key: string | null;
+            /** @description Wrong places in which a key was sent. */
+            readonly keyElsewhere: readonly ("url" | "body")[];
+            readonly address: string;
+            /** @description The network address and port of the client. Calls on the same connection share them. */
+            readonly connection: string;
+            /** @description 0 if no response was sent because of a fault. */
+            readonly status: number;
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
+            readonly outcome: string;
+            /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
+            readonly outcomes: readonly ("ok" | "error")[];
+            /** @description Why elements failed. */
+            readonly failures: readonly {
+                readonly element: number;
+                /**
+                 * @description `unknown` if another server responded, through the proxy.
+                 * @enum {string}
+                 */
+                readonly kind: "not-found" | "conflict" | "invalid" | "injected" | "missing-output" | "unknown";
+            }[];
+            readonly faults: readonly {
+                readonly fault: string;
+                /** @enum {string} */
+                readonly phase: "before" | "after";
+                readonly rule: string | null;
+            }[];
+            /** @description The assumptions that shaped the reply. */
+            readonly assumed: readonly string[];
+            readonly violations: components["schemas"]["Violations"];
+            readonly responseViolations?: components["schemas"]["ResponseViolations"];
+            /** @description The request URL without scheme and host. Values of secret parameters are masked. */
+            readonly url: string;
+            readonly requestHeaders: components["schemas"]["Headers"];
+            /** @description The body, up to the storage limit. */
+            readonly request: string;
+            readonly responseHeaders: components["schemas"]["Headers"];
+            readonly response: string;
+            /** @description How much of each body was not stored. */
+            readonly cut: {
+                readonly request: number;
+                readonly response: number;
+            };
         };
         /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead, and challenges such as `WWW-Authenticate` are not masked. */
         readonly Headers: {
