@@ -15,7 +15,7 @@ import { submitUserCourseItem } from './submit-user-course-item.ts';
 import { updateDigitalProductCoupon } from './update-digital-product-coupon.ts';
 import { updateInteractiveCodingLab } from './update-interactive-coding-lab.ts';
 
-/** The 13 operations. The compiler requires one for each path in the contract. */
+/** The operations. The compiler requires one for each path in the contract. */
 const list: { readonly [N in OperationName]: Operation<N, keyof Services> } = {
   'get-quiz-details': getQuizDetails,
   'update-digital-product-coupon': updateDigitalProductCoupon,

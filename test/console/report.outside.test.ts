@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { operationNames } from '../../src/contract/operation-types.ts';
 import { browserIsThere, expectAccessible, whereSkipped, withBrowser } from '../support/console-page.ts';
 import { serve } from '../support/serve.ts';
 import { world } from '../support/world.ts';
@@ -14,7 +15,7 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     await call('get-all-instructors');
     await call('get-quiz-details', { quizId: 7 });
     await page.getByRole('button', { name: 'Refresh report' }).click();
-    await page.getByText('2 to 2 of 13 operations').waitFor();
+    await page.getByText(`2 to 2 of ${operationNames.length} operations`).waitFor();
     const row = page.getByRole('row', { name: /^get-all-instructors/ });
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['1', '1', '–', '–', '']);
     await page.getByText('The client has met 2 of').waitFor();
