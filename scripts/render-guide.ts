@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
+import { escapedXml } from '../src/base/escape.ts';
 import type { Heading, RenderedGuide } from '../src/pages/guide-page.ts';
 import { guideIndexPath, guidePath, guides } from '../src/pages/guides.ts';
 
@@ -55,7 +56,7 @@ export function renderGuide(text: string): RenderedGuide {
 
 function codeBlock(id: string, code: string, label: string): string {
   const kind = label === command ? ' class="command"' : '';
-  const shown = `<pre id="${id}"${kind} tabindex="0" role="region" aria-label="${label}"><code>${escaped(code)}\n</code></pre>`;
+  const shown = `<pre id="${id}"${kind} tabindex="0" role="region" aria-label="${label}"><code>${escapedXml(code)}\n</code></pre>`;
   const button = `<button type="button" data-copies="${id}" aria-label="Copy the ${label.toLowerCase()}" hidden="">Copy</button>`;
   return `<div class="copyable block">${shown}${button}</div>\n`;
 }
@@ -91,8 +92,4 @@ const command = 'Command';
 function labelOf(language = ''): string {
   if (language === 'sh' || language === 'shell') return command;
   return language === '' || language === 'text' ? 'Output' : `Code, ${language}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

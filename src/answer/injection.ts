@@ -8,6 +8,7 @@ import type { Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
+import { listed } from '../base/lists.ts';
 
 /** How an element fails: instead of being processed, or afterwards. */
 export interface ElementFailure {
@@ -124,5 +125,5 @@ function labelOf(faults: Injection['faults'], maxLength: number): string {
     shown -= 1;
     length -= (names[shown]?.length ?? 0) + 2;
   }
-  return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`;
+  return listed(names.slice(0, shown), names.length);
 }

@@ -1,3 +1,4 @@
+import { problemBody, problemType } from '../base/problem.ts';
 import { toWire } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
@@ -26,11 +27,6 @@ export function lastResort(context: CallContext, error: unknown, { started, witn
 }
 
 function plainReply({ requestId, now }: CallContext, detail: string): Reply {
-  const body = toWire(JSON.stringify({ type: 'about:blank', title: 'Internal error', status: 500, detail }));
-  return {
-    status: 500,
-    headers: ['Sandbox-Request-Id', requestId, 'Content-Type', 'application/problem+json; charset=utf-8'],
-    body,
-    at: now,
-  };
+  const body = toWire(problemBody({ title: 'Internal error', status: 500, detail }));
+  return { status: 500, headers: ['Sandbox-Request-Id', requestId, 'Content-Type', problemType], body, at: now };
 }

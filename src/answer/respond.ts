@@ -1,4 +1,6 @@
 import { failureStatuses } from './statuses.ts';
+import { escapedXml } from '../base/escape.ts';
+import { problemBody, problemType } from '../base/problem.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
 import type { Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
@@ -91,7 +93,7 @@ const unreadable: ReadonlySet<RefusalKind> = new Set(['malformed', 'not-json', '
 
 function refusalReply(context: CallContext, refusal: Refusal, elements: number): Content {
   if (isOwnRefusal(refusal))
-    return { status: refusal.status, ...problemBody(context, refusal, refusal.status, refusal.message), more: refusal.headers };
+    return { status: refusal.status, ...problemOf(context, refusal, refusal.status, refusal.message), more: refusal.headers };
   const message = failureMessage(context, refusal);
   if (refusal.status === 'inside-body') {
     // Outputs cannot be aligned with a body that is not a batch.
@@ -109,7 +111,7 @@ function refusalBody(context: CallContext, refusal: Refusal, status: number, mes
     case 'envelope':
       return { type: json, body: joined(`[${errorOutput(message)}]`) };
     case 'problem-json':
-      return problemBody(context, refusal, status, message);
+      return problemOf(context, refusal, status, message);
     case 'plain-text':
       return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
     case 'html':
@@ -119,16 +121,16 @@ function refusalBody(context: CallContext, refusal: Refusal, status: number, mes
   }
 }
 
-function problemBody({ call, requestId }: CallContext, { kind, violations }: Refusal, status: number, message: string): Body {
-  const problem = {
-    type: kind === 'fault' ? 'about:blank' : `urn:learning-platform-sandbox:${kind}`,
+function problemOf({ call, requestId }: CallContext, { kind, violations }: Refusal, status: number, detail: string): Body {
+  const body = problemBody({
+    ...(kind === 'fault' ? {} : { type: `urn:learning-platform-sandbox:${kind}` }),
     title: title(kind),
     status,
-    detail: message,
+    detail,
     instance: `/public/${call.operation}#${requestId}`,
     ...(violations.length === 0 ? {} : { violations }),
-  };
-  return { type: 'application/problem+json; charset=utf-8', body: toWire(JSON.stringify(problem)) };
+  });
+  return { type: problemType, body: toWire(body) };
 }
 
 function title(kind: RefusalKind): string {
@@ -136,11 +138,7 @@ function title(kind: RefusalKind): string {
 }
 
 function htmlPage(title: string, message: string): string {
-  return `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${escaped(message)}</p></body></html>\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${escapedXml(message)}</p></body></html>\n`;
 }
 
 function errorOutput(message: string): WireText {

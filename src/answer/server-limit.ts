@@ -4,8 +4,7 @@ import { Refusal } from './refusal.ts';
 
 /** Returns the refusal for a call that exceeds a limit of this server. `what` and `advice` are sentences. */
 export function beyondLimit(caps: ServerLimits, name: ServerLimitName, what: string, advice: string): Refusal {
-  const limit = `This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
-  return new Refusal('server-limit', 413, `${what} ${advice} ${limit}`, { headers: limitHeader(caps, name) });
+  return new Refusal('server-limit', 413, `${what} ${advice} ${whoseLimit(name)}`, { headers: limitHeader(caps, name) });
 }
 
 /** Returns the refusal for a limit without a name. */
@@ -15,8 +14,18 @@ export function beyondFixedLimit(what: string): Refusal {
 
 /** Returns the refusal for a call for which this server currently has no room. */
 export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
-  const message = `This server is busy with other large calls. Try again in 1 s. This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
-  return new Refusal('server-busy', 503, message, { headers: ['Retry-After', '1', ...limitHeader(caps, name)] });
+  const message = `This server is busy with other large calls. Try again in 1 s. ${whoseLimit(name)}`;
+  return new Refusal('server-busy', 503, message, { headers: busyHeaders(caps, name) });
+}
+
+/** Returns the headers of a refusal for lack of room, as a list of names and values. */
+export function busyHeaders(caps: ServerLimits, name: ServerLimitName): readonly string[] {
+  return ['Retry-After', '1', ...limitHeader(caps, name)];
+}
+
+/** Returns the sentence that ends the message about a limit. */
+export function whoseLimit(name: ServerLimitName): string {
+  return `This is a limit of this server, not of the platform; --max ${name}=N changes it.`;
 }
 
 /** Returns the refusal for a call whose changes do not fit into memory. */

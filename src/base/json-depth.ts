@@ -12,6 +12,13 @@ export function isTooDeep(text: string): boolean {
   return extent.depth > deepest;
 }
 
+/** Returns the number of objects, lists and their members in JSON text, up to the maximum depth. */
+export function valuesIn(text: string): number {
+  const extent = new Extent(text);
+  extent.read(text.length);
+  return extent.values;
+}
+
 /** The maximum size of JSON text. */
 interface Maximum {
   /** Objects, lists and their members. */

@@ -2,9 +2,13 @@ import type { Violation } from './violation.ts';
 
 /** An RFC 9457 problem document, for errors outside the format of the specification. */
 export interface Problem {
+  /** A URI for the kind of problem, if the title does not say all. */
+  readonly type?: string;
   readonly status: number;
   readonly title: string;
   readonly detail: string;
+  /** A URI for this occurrence. */
+  readonly instance?: string;
   /** The errors in the request, one per location. */
   readonly violations?: readonly Violation[];
 }
@@ -17,6 +21,6 @@ export function internalError(requestId: string): Problem {
   return { status: 500, title: 'Internal error', detail };
 }
 
-export function problemBody({ status, title, detail, violations }: Problem): string {
-  return JSON.stringify({ type: 'about:blank', title, status, detail, ...(violations === undefined ? {} : { violations }) });
+export function problemBody({ type = 'about:blank', title, status, detail, instance, violations }: Problem): string {
+  return JSON.stringify({ type, title, status, detail, instance, violations });
 }

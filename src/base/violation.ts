@@ -1,3 +1,5 @@
+import { andMore } from './lists.ts';
+
 /** One error in a request. */
 export interface Violation {
   /** JSON Pointer (RFC 6901) into the request body. */
@@ -19,7 +21,7 @@ export function paragraph(violations: readonly Violation[], unlisted = 0, whole 
   const first = violations.slice(0, maxListed).map((violation) => sentence(violation, whole));
   const rest = violations.length - first.length + unlisted;
   const text = first.length === 1 ? first[0] : first.map((line, index) => `(${index + 1}) ${line}`).join(' ');
-  return rest > 0 ? `${text} And ${rest} more.` : `${text}`;
+  return `${text}${andMore(rest)}`;
 }
 
 const maxShownChars = 60;

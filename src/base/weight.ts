@@ -1,3 +1,5 @@
+import { valuesIn } from './json-depth.ts';
+
 import { isObject } from './is-object.ts';
 /** Estimates of the memory that the parts of a value take up, in bytes; rather too high than too low. */
 const bytesOf = { entry: 300, object: 100, member: 60, text: 40, character: 2, other: 16 } as const;
@@ -27,14 +29,6 @@ const maxCounted = 1_048_576;
 
 /** Estimates the memory of JSON text and its parsed value, in bytes. */
 export function weightOfText(text: string): number {
-  let values = 1;
-  if (text.length > maxCounted) values = maxCounted / 4;
-  else {
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      // A comma, or an opening bracket.
-      if (code === 44 || code === 91 || code === 123) values += 1;
-    }
-  }
+  const values = text.length > maxCounted ? maxCounted / 4 : valuesIn(text);
   return bytesOf.entry + bytesOf.character * text.length + bytesOf.object * values;
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../base/is-object.ts';
+import { pointerTo } from '../base/violation.ts';
 import type { Schema } from './openapi.ts';
 
 /** One form of a documented field, such as a value of an enum, null, an empty list, or left out. */
@@ -42,7 +43,7 @@ export function undocumentedFields(schema: Schema, value: unknown, base = ''): r
   }
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, part]) => {
-    const pointer = `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = pointerTo(base, name);
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return field === undefined ? [pointer] : undocumentedFields(field, part, pointer);
   });

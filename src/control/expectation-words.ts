@@ -1,5 +1,6 @@
 import type { ExpectedCall } from './misfits.ts';
 import type { SentEntry } from './sent-call.ts';
+import { listed } from '../base/lists.ts';
 
 /** The expected number of calls. */
 export interface Range {
@@ -46,6 +47,5 @@ const maxNamed = 10;
 /** Returns the request ids of calls; only the first ones if there are many. */
 export function idsOf(calls: readonly SentEntry[]): string {
   const ids = calls.slice(0, maxNamed).map(({ requestId }) => requestId);
-  const rest = calls.length - ids.length;
-  return `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return listed(ids, calls.length);
 }

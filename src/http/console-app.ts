@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../base/package-files.ts';
 import { pageFailure } from './page-failure.ts';
 import type { OriginOf } from './server/origin.ts';
-import { problemBody, problemType } from '../base/problem.ts';
+import { sendProblem } from './send-problem.ts';
 import type { Handler } from './public-app.ts';
 
 /** The place of the console: on this port, on another port, or nowhere because there is no control plane. */
@@ -79,16 +79,10 @@ const notThere: RequestHandler = ({ method, path }, response) => {
   const status = isRead ? 404 : 405;
   const detail = isRead ? `The console has no file ${JSON.stringify(path)}.` : `The console accepts only GET and HEAD, not ${method}.`;
   if (!isRead) response.set('Allow', 'GET, HEAD');
-  response
-    .status(status)
-    .type(problemType)
-    .send(problemBody({ status, title: isRead ? 'Not found' : 'Wrong method', detail }));
+  sendProblem(response, { status, title: isRead ? 'Not found' : 'Wrong method', detail });
 };
 
 function nowhere(response: Response): void {
   const detail = 'The console needs the control plane, but this server was started without it (--control-port off).';
-  response
-    .status(404)
-    .type(problemType)
-    .send(problemBody({ status: 404, title: 'No console', detail }));
+  sendProblem(response, { status: 404, title: 'No console', detail });
 }

@@ -9,11 +9,12 @@ import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
 import { JournalStreams } from './journal-stream.ts';
-import { problemBody, problemType, type Problem } from '../base/problem.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
 import { JsonSender } from './send-json.ts';
 import { isGone } from './server/when-gone.ts';
+import { sendProblem } from './send-problem.ts';
 
 export interface ControlOptions {
   readonly parts: ServerParts;
@@ -38,7 +39,7 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
     const problem = turnAway(request, access);
     if (problem === null) return next();
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
-    answerProblem(response, problem);
+    sendProblem(response, problem);
   });
   const ask = (request: Request, response: Response, target: string, body?: unknown): Promise<ControlAnswer> => {
     const isClientGone = (): boolean => isGone(response);
@@ -74,7 +75,7 @@ const jsonOnly: RequestHandler = (request, response, next) => {
   if (!hasBody || request.is(jsonTypes) !== false) return next();
   const sent = request.headers['content-type'];
   const detail = `The body must be JSON, with the header Content-Type: application/json, but is declared as ${JSON.stringify(sent ?? 'nothing')}.`;
-  answerProblem(response, { status: 415, title: 'Unsupported media type', detail });
+  sendProblem(response, { status: 415, title: 'Unsupported media type', detail });
 };
 
 /** Express recognizes an error handler by its four parameters. */
@@ -88,12 +89,8 @@ function failureHandler(defect: Defect): ErrorRequestHandler {
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
     if (error instanceof WrongMethodError) response.set('Allow', error.allowed.join(', '));
     if (error instanceof BusyError) response.set('Retry-After', '1');
-    answerProblem(response, problem);
+    sendProblem(response, problem);
   };
-}
-
-function answerProblem(response: Response, problem: Problem): void {
-  response.status(problem.status).type(problemType).send(problemBody(problem));
 }
 
 /** Returns what is wrong with the request, or null if the server failed. */

@@ -8,6 +8,7 @@ import { CapacityError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
+import { BoundedMap } from '../base/bounded-map.ts';
 
 /** The interval of heartbeats, in milliseconds. Some proxies close silent connections. */
 const heartbeatMs = 15_000;
@@ -227,8 +228,7 @@ const maxRemembered = 1_048_576;
 
 /** Caches the texts of the latest events, so that clients at the same position share them. */
 class EventTexts {
-  readonly #texts = new Map<StoredEntry, string>();
-  #length = 0;
+  readonly #texts = new BoundedMap<StoredEntry, string>(maxRemembered, ({ length }) => length);
 
   of(kept: StoredEntry): string {
     const known = this.#texts.get(kept);
@@ -236,12 +236,6 @@ class EventTexts {
     const entry = toEntry(kept);
     const text = `id: ${entry.requestId}\nevent: exchange\ndata: ${JSON.stringify(entry)}\n\n`;
     this.#texts.set(kept, text);
-    this.#length += text.length;
-    for (const [oldest, { length }] of this.#texts) {
-      if (this.#length <= maxRemembered) break;
-      this.#texts.delete(oldest);
-      this.#length -= length;
-    }
     return text;
   }
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { openMedium, type Medium } from '../media/recording.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { readFootage, type Footage } from '../store/media-files.ts';
-import { problemBody, problemType } from '../base/problem.ts';
+import { sendProblem } from './send-problem.ts';
 
 /** The headers that a player on another origin may read. */
 const shownHeaders = 'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id, Sandbox-Assumed';
@@ -61,10 +61,7 @@ const titles = {
 } as const;
 
 function refuse(response: Response, status: keyof typeof titles, detail: string): void {
-  response
-    .status(status)
-    .type(problemType)
-    .send(problemBody({ status, title: titles[status], detail }));
+  sendProblem(response, { status, title: titles[status], detail });
 }
 
 interface Exchange {

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Defect } from '../answer/witness.ts';
 import { answerFailure } from './not-available.ts';
-import { problemBody, problemType } from '../base/problem.ts';
+import { sendProblem } from './send-problem.ts';
 
 /** Handles errors of requests for pages and files. Missing files get the ordinary 404 response. */
 export function pageFailure(notFound: RequestHandler, defect: Defect): ErrorRequestHandler {
@@ -10,10 +10,7 @@ export function pageFailure(notFound: RequestHandler, defect: Defect): ErrorRequ
     if (status >= 500 || response.headersSent) return answerFailure(response, error, defect);
     if (status === 404) return void notFound(request, response, next);
     const detail = 'The request is invalid. Check its path.';
-    response
-      .status(status)
-      .type(problemType)
-      .send(problemBody({ status, title: 'Bad request', detail }));
+    sendProblem(response, { status, title: 'Bad request', detail });
   };
 }
 

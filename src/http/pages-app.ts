@@ -1,4 +1,4 @@
-import express, { type RequestHandler, type Response } from 'express';
+import express, { type RequestHandler } from 'express';
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { documentText } from '../contract/document.ts';
@@ -13,7 +13,7 @@ import { docsPages, pageHeaders } from './docs-pages.ts';
 import { mediaApp } from './media-app.ts';
 import type { OriginOf } from './server/origin.ts';
 import { pageFailure } from './page-failure.ts';
-import { problemBody, problemType, type Problem } from '../base/problem.ts';
+import { sendProblem } from './send-problem.ts';
 import type { Handler } from './public-app.ts';
 import { startPage } from '../pages/start-page.ts';
 import { keyOf } from '../sandbox/keys.ts';
@@ -61,21 +61,17 @@ export function pagesApp(
   return app;
 }
 
-function problem(response: Response, content: Problem): void {
-  response.status(content.status).type(problemType).send(problemBody(content));
-}
-
 const wrongMethod: RequestHandler = ({ method, path }, response, next) => {
   // The file of a page is missing, such as while another version is being installed.
   if (method === 'GET' || method === 'HEAD') return next();
   response.set('Allow', 'GET, HEAD');
-  problem(response, { status: 405, title: 'Wrong method', detail: `${path} accepts only GET and HEAD, not ${method}.` });
+  sendProblem(response, { status: 405, title: 'Wrong method', detail: `${path} accepts only GET and HEAD, not ${method}.` });
 };
 
 const notFound: RequestHandler = ({ path }, response) => {
   const hint = didYouMean(path, pagePaths);
   const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
-  problem(response, { status: 404, title: 'Not found', detail });
+  sendProblem(response, { status: 404, title: 'Not found', detail });
 };
 
 /** Serves the start page: HTML for browsers, JSON for other clients. */

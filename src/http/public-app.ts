@@ -1,5 +1,6 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
+import { busyHeaders, whoseLimit } from '../answer/server-limit.ts';
 import type { Witness } from '../answer/witness.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
@@ -9,7 +10,9 @@ import { send } from './server/deliver.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { lingerAtClose } from './server/linger.ts';
 import type { OriginOf } from './server/origin.ts';
-import { internalError, problemBody, problemType, type Problem } from '../base/problem.ts';
+import { problemBody, problemType, type Problem } from '../base/problem.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
+import { failWith } from './not-available.ts';
 import type { DirectRequest, ReadBody } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
 
@@ -40,14 +43,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
     );
   };
   /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
-  const failed = (error: unknown, response: DirectResponse): void => {
-    const requestId = sandboxes.default.nextRequestId();
-    witness.defect(error, requestId);
-    if (response.headersSent || response.finished) return void response.destroy();
-    const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', requestId];
-    const body = toWire(problemBody(internalError(requestId)));
-    response.sendWhole({ status: 500, headers, body, at: sandboxes.default.clock.now() }, date, true);
-  };
+  const failed = failWith(sandboxes, witness.defect);
   return (request, response) => {
     const { url = '' } = request;
     const mark = url.indexOf('?');
@@ -57,8 +53,7 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
     const query = mark < 0 ? '' : url.slice(mark);
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(sandboxes.largeBodies, (body) => {
-      if (body.isUnwelcome)
-        return refuse(request, response, busy(sandboxes.caps.bodiesInFlightBytes), noRoom(sandboxes.caps.bodiesInFlightBytes), true);
+      if (body.isUnwelcome) return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
       if (body.cutOff) lingerAtClose(request.socket);
       try {
         const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
@@ -85,13 +80,11 @@ function callFrom(request: DirectRequest, operation: OperationName, query: strin
   };
 }
 
-function busy(most: number): Problem {
-  const detail = `This server is receiving more than ${most} bytes in large bodies. Try again in 1 s. This is a limit of this server, not of the platform; --max bodiesInFlightBytes=N changes it.`;
-  return { status: 503, title: 'Server busy', detail };
-}
+const limit = 'bodiesInFlightBytes';
 
-function noRoom(most: number): readonly string[] {
-  return ['Retry-After', '1', 'Sandbox-Limit', `bodiesInFlightBytes; max=${most}`];
+function busy(caps: ServerLimits): Problem {
+  const detail = `This server is receiving more than ${caps[limit]} bytes in large bodies. Try again in 1 s. ${whoseLimit(limit)}`;
+  return { status: 503, title: 'Server busy', detail };
 }
 
 function unknownOperation(name: string): Problem {

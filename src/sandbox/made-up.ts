@@ -2,6 +2,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import type { Random } from './random.ts';
 import { anchored, type CollectionName } from './seed.ts';
 import { deepFreeze } from './state.ts';
+import { BoundedMap } from '../base/bounded-map.ts';
 
 /** The collections whose ids calls can send. */
 const nameable = [
@@ -57,7 +58,7 @@ const assignmentsPerProduct = 3;
 export class MadeUp {
   readonly #author: RecordAuthor;
   readonly #random: Random;
-  readonly #cached = new Map<string, object>();
+  readonly #cached = new BoundedMap<string, object>(maxCachedRecords);
 
   constructor(author: RecordAuthor, random: Random) {
     this.#author = author;
@@ -125,7 +126,6 @@ export class MadeUp {
     const known = this.#cached.get(key);
     // Only `create` for the same collection sets this key.
     if (known !== undefined) return known as T;
-    if (this.#cached.size >= maxCachedRecords) this.#cached.clear();
     const fresh = create();
     this.#cached.set(key, fresh);
     return fresh;

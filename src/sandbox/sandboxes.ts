@@ -15,6 +15,7 @@ import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
 import type { Seed } from './seed.ts';
 import type { StateMemory } from './state-memory.ts';
 import type { ViewMemory } from './view-memory.ts';
+import { BoundedMap } from '../base/bounded-map.ts';
 
 /** The sandbox and school of a call. The school is null if the key is invalid. */
 export interface Caller {
@@ -90,7 +91,7 @@ export class Sandboxes {
   #isStopping = false;
   /** The timers of sandboxes that can expire. */
   readonly #expiries = new Map<Sandbox, { cancel(): void }>();
-  readonly #callers = new Map<string, Caller & { readonly school: School }>();
+  readonly #callers = new BoundedMap<string, Caller & { readonly school: School }>(maxCachedCallers);
 
   constructor(
     defaults: SandboxDefaults,
@@ -179,7 +180,7 @@ export class Sandboxes {
     this.#byId.delete(sandbox.id);
     this.#expiries.get(sandbox)?.cancel();
     this.#expiries.delete(sandbox);
-    for (const [key, caller] of this.#callers) if (caller.sandbox === sandbox) this.#callers.delete(key);
+    for (const [key, caller] of this.#callers.entries()) if (caller.sandbox === sandbox) this.#callers.delete(key);
     sandbox.end();
     for (const removed of [...this.#removed, sandbox]) {
       if (removed.callsInFlight > 0 || removed.clock.hasWaits) this.#removed.add(removed);
@@ -222,7 +223,6 @@ export class Sandboxes {
     if (sandbox === 'full') return { sandbox: this.default, school: null, shownKey, full: this.#fullMessage };
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
     if (sandbox === undefined || school === undefined) return { sandbox: sandbox ?? this.default, school: null, shownKey };
-    if (this.#callers.size >= maxCachedCallers) this.#callers.clear();
     const caller = { sandbox, school, shownKey };
     this.#callers.set(key, caller);
     return caller;

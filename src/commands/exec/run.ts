@@ -12,6 +12,7 @@ import { Recorder } from '../recorder.ts';
 import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
+import { listed } from '../../base/lists.ts';
 
 /** Maximum number of characters of server output held until the program ends. */
 const maxWords = 4 * 1024 * 1024;
@@ -70,7 +71,7 @@ function relaySignals({ onSignal, terminals }: Invocation): (start: () => Promis
 function nameOf(recorder: Recorder, { sandboxes }: Running): string {
   const ids = recorder.sandboxIds();
   if (ids.length === 0) return sandboxes.default.id;
-  return ids.length <= maxNamed ? ids.join(', ') : `${ids.slice(0, maxNamed).join(', ')} and ${ids.length - maxNamed} more`;
+  return listed(ids.slice(0, maxNamed), ids.length);
 }
 
 const maxNamed = 10;

@@ -4,6 +4,7 @@ import { SandboxError } from '../../base/errors.ts';
 import { makeRecords } from '../../store/generated-seeds.ts';
 import { checkSeedFolder, writeSeed } from '../../store/write-seed.ts';
 import type { Invocation } from '../command.ts';
+import { listed } from '../../base/lists.ts';
 
 /** Writes a generated seed. Resolves with the exit code. */
 export async function runGenerate({ given, out, err, terminals, stopped }: Invocation): Promise<number> {
@@ -58,5 +59,5 @@ function bar(share: number): string {
 /** Returns the first slugs and the number of the others. */
 function namesOf(schools: readonly { readonly slug: string }[]): string {
   const shown = schools.slice(0, 5).map(({ slug }) => slug);
-  return `${shown.join(', ')}${schools.length > shown.length ? ` and ${schools.length - shown.length} more` : ''}`;
+  return listed(shown, schools.length);
 }

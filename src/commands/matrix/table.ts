@@ -1,4 +1,5 @@
 import type { Matrix, Run } from './plan.ts';
+import { textTable } from '../../base/text-table.ts';
 
 /** Returns a run's result as text. */
 export function resultText({ result, allowed }: Run): string {
@@ -14,13 +15,7 @@ export function toTable(matrix: Matrix): string {
   const heads = ['run', 'result', 'calls', 'seconds', 'reason'];
   const sorted = matrix.runs.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
   const rows = sorted.map((run) => [run.name, resultText(run), String(run.calls), run.seconds.toFixed(1), run.reason ?? '']);
-  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => (column === 2 || column === 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return `${[heads, ...rows].map(line).join('\n')}\n\n${summaryOf(matrix)}\n`;
+  return `${textTable(heads, rows, [2, 3])}\n${summaryOf(matrix)}\n`;
 }
 
 export function summaryOf({ runs, passed, failed, notMet }: Matrix): string {

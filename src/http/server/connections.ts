@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
-import { problemBody, problemType } from '../../base/problem.ts';
+import { sendProblem } from '../send-problem.ts';
 
 /** The last two responses of a connection. */
 interface Connection {
@@ -65,7 +65,6 @@ function close(socket: Socket, connection: Connection): void {
 function refuse(response: DirectResponse): void {
   // Express then treats it as an ordinary request; the control plane checks whether it has been responded to.
   if (response.req instanceof DirectRequest) response.req.leave();
-  response.statusCode = stopping.status;
-  response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
-  response.end(problemBody(stopping));
+  response.setHeader('Connection', 'close');
+  sendProblem(response, stopping);
 }

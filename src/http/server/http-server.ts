@@ -6,6 +6,8 @@ import { Connections } from './connections.ts';
 import { DirectRequest } from './direct-request.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
+import type { Fail } from '../not-available.ts';
+import { sendProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
 
 /** A running server. */
@@ -22,9 +24,6 @@ const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsChe
 
 /** Longer than the idle timeout of clients and proxies, so that they close the connection first. */
 const keepAliveTimeout = 75_000;
-
-/** Responds to a request that failed because of a bug. */
-export type Fail = (error: unknown, response: ServerResponse) => void;
 
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
 export async function serve(handle: Handler, host: string, port: number, fail: Fail): Promise<Listening> {
@@ -103,16 +102,14 @@ function whatIsWrong(request: DirectRequest): string | null {
 
 /** RFC 9112 requires such requests to be refused; node:http would do it without a body, or not at all. */
 function refuse(response: ServerResponse, detail: string): void {
-  response.statusCode = 400;
-  response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
-  response.end(problemBody({ status: 400, title: 'Bad Request', detail }));
+  response.setHeader('Connection', 'close');
+  sendProblem(response, { status: 400, title: 'Bad Request', detail });
 }
 
 function refuseExpectation(response: ServerResponse): void {
-  response.statusCode = 417;
-  response.setHeader('Content-Type', problemType).setHeader('Connection', 'close');
+  response.setHeader('Connection', 'close');
   const detail = 'The only expectation that this server meets is 100-continue.';
-  response.end(problemBody({ status: 417, title: 'Expectation Failed', detail }));
+  sendProblem(response, { status: 417, title: 'Expectation Failed', detail });
 }
 
 const notAProxy: Problem = {

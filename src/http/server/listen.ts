@@ -6,10 +6,9 @@ import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
 import type { ControlOptions } from '../control-app.ts';
 import { isPrivate } from '../control-guard.ts';
-import { serve, type Fail, type Listening } from './http-server.ts';
-import { internalError, problemBody, problemType } from '../../base/problem.ts';
+import { serve, type Listening } from './http-server.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
-import { answerFailure } from '../not-available.ts';
+import { answerFailure, failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
 import { publicApp, type Handler } from '../public-app.ts';
@@ -109,18 +108,6 @@ async function stop(sandboxes: Sandboxes, servers: readonly Listening[]): Promis
   await slices.whenIdle();
   deadline.cancel();
   slices.stop();
-}
-
-/** Responds to a request that failed because of a bug, and reports it. */
-function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
-  return (error, response) => {
-    const known = response.getHeader('Sandbox-Request-Id');
-    const requestId = typeof known === 'string' ? known : sandboxes.default.nextRequestId();
-    defect(error, requestId);
-    if (response.headersSent) return void response.destroy();
-    response.writeHead(500, { 'Content-Type': problemType, 'Sandbox-Request-Id': requestId, Connection: 'close' });
-    response.end(problemBody(internalError(requestId)));
-  };
 }
 
 /** Returns the handler of calls. The proxy is loaded only if needed. */

@@ -1,6 +1,7 @@
 import type { OptionOf } from '../../assumptions.ts';
 import type { Records } from '../../contract/generated/facts.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
+import { BoundedMap } from '../../base/bounded-map.ts';
 
 type Video = Records['videos'];
 
@@ -21,7 +22,7 @@ const sliceSize = 1000;
 /** Finds videos by their titles. */
 export class VideoSearch {
   readonly #videos: readonly Video[];
-  readonly #found = new Map<string, readonly Video[]>();
+  readonly #found = new BoundedMap<string, readonly Video[]>(maxCachedSearches);
 
   constructor(videos: readonly Video[]) {
     this.#videos = videos;
@@ -32,13 +33,8 @@ export class VideoSearch {
     if (search.term.length > maxCachedTermChars) return (yield* this.#matching(search)).filter(isThere);
     const key = JSON.stringify([where, search.matching, search.term]);
     const found = this.#found.get(key) ?? (yield* this.#matching(search)).filter(isThere);
-    // The most recently used search is last; the first one is evicted.
-    this.#found.delete(key);
+    // Also for a known one: the search that was used longest ago is evicted.
     this.#found.set(key, found);
-    for (const [oldest] of this.#found) {
-      if (this.#found.size <= maxCachedSearches) break;
-      this.#found.delete(oldest);
-    }
     return found;
   }
 

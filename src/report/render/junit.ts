@@ -1,5 +1,6 @@
 import { counted, missingKinds, placeOf, tallyText, unlistedText, type Check } from '../figures.ts';
 import { oneLine } from '../../base/escape.ts';
+import { andMore } from '../../base/lists.ts';
 import { Markup, markup, nothing } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
@@ -79,7 +80,7 @@ function casesOf(coverage: Report['coverage'], violations: Report['violations'],
     const own = violations.filter((one) => one.operation === operation);
     const sentences = own.map(({ pointer, message }) => `${placeOf(pointer, whole)} ${message}`);
     const lines = own.map(({ count, requestIds }, index) => oneLine(`${count}× ${sentences[index]} (${requestIds.join(', ')})`));
-    const message = `${sentences[0]}${own.length > 1 ? ` And ${own.length - 1} more.` : ''}`;
+    const message = `${sentences[0]}${andMore(own.length - 1)}`;
     return {
       name: operation,
       ...(own.length === 0 ? {} : { failure: { message, type, lines } }),

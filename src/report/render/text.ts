@@ -1,6 +1,7 @@
 import { oneLine } from '../../base/escape.ts';
 import { conductText, counted, evidenceText, figuresOf, leftOutOf, placeOf, verdictOf, type Check, type Violation } from '../figures.ts';
 import type { Report } from '../report.ts';
+import { listed } from '../../base/lists.ts';
 
 /** Maximum number of failed checks and violations shown in a terminal. */
 const maxListed = 5;
@@ -54,7 +55,7 @@ function brokenLines({ check, title, findings }: Check): readonly string[] {
 }
 
 function violationLines({ operation, pointer, message, count, requestIds }: Violation, whole = 'the body'): readonly string[] {
-  const [first = '', ...more] = requestIds;
-  const requests = `${first}${more.length === 0 ? '' : `, and ${more.length} more`}`;
-  return [`  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer, whole)} ${message}`)} (${requests})`];
+  return [
+    `  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer, whole)} ${message}`)} (${listed(requestIds.slice(0, 1), requestIds.length)})`,
+  ];
 }

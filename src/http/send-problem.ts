@@ -1,0 +1,9 @@
+import type { ServerResponse } from 'node:http';
+import { problemBody, problemType, type Problem } from '../base/problem.ts';
+
+/** Responds with a problem document. Headers that are already set are sent too. */
+export function sendProblem(response: ServerResponse, problem: Problem): void {
+  response.statusCode = problem.status;
+  response.setHeader('Content-Type', problemType);
+  response.end(problemBody(problem));
+}
