@@ -1,7 +1,13 @@
+import type { Entry, Header, Log, Request, Response } from 'har-format';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
+/** An HTTP Archive whose entries may be created while it is sent. */
+interface Archive {
+  readonly log: Omit<Log, 'entries'> & { readonly entries: Iterable<Entry> };
+}
+
 /** Returns entries as an HTTP Archive 1.2, for browsers and other tools. `version` is this package's version. */
-export function toHar(entries: Iterable<object>, version: string): object {
+export function toHar(entries: Iterable<Entry>, version: string): Archive {
   return {
     log: {
       version: '1.2',
@@ -14,7 +20,7 @@ export function toHar(entries: Iterable<object>, version: string): object {
 }
 
 /** Converts a journal entry. Custom members start with an underscore, as the format requires. `baseUrl` is the URL of the sandbox. */
-export function harEntry(entry: JournalEntry, baseUrl: string): object {
+export function harEntry(entry: JournalEntry, baseUrl: string): Entry {
   const { at, durationMs, requestId, outcome, faults, assumed, school } = entry;
   return {
     startedDateTime: at,
@@ -33,7 +39,7 @@ export function harEntry(entry: JournalEntry, baseUrl: string): object {
   };
 }
 
-function harRequest({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): object {
+function harRequest({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): Request {
   const mark = url.indexOf('?');
   const query = mark < 0 ? [] : [...new URLSearchParams(url.slice(mark))];
   return {
@@ -50,7 +56,7 @@ function harRequest({ url, requestHeaders, request, cut }: JournalEntry, baseUrl
   };
 }
 
-function harResponse({ status, outcome, faults, responseHeaders, response, cut }: JournalEntry): object {
+function harResponse({ status, outcome, faults, responseHeaders, response, cut }: JournalEntry): Response {
   const size = Buffer.byteLength(response) + cut.response;
   const nothing = status === 0;
   const why = faults.length > 0 ? faults.map(({ fault }) => fault).join(', ') : outcome;
@@ -71,10 +77,10 @@ function harResponse({ status, outcome, faults, responseHeaders, response, cut }
 /** The value that browsers use for a missing Content-Type. */
 const unknownType = 'x-unknown';
 
-function headerList(headers: Readonly<Record<string, string>>): readonly object[] {
+function headerList(headers: Readonly<Record<string, string>>): Header[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-function cutComment(characters: number): object {
+function cutComment(characters: number): { readonly comment?: string } {
   return characters === 0 ? {} : { comment: `Cut: ${characters} more characters were not stored.` };
 }

@@ -1,5 +1,3 @@
-import type { Metric, Registry } from 'prom-client';
-import { onceOnDemand } from '../base/on-demand.ts';
 import { outcomeOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 
@@ -7,9 +5,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 export interface Metrics {
   observe(entry: StoredEntry): void;
   /** Returns the metrics and their content type. */
-  render(): Promise<{ readonly type: string; readonly body: string }>;
-  /** Loads the metrics library. */
-  load(): Promise<unknown>;
+  render(): { readonly type: string; readonly body: string };
 }
 
 /** Values that are read when the metrics are requested. */
@@ -30,12 +26,12 @@ interface Tally {
 /** In seconds. */
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30];
 
-/** Counts calls without the library, to save time per call. Loads the library when the metrics are requested. */
-export function createMetrics(gauges: Gauges): Metrics {
+/** Counts calls. A library would be slower per call, and write the same text. */
+export function createMetrics({ sandboxes, stateWrites }: Gauges): Metrics {
   const tallies = new Map<string, Tally>();
   const refusals = new Map<string, number>();
   const faults = new Map<string, number>();
-  const registry = onceOnDemand(() => createRegistry({ ...gauges, tallies, refusals, faults }));
+  const stateBytes = stateMeter(sandboxes);
   return {
     observe: (stored) => {
       let tally = tallies.get(stored.operation);
@@ -52,10 +48,19 @@ export function createMetrics(gauges: Gauges): Metrics {
       if (stored.refusal !== null && stored.faults.length === 0) add(refusals, stored.refusal);
       for (const { fault } of stored.faults) add(faults, fault);
     },
-    load: registry,
-    render: async () => {
-      const made = await registry();
-      return { type: made.contentType, body: await made.metrics() };
+    render: () => {
+      const outcomes = [...tallies].flatMap(([operation, tally]) => samplesOf(tally.outcomes, 'outcome', { operation }));
+      const durations = [...tallies].flatMap(([operation, tally]) => histogramOf(operation, tally));
+      const body = [
+        metricText('counter', 'calls_total', 'Calls, by operation and outcome.', outcomes),
+        metricText('histogram', 'call_seconds', 'Real time from the end of a request to its reply, including delays of faults.', durations),
+        metricText('counter', 'refusals_total', 'Calls refused before their operation ran, by kind.', samplesOf(refusals, 'kind')),
+        metricText('counter', 'faults_total', 'Faults injected, by name.', samplesOf(faults, 'fault')),
+        metricText('gauge', 'sandboxes', 'Current number of sandboxes.', [[{}, sandboxes.count]]),
+        metricText('gauge', 'state_bytes', 'Bytes of JSON of all records that differ from their seed.', [[{}, stateBytes()]]),
+        metricText('gauge', 'state_writes', 'States written since the start.', [[{}, stateWrites()]]),
+      ];
+      return { type: 'text/plain; version=0.0.4; charset=utf-8', body: body.join('').replace(/\n$/, '') };
     },
   };
 }
@@ -64,77 +69,36 @@ function add(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-interface Counts extends Gauges {
-  readonly tallies: ReadonlyMap<string, Tally>;
-  readonly refusals: ReadonlyMap<string, number>;
-  readonly faults: ReadonlyMap<string, number>;
+type Labels = Readonly<Record<string, string>>;
+
+/** A value with its labels, and the end of its name if it is a part of a histogram. */
+type Sample = readonly [labels: Labels, value: number, part?: string];
+
+/** Returns a metric in the text format of Prometheus, version 0.0.4. */
+function metricText(type: 'counter' | 'gauge' | 'histogram', name: string, help: string, samples: readonly Sample[]): string {
+  const full = `lp_sandbox_${name}`;
+  const lines = samples.map(([labels, value, part = '']) => `${full}${part}${labelsText(labels)} ${value}\n`);
+  return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${lines.join('')}\n`;
 }
 
-async function createRegistry({ sandboxes, stateWrites, tallies, refusals, faults }: Counts): Promise<Registry> {
-  const { Counter, Gauge, Registry } = await import('./metrics-library.ts');
-  const registry = new Registry();
-  const registers = [registry];
-  type Labelled = readonly [labels: Readonly<Record<string, string>>, value: number];
-  const counter = (name: string, help: string, labelNames: string[], read: () => Iterable<Labelled>) =>
-    new Counter({
-      name: `lp_sandbox_${name}`,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const [labels, value] of read()) this.inc(labels, value);
-      },
-    });
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name: `lp_sandbox_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  counter('calls_total', 'Calls, by operation and outcome.', ['operation', 'outcome'], () =>
-    [...tallies].flatMap(([operation, { outcomes }]) => [...outcomes].map(([outcome, count]): Labelled => [{ operation, outcome }, count])),
-  );
-  // The library's histogram would count itself, but the library writes any metric that returns values in the same form.
-  registry.registerMetric(durations(tallies) as unknown as Metric);
-  counter('refusals_total', 'Calls refused before their operation ran, by kind.', ['kind'], () =>
-    [...refusals].map(([kind, count]): Labelled => [{ kind }, count]),
-  );
-  counter('faults_total', 'Faults injected, by name.', ['fault'], () => [...faults].map(([fault, count]): Labelled => [{ fault }, count]));
-  const stateBytes = stateMeter(sandboxes);
-  gauge('sandboxes', 'Current number of sandboxes.', () => sandboxes.count);
-  gauge('state_bytes', 'Bytes of JSON of all records that differ from their seed.', stateBytes);
-  gauge('state_writes', 'States written since the start.', stateWrites);
-  return registry;
+function labelsText(labels: Labels): string {
+  // JSON escapes what Prometheus wants escaped: quotes, backslashes and line feeds. A name of an operation or a fault has nothing else.
+  const written = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return written.length === 0 ? '' : `{${written.join(',')}}`;
 }
 
-function durations(tallies: ReadonlyMap<string, Tally>) {
-  const name = 'lp_sandbox_call_seconds';
-  const help = 'Real time from the end of a request to its reply, including delays of faults.';
-  return {
-    name,
-    help,
-    type: 'histogram',
-    get: () => ({ name, help, type: 'histogram', aggregator: 'sum', values: histogramValues(name, tallies) }),
-  };
+function samplesOf(counts: ReadonlyMap<string, number>, label: string, others: Labels = {}): readonly Sample[] {
+  return [...counts].map(([name, count]) => [{ ...others, [label]: name }, count]);
 }
 
-function histogramValues(name: string, tallies: ReadonlyMap<string, Tally>) {
-  return [...tallies].flatMap(([operation, { buckets, seconds }]) => {
-    let sum = 0;
-    const cumulated = buckets.map((count, index) => {
-      sum += count;
-      return { metricName: `${name}_bucket`, labels: { le: bounds[index] ?? '+Inf', operation }, value: sum };
-    });
-    const totals = [
-      { metricName: `${name}_sum`, labels: { operation }, value: seconds },
-      { metricName: `${name}_count`, labels: { operation }, value: sum },
-    ];
-    return [...cumulated, ...totals];
+/** The calls of an operation by duration: those up to each bound, the sum of all, and their number. */
+function histogramOf(operation: string, { buckets, seconds }: Tally): readonly Sample[] {
+  let calls = 0;
+  const cumulated = buckets.map((count, index): Sample => {
+    calls += count;
+    return [{ le: String(bounds[index] ?? '+Inf'), operation }, calls, '_bucket'];
   });
+  return [...cumulated, [{ operation }, seconds, '_sum'], [{ operation }, calls, '_count']];
 }
 
 /** Caches the size of each record, because records never change in place. */

@@ -150,7 +150,7 @@ export async function startServer(
     const front = createFront === undefined ? null : createFront({ sandboxes: store.sandboxes, observe });
     const witness: Witness = { observe, defect: (error, requestId) => log.defect(error, requestId) };
     const listening = await listen(parts, { host, port, publicUrl, witness, metrics, front, ...access });
-    const warming = preloads ? warmUp([...listening.parts, metrics.load, ...lazyModules], listening.requests) : null;
+    const warming = preloads ? warmUp([...listening.parts, ...lazyModules], listening.requests) : null;
     const stop = async (): Promise<void> => {
       warming?.cancel();
       await listening.close();

@@ -10,7 +10,7 @@ import { copyOfBuild, type Built } from '../support/built.ts';
 import { startProgram, type Program } from '../support/command.ts';
 import { sessions } from '../support/demo.ts';
 
-const paths = ['/', '/control/sandboxes', '/metrics', '/console', '/docs', '/openapi.json'];
+const paths = ['/', '/control/sandboxes', '/console', '/docs', '/openapi.json'];
 
 async function start({ bundle }: Built, program: readonly [string, ...string[]] = [process.execPath]): Promise<Program> {
   const server = await startProgram([join(bundle, 'main.js'), 'start', '--port', '0'], { program });
@@ -44,6 +44,7 @@ describe('a server whose parts are gone', { timeout: 60_000 }, () => {
     );
     await expect.poll(() => server.said().err, { timeout: 10_000 }).toMatch(told);
     await supertest(server.url).get('/healthz').expect(200);
+    await supertest(server.url).get('/metrics').expect(200);
     putBack();
     expect(await statuses(server.url)).toEqual(all(200));
     await supertest(server.url).post('/control/sandboxes').send({}).expect(201);

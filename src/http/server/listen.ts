@@ -15,7 +15,7 @@ import { publicApp, type Handler } from '../public-app.ts';
 
 /** Renders the metrics for Prometheus. */
 interface MetricsSource {
-  render(): Promise<{ readonly type: string; readonly body: string }>;
+  render(): { readonly type: string; readonly body: string };
 }
 
 export interface ListenOptions {
@@ -64,7 +64,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const operations = await operationsOf(parts, options, originOf, isStopping);
   const fail = failWith(parts.sandboxes, defect);
   let requests = 0;
-  const handle = handlerOf(parts, { metrics, defect, isStopping }, { operations, control: shared?.handle ?? null, pages: pages.handle });
+  const handle = handlerOf(parts, { metrics, isStopping }, { operations, control: shared?.handle ?? null, pages: pages.handle });
   const counted: Handler = (request, response) => {
     requests += 1;
     handle(request, response);
@@ -124,7 +124,7 @@ async function operationsOf(
 /** Routes each request to its handler. */
 function handlerOf(
   { sandboxes }: ServerParts,
-  { metrics, defect, isStopping }: { readonly metrics: MetricsSource; readonly defect: Defect; readonly isStopping: () => boolean },
+  { metrics, isStopping }: { readonly metrics: MetricsSource; readonly isStopping: () => boolean },
   { operations, control, pages }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
   return (request, response) => {
@@ -136,7 +136,7 @@ function handlerOf(
     const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
     if (check === '/healthz') health(response, true);
     else if (check === '/readyz') health(response, !isStopping());
-    else if (check === '/metrics') sendMetrics(metrics, response).catch((error: unknown) => answerFailure(response, error, defect));
+    else if (check === '/metrics') sendMetrics(metrics, response);
     else pages(request, response);
   };
 }
@@ -177,8 +177,8 @@ function lazily(make: () => Promise<Handler>, defect: Defect): Lazy {
   return { handle, load };
 }
 
-async function sendMetrics(metrics: MetricsSource, response: ServerResponse): Promise<void> {
-  const { type, body } = await metrics.render();
+function sendMetrics(metrics: MetricsSource, response: ServerResponse): void {
+  const { type, body } = metrics.render();
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   response.end(body);
 }
