@@ -2,6 +2,7 @@ import { recordOf } from '../base/keys.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+import { readValue, wholeNumber } from '../settings/value-rule.ts';
 
 /** The number of records of each collection. */
 export type Counts = Readonly<Record<CollectionName, number>>;
@@ -70,7 +71,7 @@ const needs: readonly (readonly [CollectionName, CollectionName])[] = [
 export function planFrom(wishes: RequestedCounts, say: (name: string) => string): Plan {
   const wished = (name: string, least: number, most: number): number | null => {
     const text = wishes.get(name);
-    return text === undefined ? null : wholeNumber(say(name), text, least, most);
+    return text === undefined ? null : readValue(wholeNumber(least, most), say(name), text);
   };
   const chosen = new Map(collectionNames.map((name) => [name, wished(writtenName(name), name === 'schools' ? 1 : 0, maxOfEach)]));
   const schools = chosen.get('schools') ?? 2;
@@ -135,12 +136,6 @@ function maxSubmissions(counts: Counts): number {
   let most = 0;
   for (let school = 0; school < counts.schools; school += 1) most += learnersOf(counts, school) * itemsOf(counts, school);
   return most;
-}
-
-function wholeNumber(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new SandboxError(`${name} must be a whole number from ${least} to ${most}, but is ${JSON.stringify(text)}.`);
 }
 
 /** Prefix of a generated seed's name: `generated:videos=1000,random-seed=7`. */

@@ -1,5 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { describe } from '../base/violation.ts';
+import { SandboxError } from '../base/errors.ts';
+import { describe, quoted } from '../base/violation.ts';
 
 /** The rule for a value, whether it comes from a flag, a variable, a file or code. */
 export interface ValueRule<T> {
@@ -36,6 +37,13 @@ export function wrongWith(rule: ValueRule<unknown>, value: unknown, shown = desc
   return `must be ${rule.expected}, but is ${shown}.${rule.hint?.(value) ?? ''}`;
 }
 
+/** Returns the value of a text. Throws SandboxError, with the name of the setting, if the text is invalid. */
+export function readValue<T>(rule: ValueRule<T>, name: string, text: string): T {
+  const value = rule.fromText(text);
+  if (rule.accepts(value)) return value;
+  throw new SandboxError(`${name} ${wrongWith(rule, value, quoted(text))}`);
+}
+
 /** Returns an error message to follow the name of a member. Null if the member is valid. */
 export function wrongWithMember({ noun, plural, members }: MembersRule, name: string, value: unknown, shown?: string): string | null {
   const rule = ruleFor(members, name);
@@ -52,22 +60,22 @@ export function ruleFor<R>(rules: Readonly<Record<string, R>>, name: string): R 
 const unchanged = (text: string): string => text;
 
 function numberFrom(text: string): unknown {
-  return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+  return /^-?(?:\d+\.?|\d*\.\d+)$/.test(text.trim()) ? Number(text) : text;
 }
 
 export function wholeNumber(min: number, max: number): ValueRule<number> {
+  return aNumber(`a whole number from ${min} to ${max}`, (value) => Number.isInteger(value) && value >= min && value <= max);
+}
+
+export const numberAboveZero = aNumber('a number above 0', (value) => value > 0);
+
+export function aNumber(expected: string, accepts: (value: number) => boolean): ValueRule<number> {
   return {
-    expected: `a whole number from ${min} to ${max}`,
-    accepts: (value): value is number => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    expected,
+    accepts: (value): value is number => typeof value === 'number' && Number.isFinite(value) && accepts(value),
     fromText: numberFrom,
   };
 }
-
-export const numberAboveZero: ValueRule<number> = {
-  expected: 'a number above 0',
-  accepts: (value): value is number => Number.isFinite(value) && Number(value) > 0,
-  fromText: numberFrom,
-};
 
 /** Extends a rule by the value `off`. */
 export function orOff<T>({ expected, accepts, fromText }: ValueRule<T>): ValueRule<T | 'off'> {

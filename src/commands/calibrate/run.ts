@@ -12,6 +12,7 @@ import type { Probe } from '../../upstream/calibrate/probe.ts';
 import { probes } from '../../upstream/calibrate/probes/index.ts';
 import { listOf, toTable, toYaml } from '../../upstream/calibrate/render.ts';
 import { connect } from '../../upstream/calibrate/upstream.ts';
+import { aNumber, readValue } from '../../settings/value-rule.ts';
 
 /** The options of the command. */
 interface Wishes extends Plan {
@@ -98,9 +99,8 @@ function readKey(given: Given, environment: NodeJS.ProcessEnv, flag: string, var
 }
 
 function pauseOf(text = '0.5'): number {
-  const seconds = Number(text);
-  if (text.trim() !== '' && seconds >= 0 && seconds <= 60) return seconds;
-  throw new SandboxError(`--pace must be a number of seconds from 0 to 60, but is ${JSON.stringify(text)}.`);
+  const allowed = aNumber('a number of seconds from 0 to 60', (seconds) => seconds >= 0 && seconds <= 60);
+  return readValue(allowed, '--pace', text);
 }
 
 /** Returns every probe with the reason to skip it, if any. Throws SandboxError for an unknown name. */

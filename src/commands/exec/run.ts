@@ -2,7 +2,6 @@ import { reportRenderers } from '../../report/render/renderings.ts';
 import { makeReport, type Report } from '../../report/report.ts';
 import { toText } from '../../report/render/text.ts';
 import { missedThresholds, readFailOn, type Thresholds } from '../../report/thresholds.ts';
-import { SandboxError } from '../../base/errors.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { codeOfSignal, exitCodeOf, startChild, type Child, type Ending } from '../child.ts';
 import type { Given, Invocation } from '../command.ts';
@@ -13,6 +12,7 @@ import { readReportFiles, writeReportFiles, type WantedFile } from '../report-fi
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 import { listed } from '../../base/lists.ts';
+import { aNumber, readValue } from '../../settings/value-rule.ts';
 
 /** Maximum number of characters of server output held until the program ends. */
 const maxWords = 4 * 1024 * 1024;
@@ -43,10 +43,8 @@ export async function runExec(invocation: Invocation): Promise<number> {
 }
 
 function readThresholds(given: Given): Thresholds {
-  const demanded = given.get('min-coverage')?.at(-1) ?? '0';
-  const minCoverage = Number(demanded);
-  if (demanded.trim() === '' || !(minCoverage >= 0 && minCoverage <= 100))
-    throw new SandboxError(`--min-coverage must be a number from 0 to 100, but is ${JSON.stringify(demanded)}.`);
+  const percent = aNumber('a number from 0 to 100', (value) => value >= 0 && value <= 100);
+  const minCoverage = readValue(percent, '--min-coverage', given.get('min-coverage')?.at(-1) ?? '0');
   return { failOn: (given.get('fail-on') ?? []).flatMap(readFailOn), minCoverage };
 }
 

@@ -1,7 +1,5 @@
 import { startServer } from '../../server/server.ts';
-import { Gathering } from '../../settings/gather.ts';
-import { wholeNumber } from '../../settings/value-rule.ts';
-import { SandboxError } from '../../base/errors.ts';
+import { aNumber, readValue, wholeNumber } from '../../settings/value-rule.ts';
 import { codeOfSignal } from '../child.ts';
 import type { Given, Invocation } from '../command.ts';
 import { fromAfar, isOfEveryRun } from '../own-server.ts';
@@ -50,24 +48,16 @@ export async function runMatrix(invocation: Invocation): Promise<number> {
 
 function readWishes(given: Given): Wishes {
   const last = (name: string, byDefault: string): string => given.get(name)?.at(-1) ?? byDefault;
-  const timeout = last('timeout', '600');
-  const timeoutSeconds = Number(timeout);
-  if (timeout.trim() === '' || !(timeoutSeconds > 0 && timeoutSeconds <= 86_400))
-    throw new SandboxError(`--timeout must be a number of seconds above 0 and up to 86400 (one day), but is ${JSON.stringify(timeout)}.`);
   return {
     plan: selectRuns(given),
     isAllowed: allowedRuns(given),
     files: readReportFiles(given.get('report') ?? [], { json: toJson, 'junit.xml': toJunit, md: toMarkdown }),
-    jobs: readJobs(last('jobs', '1')),
-    timeoutSeconds,
+    jobs: readValue(wholeNumber(1, 100), '--jobs', last('jobs', '1')),
+    timeoutSeconds: readValue(timeoutRule, '--timeout', last('timeout', '600')),
   };
 }
 
-function readJobs(text: string): number {
-  const gathering = new Gathering<{ readonly jobs: number }>({ jobs: wholeNumber(1, 100) });
-  gathering.takeText('jobs', '--jobs', text);
-  return gathering.settings().jobs;
-}
+const timeoutRule = aNumber('a number of seconds above 0 and up to 86400 (one day)', (seconds) => seconds > 0 && seconds <= 86_400);
 
 function toJson(matrix: Matrix): string {
   return `${JSON.stringify(matrix, null, 2)}\n`;

@@ -4,6 +4,7 @@ import type { Given, Invocation } from '../command.ts';
 import { isOfProxy, usualProxyPort } from './command.ts';
 import { readSettings } from '../settings.ts';
 import { readUpstreamUrl } from '../upstream-url.ts';
+import { aNumber, readValue } from '../../settings/value-rule.ts';
 
 /** The upstream and how to call it. */
 export interface UpstreamWish {
@@ -30,10 +31,8 @@ export function readUpstream(given: Given, settings: Settings): UpstreamWish {
 }
 
 function readTimeout(given: Given): number {
-  const text = given.get('timeout')?.at(-1) ?? '30';
-  const seconds = Number(text);
-  if (text.trim() !== '' && seconds > 0 && seconds <= 3600) return seconds * 1000;
-  throw new SandboxError(`--timeout must be a number of seconds above 0 and up to 3600, but is ${JSON.stringify(text)}.`);
+  const allowed = aNumber('a number of seconds above 0 and up to 3600', (seconds) => seconds > 0 && seconds <= 3600);
+  return 1000 * readValue(allowed, '--timeout', given.get('timeout')?.at(-1) ?? '30');
 }
 
 /** Whether the upstream is this proxy. Longer loops are detected at the first call. */

@@ -1,6 +1,7 @@
 import { stopwatch, after } from '../../sandbox/clock.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { Command, Given } from '../command.ts';
+import { aNumber, readValue } from '../../settings/value-rule.ts';
 
 /** `lp-sandbox ready`: exits with 0 if a server is ready. */
 export const ready: Command = {
@@ -18,9 +19,7 @@ export const ready: Command = {
   run: async ({ given, environment, err, stopped }) => {
     const url = lastOf(given, 'url') ?? environment['SANDBOX_URL'] ?? `http://127.0.0.1:${environment['SANDBOX_PORT'] ?? '4010'}`;
     if (!URL.canParse(url)) throw new SandboxError(`--url must be a URL such as http://127.0.0.1:4010, but is ${JSON.stringify(url)}.`);
-    const seconds = Number(lastOf(given, 'timeout') ?? '30');
-    if (!(seconds >= 0))
-      throw new SandboxError(`--timeout must be a number of seconds, but is ${JSON.stringify(lastOf(given, 'timeout'))}.`);
+    const seconds = readValue(numberOfSeconds, '--timeout', lastOf(given, 'timeout') ?? '30');
     const end = stopwatch() + (given.has('wait') ? seconds * 1000 : 0);
     for (;;) {
       if (await isReady(new URL('/readyz', url))) return 0;
@@ -32,6 +31,8 @@ export const ready: Command = {
     return 1;
   },
 };
+
+const numberOfSeconds = aNumber('a number of seconds', (seconds) => seconds >= 0);
 
 function lastOf(given: Given, name: string): string | undefined {
   return given.get(name)?.at(-1);
