@@ -123,7 +123,7 @@ export const refusals = {
       const reply = await sendText(await open(), 'get-quiz-details', odd);
       expect(reply.type).toBe('text/html');
       expect(reply.text).toContain('<h1>400 Bad request</h1>');
-      expect(reply.text).toContain('"&lt;b&gt;&amp;&lt;/b&gt;"');
+      expect(reply.text).toContain('&quot;&lt;b&gt;&amp;&lt;/b&gt;&quot;');
       noted(reply);
     },
     empty: async ({ open, noted }) => {
