@@ -1,11 +1,16 @@
-/** What the sandbox is measured against: `node:http`, parsing, looking up and answering the same, and nothing else. */
+/**
+ * What the sandbox is measured against: `node:http`, parsing, looking up and answering the same, and nothing
+ * else.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 type Fields = Record<string, unknown>;
 
 function read(collection: string): readonly (Fields & { id: string; schoolIds?: string[] })[] {
-  return JSON.parse(readFileSync(new URL(`../fixtures/demo/${collection}.json`, import.meta.url), 'utf8')) as never;
+  return JSON.parse(
+    readFileSync(new URL(`../fixtures/demo/${collection}.json`, import.meta.url), 'utf8'),
+  ) as never;
 }
 
 const riverside = '1d7181362df2b36a581c47d4';
@@ -16,19 +21,25 @@ const instructors = read('instructors').filter(({ schoolIds }) => schoolIds?.inc
 const operations: Readonly<Record<string, (parameters: Fields, host: string) => object>> = {
   '/public/get-quiz-details': ({ quizId }) => {
     const quiz = quizzes.get(String(quizId));
-    return { createdAtIso: quiz?.['createdAtIso'], quizTitle: quiz?.['quizTitle'], questions: quiz?.['questions'] };
+    return {
+      createdAtIso: quiz?.['createdAtIso'],
+      quizTitle: quiz?.['quizTitle'],
+      questions: quiz?.['questions'],
+    };
   },
   '/public/get-all-instructors': (_, host) => ({
-    instructors: instructors.map(({ id, name, email, profilePhotoUrl, tagline, longDescriptionMarkdown, createdAt, lastUpdatedAt }) => ({
-      serviceInstructorId: id,
-      name,
-      email,
-      profilePhotoUrl: `http://${host}${String(profilePhotoUrl)}`,
-      tagline,
-      longDescriptionMarkdown,
-      createdAt,
-      lastUpdatedAt,
-    })),
+    instructors: instructors.map(
+      ({ id, name, email, profilePhotoUrl, tagline, longDescriptionMarkdown, createdAt, lastUpdatedAt }) => ({
+        serviceInstructorId: id,
+        name,
+        email,
+        profilePhotoUrl: `http://${host}${String(profilePhotoUrl)}`,
+        tagline,
+        longDescriptionMarkdown,
+        createdAt,
+        lastUpdatedAt,
+      }),
+    ),
   }),
   '/public/update-digital-product-coupon': ({ serviceCouponCodeId, ...fields }) => {
     const id = String(serviceCouponCodeId);
@@ -43,7 +54,9 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const { data } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { data: { data: Fields }[] };
     const run = operations[request.url ?? ''];
-    const outputs = data.map((element) => ({ output: { status: 'ok', data: run?.(element.data, request.headers.host ?? '') } }));
+    const outputs = data.map((element) => ({
+      output: { status: 'ok', data: run?.(element.data, request.headers.host ?? '') },
+    }));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify(outputs));
   });

@@ -1,4 +1,7 @@
-/** How fast the sandbox is, beside a bare `node:http` server in the same run. `npm run bench`; `-- --quick` for a shorter look. */
+/**
+ * How fast the sandbox is, beside a bare `node:http` server in the same run. `npm run bench`; `-- --quick`
+ * for a shorter look.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +17,10 @@ const roundMs = quick ? 1000 : 3000;
 const connections = 16;
 
 const calls = {
-  read: { path: '/public/get-quiz-details', body: '{"data":[{"data":{"quizId":"9d5afed5df87086d04584dbf"}}]}' },
+  read: {
+    path: '/public/get-quiz-details',
+    body: '{"data":[{"data":{"quizId":"9d5afed5df87086d04584dbf"}}]}',
+  },
   list: { path: '/public/get-all-instructors', body: '{"data":[{"data":{}}]}' },
   write: {
     path: '/public/update-digital-product-coupon',
@@ -31,7 +37,9 @@ const median = (values: readonly number[]): number =>
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 
 async function throughput(sandbox: Started, bare: Started): Promise<void> {
-  say(`\n${connections} connections, ${rounds} rounds of ${roundMs / 1000} s in turn, medians; Node ${process.version}\n`);
+  say(
+    `\n${connections} connections, ${rounds} rounds of ${roundMs / 1000} s in turn, medians; Node ${process.version}\n`,
+  );
   say('| call | sandbox, per second | p50 | p99 | bare node:http, per second | p99 | ratio |');
   say('| --- | --- | --- | --- | --- | --- | --- |');
   for (const [name, call] of Object.entries(calls)) {
@@ -42,10 +50,20 @@ async function throughput(sandbox: Started, bare: Started): Promise<void> {
       ours.push(await load({ ...call, port: sandbox.port }, connections, roundMs));
       theirs.push(await load({ ...call, port: bare.port }, connections, roundMs));
     }
-    const ratio = median(ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN)));
-    const of = (measured: readonly Measured[], figure: keyof Measured): number => median(measured.map((one) => one[figure]));
-    const row = [name, of(ours, 'perSecond').toFixed(0), milliseconds(of(ours, 'p50')), milliseconds(of(ours, 'p99'))];
-    say(`| ${[...row, of(theirs, 'perSecond').toFixed(0), milliseconds(of(theirs, 'p99')), ratio.toFixed(2)].join(' | ')} |`);
+    const ratio = median(
+      ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN)),
+    );
+    const of = (measured: readonly Measured[], figure: keyof Measured): number =>
+      median(measured.map((one) => one[figure]));
+    const row = [
+      name,
+      of(ours, 'perSecond').toFixed(0),
+      milliseconds(of(ours, 'p50')),
+      milliseconds(of(ours, 'p99')),
+    ];
+    say(
+      `| ${[...row, of(theirs, 'perSecond').toFixed(0), milliseconds(of(theirs, 'p99')), ratio.toFixed(2)].join(' | ')} |`,
+    );
   }
 }
 
@@ -78,7 +96,9 @@ async function mutations(): Promise<void> {
     const server = await startServer([...sandboxArguments, '--data', file], calls.write);
     await load({ ...calls.write, port: server.port }, 1, 500);
     const { p50, p99, worst } = await load({ ...calls.write, port: server.port }, 1, roundMs);
-    say(`| ${megabytes} MB | ${milliseconds(p50)} | ${milliseconds(p99)} | ${milliseconds(worst)} | ${megabytesOf(server.peakMemory())} |`);
+    say(
+      `| ${megabytes} MB | ${milliseconds(p50)} | ${milliseconds(p99)} | ${milliseconds(worst)} | ${megabytesOf(server.peakMemory())} |`,
+    );
     await server.stop();
   }
   rmSync(folder, { recursive: true });
@@ -86,11 +106,17 @@ async function mutations(): Promise<void> {
 
 /** In a process of its own, because every byte of it is counted. */
 function sandboxesByTheThousand(): void {
-  const told = execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'bench/sandboxes.ts'], { encoding: 'utf8' });
+  const told = execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'bench/sandboxes.ts'], {
+    encoding: 'utf8',
+  });
   // What bench/sandboxes.ts writes.
-  const { p50, p99, worst, bytesEach, bytesEachAfterACall } = JSON.parse(told) as Readonly<Record<string, number>>;
+  const { p50, p99, worst, bytesEach, bytesEachAfterACall } = JSON.parse(told) as Readonly<
+    Record<string, number>
+  >;
   const times = `p50 ${milliseconds(p50 ?? 0)}, p99 ${milliseconds(p99 ?? 0)}, worst ${milliseconds(worst ?? 0)}`;
-  say(`\nA new sandbox, of 1,000: ${times}; ${bytesEach} bytes of heap each, ${bytesEachAfterACall} after its first call.`);
+  say(
+    `\nA new sandbox, of 1,000: ${times}; ${bytesEach} bytes of heap each, ${bytesEachAfterACall} after its first call.`,
+  );
 }
 
 function megabytesOf(bytes: number | null): string {
@@ -101,7 +127,9 @@ const sandbox = await startServer(sandboxArguments, calls.read);
 const bare = await startServer(bareArguments, calls.read);
 const idle = sandbox.peakMemory();
 await throughput(sandbox, bare);
-say(`\nPeak memory: ${megabytesOf(idle)} after the first answer, ${megabytesOf(sandbox.peakMemory())} after all of this.`);
+say(
+  `\nPeak memory: ${megabytesOf(idle)} after the first answer, ${megabytesOf(sandbox.peakMemory())} after all of this.`,
+);
 await Promise.all([sandbox.stop(), bare.stop()]);
 await starting();
 await mutations();

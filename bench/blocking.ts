@@ -1,6 +1,6 @@
 /**
- * For how long one request to the control plane keeps everybody else waiting, with the largest input within the limits.
- * `npm run --silent build && npx tsx bench/blocking.ts [part of a name]`.
+ * For how long one request to the control plane keeps everybody else waiting, with the largest input within
+ * the limits. `npm run --silent build && npx tsx bench/blocking.ts [part of a name]`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
@@ -9,7 +9,8 @@ import { Agent } from 'node:http';
 const root = new URL('../', import.meta.url);
 /** The program that is measured: a build of another moment may be named to compare with. */
 const program =
-  process.argv.find((word) => word.endsWith('.js') && !word.includes('blocking') && !word.includes('tsx')) ?? 'dist/bundle/main.js';
+  process.argv.find((word) => word.endsWith('.js') && !word.includes('blocking') && !word.includes('tsx')) ??
+  'dist/bundle/main.js';
 const wanted = process.argv.find((word) => word.startsWith('name='))?.slice('name='.length) ?? '';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -50,10 +51,20 @@ function stop({ child }: Server): Promise<void> {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request and reads the whole answer; its text is kept where it is short. */
-function ask({ port }: Server, method: string, path: string, body?: string | Buffer, key?: string): Promise<Answer> {
+function ask(
+  { port }: Server,
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  key?: string,
+): Promise<Answer> {
   return new Promise((done, fail) => {
     const headers: Record<string, string | number> = {};
-    if (body !== undefined) Object.assign(headers, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+    if (body !== undefined)
+      Object.assign(headers, {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      });
     if (key !== undefined) headers['SERVICE-API-KEY'] = key;
     const sent = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
       let bytes = 0;
@@ -62,7 +73,9 @@ function ask({ port }: Server, method: string, path: string, body?: string | Buf
         bytes += chunk.length;
         if (bytes < 2_000_000) chunks.push(chunk);
       });
-      response.on('end', () => done({ status: response.statusCode ?? 0, bytes, text: Buffer.concat(chunks).toString('utf8') }));
+      response.on('end', () =>
+        done({ status: response.statusCode ?? 0, bytes, text: Buffer.concat(chunks).toString('utf8') }),
+      );
       response.on('error', fail);
     });
     sent.on('error', fail);
@@ -85,7 +98,10 @@ function delayOf({ child }: Server, message: 'begin' | 'end'): Promise<Delay> {
 
 const rest = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms));
 
-/** Sends one request to a server at rest and prints how long the event loop stood still: the middle of three tries, as other programs disturb. */
+/**
+ * Sends one request to a server at rest and prints how long the event loop stood still: the middle of three
+ * tries, as other programs disturb.
+ */
 async function measure(name: string, server: Server, send: () => Promise<Answer>, tries = 3): Promise<void> {
   if (!name.includes(wanted)) return;
   const worst: Delay[] = [];
@@ -103,7 +119,9 @@ async function measure(name: string, server: Server, send: () => Promise<Answer>
   const processor = middle(worst.map(({ worstProcessorMs }) => worstProcessorMs));
   const real = middle(worst.map(({ worstMs }) => worstMs));
   const figures = `${processor.toFixed(0)} ms${processor > 100 ? ' !' : ''} | ${real.toFixed(0)} ms`;
-  say(`| ${name} | ${last.status} | ${(last.bytes / 1e6).toFixed(1)} MB | ${(took / 1000).toFixed(2)} s | ${figures} |`);
+  say(
+    `| ${name} | ${last.status} | ${(last.bytes / 1e6).toFixed(1)} MB | ${(took / 1000).toFixed(2)} s | ${figures} |`,
+  );
 }
 
 function middle(values: readonly number[]): number {
@@ -125,13 +143,29 @@ function elementsOf(length: number, element: (index: number) => object): string 
   return json({ data: elements });
 }
 
-async function fillJournal(server: Server, sandbox: string, entries: number, characters: number, operation: string): Promise<void> {
-  const body = elementsOf(characters, (index) => ({ quizId: '9d5afed5df87086d04584dbf', [`extra${index % 50}`]: index }));
+async function fillJournal(
+  server: Server,
+  sandbox: string,
+  entries: number,
+  characters: number,
+  operation: string,
+): Promise<void> {
+  const body = elementsOf(characters, (index) => ({
+    quizId: '9d5afed5df87086d04584dbf',
+    [`extra${index % 50}`]: index,
+  }));
   for (let at = 0; at < entries; at += 20)
-    await Promise.all(Array.from({ length: 20 }, () => ask(server, 'POST', `/public/${operation}`, body, `sbx_${sandbox}_riverside`)));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        ask(server, 'POST', `/public/${operation}`, body, `sbx_${sandbox}_riverside`),
+      ),
+    );
 }
 
-const expected = (index: number): object => ({ operation: 'get-quiz-details', parameters: { quizId: `none-${index}`, no: index } });
+const expected = (index: number): object => ({
+  operation: 'get-quiz-details',
+  parameters: { quizId: `none-${index}`, no: index },
+});
 
 async function journals(): Promise<void> {
   const server = await start();
@@ -139,28 +173,51 @@ async function journals(): Promise<void> {
   await fillJournal(server, 'many', 2000, 4000, 'get-quiz-details');
   await fillJournal(server, 'large', 140, 65_000, 'get-quiz-details');
   // Each element of every call breaks the contract in its own way.
-  const wrong = json({ data: Array.from({ length: 60 }, (_, index) => ({ data: { [`quizzId${index}`]: index } })) });
+  const wrong = json({
+    data: Array.from({ length: 60 }, (_, index) => ({ data: { [`quizzId${index}`]: index } })),
+  });
   for (let at = 0; at < 2000; at += 20)
-    await Promise.all(Array.from({ length: 20 }, () => ask(server, 'POST', '/public/get-quiz-details', wrong, 'sbx_wrong_riverside')));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        ask(server, 'POST', '/public/get-quiz-details', wrong, 'sbx_wrong_riverside'),
+      ),
+    );
   for (const sandbox of ['many', 'large', 'wrong']) {
-    await measure(`journal ${sandbox}, default page`, server, () => ask(server, 'GET', of(sandbox, '/journal')));
-    await measure(`journal ${sandbox}, limit=2000`, server, () => ask(server, 'GET', of(sandbox, '/journal?limit=2000')));
+    await measure(`journal ${sandbox}, default page`, server, () =>
+      ask(server, 'GET', of(sandbox, '/journal')),
+    );
+    await measure(`journal ${sandbox}, limit=2000`, server, () =>
+      ask(server, 'GET', of(sandbox, '/journal?limit=2000')),
+    );
     await measure(`journal.har ${sandbox}`, server, () => ask(server, 'GET', of(sandbox, '/journal.har')));
     for (const suffix of ['', '.html', '.md', '.junit.xml'])
-      await measure(`report${suffix} ${sandbox}`, server, () => ask(server, 'GET', of(sandbox, `/report${suffix}`)));
+      await measure(`report${suffix} ${sandbox}`, server, () =>
+        ask(server, 'GET', of(sandbox, `/report${suffix}`)),
+      );
     const verify = (body: object) => () => ask(server, 'POST', of(sandbox, '/journal/verify'), json(body));
     const all = Array.from({ length: 1000 }, (_, index) => expected(index));
     const few = Array.from({ length: sandbox === 'many' ? 20 : 100 }, (_, index) => expected(index));
-    await measure(`verify 1,000 counts by outcome ${sandbox}`, server, verify({ counts: all.map(() => ({ outcome: 'fault' })) }), 1);
+    await measure(
+      `verify 1,000 counts by outcome ${sandbox}`,
+      server,
+      verify({ counts: all.map(() => ({ outcome: 'fault' })) }),
+      1,
+    );
     await measure(`verify ${few.length} counts by parameters ${sandbox}`, server, verify({ counts: few }), 1);
-    await measure(`verify sequence of 1,000 ${sandbox}`, server, verify({ sequence: all.map(() => ({ outcome: 'fault' })) }), 1);
+    await measure(
+      `verify sequence of 1,000 ${sandbox}`,
+      server,
+      verify({ sequence: all.map(() => ({ outcome: 'fault' })) }),
+      1,
+    );
     await measure(
       `verify sequence of ${few.length} by body ${sandbox}`,
       server,
       verify({ sequence: few.map((one) => ({ body: one })) }),
       1,
     );
-    if (process.argv.includes('--full')) await measure(`verify 1,000 counts by parameters ${sandbox}`, server, verify({ counts: all }), 1);
+    if (process.argv.includes('--full'))
+      await measure(`verify 1,000 counts by parameters ${sandbox}`, server, verify({ counts: all }), 1);
   }
   await stop(server);
 }
@@ -170,12 +227,19 @@ async function states(): Promise<void> {
   await ask(server, 'POST', '/control/sandboxes', json({ id: 'big' }));
   await ask(server, 'POST', '/control/sandboxes', json({ id: 'small', seed: 'demo' }));
   await measure('creation with a generated seed', server, () =>
-    ask(server, 'POST', '/control/sandboxes', json({ seed: `generated:videos=19000,random-seed=${Math.floor(Math.random() * 1e6)}` })),
+    ask(
+      server,
+      'POST',
+      '/control/sandboxes',
+      json({ seed: `generated:videos=19000,random-seed=${Math.floor(Math.random() * 1e6)}` }),
+    ),
   );
   await measure('reset of 100,000 videos', server, () => ask(server, 'POST', of('big', '/reset')));
   await measure('export of 100,000 videos', server, () => ask(server, 'GET', of('big', '/state')));
   await measure('list of 100,000 videos', server, () => ask(server, 'GET', of('big', '/state/videos')));
-  await measure('removal of a record that may be named', server, () => ask(server, 'DELETE', of('big', '/state/schools/none')));
+  await measure('removal of a record that may be named', server, () =>
+    ask(server, 'DELETE', of('big', '/state/schools/none')),
+  );
   const { text } = await ask(server, 'GET', of('small', '/state'));
   // The answer of the control plane, as openapi/control.yaml has it.
   const document = JSON.parse(text) as { collections: Record<string, Record<string, unknown>[]> };
@@ -195,7 +259,11 @@ async function states(): Promise<void> {
     );
   await ask(server, 'POST', '/control/sandboxes', json({ id: 'target', seed: 'demo' }));
   const whole = 64 * 1_048_576;
-  const filled = (record: (index: number) => unknown, collection: string, base: Record<string, unknown[]>): string => {
+  const filled = (
+    record: (index: number) => unknown,
+    collection: string,
+    base: Record<string, unknown[]>,
+  ): string => {
     const head = json({ collections: { ...base, [collection]: [] } }).slice(0, -3);
     const parts: string[] = [];
     let size = head.length + 3;
@@ -209,7 +277,11 @@ async function states(): Promise<void> {
   };
   const { products: _, ...others } = document.collections;
   const fits = filled(
-    (index) => ({ id: index.toString(16).padStart(24, '0'), schoolId, title: `Product ${index} ${'x'.repeat(180)}` }),
+    (index) => ({
+      id: index.toString(16).padStart(24, '0'),
+      schoolId,
+      title: `Product ${index} ${'x'.repeat(180)}`,
+    }),
     'products',
     { schools: others['schools'] ?? [] },
   );
@@ -224,17 +296,29 @@ async function states(): Promise<void> {
   await import64('of numbers', `{"collections":{"products":[${'0,'.repeat(33_000_000)}0]}}`, 1);
   await import64(
     'of repeated slugs',
-    filled((index) => ({ id: index.toString(16).padStart(24, '0'), name: 'A'.repeat(200), slug: 'a' }), 'schools', {}),
+    filled(
+      (index) => ({ id: index.toString(16).padStart(24, '0'), name: 'A'.repeat(200), slug: 'a' }),
+      'schools',
+      {},
+    ),
     1,
   );
   await import64(
     'of references to nothing',
-    filled((index) => ({ id: index.toString(16).padStart(24, '0'), schoolId: 'nothing', title: 'x'.repeat(180) }), 'products', {
-      schools: others['schools'] ?? [],
-    }),
+    filled(
+      (index) => ({ id: index.toString(16).padStart(24, '0'), schoolId: 'nothing', title: 'x'.repeat(180) }),
+      'products',
+      {
+        schools: others['schools'] ?? [],
+      },
+    ),
     1,
   );
-  await import64('of one long text', json({ collections: { schools: [{ id: '1', name: 'x'.repeat(whole - 100), slug: 'a' }] } }), 1);
+  await import64(
+    'of one long text',
+    json({ collections: { schools: [{ id: '1', name: 'x'.repeat(whole - 100), slug: 'a' }] } }),
+    1,
+  );
   await import64(
     'of unlike names',
     filled((index) => ({ [`name${index}`]: 1 }), 'products', {}),
@@ -259,7 +343,10 @@ async function states(): Promise<void> {
     const length = size * 1_048_576;
     await put('with a long text', json({ ...record, title: 'x'.repeat(length - 200) }));
     await put('with a long list', `{"id":[${'0,'.repeat(length / 2 - 100)}0]}`);
-    await put('with many fields', `{${Array.from({ length: length / 14 }, (_x, index) => `"n${index}":0`).join(',')}}`);
+    await put(
+      'with many fields',
+      `{${Array.from({ length: length / 14 }, (_x, index) => `"n${index}":0`).join(',')}}`,
+    );
     await put('with many small objects', `{"title":[${'{"a":1},'.repeat(length / 8 - 20)}0]}`);
   }
   await put('deep', `{"title":${'['.repeat(990)}${']'.repeat(990)}}`);
@@ -272,7 +359,13 @@ async function states(): Promise<void> {
   await measure(
     'verify with a long operation',
     server,
-    () => ask(server, 'POST', of('small', '/journal/verify'), json({ counts: [{ operation: 'x'.repeat(3_900_000) }] })),
+    () =>
+      ask(
+        server,
+        'POST',
+        of('small', '/journal/verify'),
+        json({ counts: [{ operation: 'x'.repeat(3_900_000) }] }),
+      ),
     2,
   );
   await measure(
@@ -285,7 +378,11 @@ async function states(): Promise<void> {
         of('small', '/faults'),
         json({
           fault: 'reset',
-          match: { parameters: Object.fromEntries(Array.from({ length: 15_000 }, (_x, index) => [`p${index}`, index])) },
+          match: {
+            parameters: Object.fromEntries(
+              Array.from({ length: 15_000 }, (_x, index) => [`p${index}`, index]),
+            ),
+          },
         }),
       ),
     2,
@@ -312,15 +409,29 @@ async function snapshots(): Promise<void> {
     json({ collections: { schools: document.collections['schools'], products } }),
   );
   if (imported.status !== 204) throw new Error(imported.text);
-  await measure('snapshot of 49,000 changed records', server, () => ask(server, 'PUT', of('target', '/snapshots/one')));
-  await measure('restore of 49,000 changed records', server, () => ask(server, 'POST', of('target', '/snapshots/one/restore')));
-  for (let index = 1; index < 100; index += 1) await ask(server, 'PUT', of('default', `/snapshots/s${index}`));
+  await measure('snapshot of 49,000 changed records', server, () =>
+    ask(server, 'PUT', of('target', '/snapshots/one')),
+  );
+  await measure('restore of 49,000 changed records', server, () =>
+    ask(server, 'POST', of('target', '/snapshots/one/restore')),
+  );
+  for (let index = 1; index < 100; index += 1)
+    await ask(server, 'PUT', of('default', `/snapshots/s${index}`));
   await measure('list of 100 snapshots', server, () => ask(server, 'GET', of('default', '/snapshots')));
   for (let index = 0; index < 100; index += 1)
-    await ask(server, 'POST', of('default', '/faults'), json({ fault: 'reset', operation: 'get-quiz-details' }));
+    await ask(
+      server,
+      'POST',
+      of('default', '/faults'),
+      json({ fault: 'reset', operation: 'get-quiz-details' }),
+    );
   await measure('list of 100 rules', server, () => ask(server, 'GET', of('default', '/faults')));
   await ask(server, 'DELETE', of('default', '/faults'));
-  const rules = Array.from({ length: 90 }, (_, index) => ({ id: `r${index}`, fault: 'reset', match: { parameters: { x: index } } }));
+  const rules = Array.from({ length: 90 }, (_, index) => ({
+    id: `r${index}`,
+    fault: 'reset',
+    match: { parameters: { x: index } },
+  }));
   await measure('scenario of 90 wrong rules', server, () =>
     ask(server, 'PUT', of('default', '/scenario'), json({ name: 'own', script: { summary: 'x', rules } })),
   );
@@ -328,7 +439,13 @@ async function snapshots(): Promise<void> {
   await measure(
     'scenario of 12,000 rules',
     server,
-    () => ask(server, 'PUT', of('default', '/scenario'), json({ name: 'own', script: { summary: 'x', rules: manyRules } })),
+    () =>
+      ask(
+        server,
+        'PUT',
+        of('default', '/scenario'),
+        json({ name: 'own', script: { summary: 'x', rules: manyRules } }),
+      ),
     1,
   );
   await stop(server);
@@ -337,7 +454,11 @@ async function snapshots(): Promise<void> {
 async function sandboxes(): Promise<void> {
   const server = await start();
   for (let at = 0; at < 5000; at += 50)
-    await Promise.all(Array.from({ length: 50 }, (_, index) => ask(server, 'POST', '/control/sandboxes', json({ id: `s-${at + index}` }))));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        ask(server, 'POST', '/control/sandboxes', json({ id: `s-${at + index}` })),
+      ),
+    );
   await measure('list of 5,000 sandboxes', server, () => ask(server, 'GET', '/control/sandboxes'));
   await measure('a sandbox that is not there', server, () => ask(server, 'GET', of(`s${'x'.repeat(60)}`)));
   await stop(server);
@@ -356,7 +477,9 @@ async function sandboxes(): Promise<void> {
   await stop(other);
 }
 
-say(`Node ${process.version}; how long the event loop stood still at most during one request, in the middle of the tries\n`);
+say(
+  `Node ${process.version}; how long the event loop stood still at most during one request, in the middle of the tries\n`,
+);
 say('| request | status | answer | took | stood still, processor time | real time |');
 say('| --- | --- | --- | --- | --- | --- |');
 const parts = { journals, states, snapshots, sandboxes };

@@ -1,4 +1,7 @@
-/** What a call of the video library costs, by the size of the library. `tsx bench/library.ts` after a build; a part of `npm run bench`. */
+/**
+ * What a call of the video library costs, by the size of the library. `tsx bench/library.ts` after a build; a
+ * part of `npm run bench`.
+ */
 import { load } from './load.ts';
 import { startServer } from './servers.ts';
 
@@ -46,10 +49,13 @@ export async function library(say: (line: string) => void, milliseconds: number)
   const memory: string[] = [];
   for (const videos of sizes) {
     const seed = `generated:schools=1,videos=${videos}`;
-    const server = await startServer(['dist/bundle/main.js', '--port', '0', '--limits', '1000000000', '--seed', seed], {
-      path,
-      body: bodyOf({}),
-    });
+    const server = await startServer(
+      ['dist/bundle/main.js', '--port', '0', '--limits', '1000000000', '--seed', seed],
+      {
+        path,
+        body: bodyOf({}),
+      },
+    );
     for (const [name, parameters] of Object.entries(questions(videos))) {
       const target = { path, body: bodyOf(parameters), port: server.port };
       await load(target, 1, milliseconds / 4);

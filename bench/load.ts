@@ -16,10 +16,14 @@ export interface Measured {
 }
 
 /**
- * Sends a request over some kept connections, each waiting for its reply, for some time. Written on bare sockets, so that the
- * machine's two processors go to the server and not to the client.
+ * Sends a request over some kept connections, each waiting for its reply, for some time. Written on bare
+ * sockets, so that the machine's two processors go to the server and not to the client.
  */
-export async function load({ port, path, body }: Target, connections: number, milliseconds: number): Promise<Measured> {
+export async function load(
+  { port, path, body }: Target,
+  connections: number,
+  milliseconds: number,
+): Promise<Measured> {
   const head = [
     `POST ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
@@ -33,7 +37,8 @@ export async function load({ port, path, body }: Target, connections: number, mi
   const latencies = await Promise.all(Array.from({ length: connections }, () => repeat(port, request, end)));
   const seconds = (performance.now() - start) / 1000;
   const sorted = Float64Array.from(latencies.flat()).toSorted();
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), worst: at(1) };
 }
 
@@ -53,7 +58,8 @@ function repeat(port: number, request: Buffer, end: number): Promise<readonly nu
       const reply: Buffer = pending === null ? chunk : Buffer.concat([pending, chunk]);
       pending = reply.length < replyLength(reply) ? reply : null;
       if (pending !== null) return;
-      if (reply.toString('latin1', 9, 12) !== '200') return fail(new Error(`Expected 200, got ${reply.toString('latin1', 0, 400)}`));
+      if (reply.toString('latin1', 9, 12) !== '200')
+        return fail(new Error(`Expected 200, got ${reply.toString('latin1', 0, 400)}`));
       latencies.push(performance.now() - sent);
       if (performance.now() < end) return send();
       socket.destroy();

@@ -1,4 +1,7 @@
-/** What a thousand sandboxes cost: run in a process of its own, with `--expose-gc`, so that nothing else is counted. */
+/**
+ * What a thousand sandboxes cost: run in a process of its own, with `--expose-gc`, so that nothing else is
+ * counted.
+ */
 import { startSandbox } from '../src/index.ts';
 
 const count = 1000;
@@ -10,7 +13,11 @@ function heapBytes(): number {
 
 async function firstCall(url: string, key: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json', 'SERVICE-API-KEY': key };
-  const response = await fetch(`${url}/public/get-all-live-events`, { method: 'POST', headers, body: '{"data":[{"data":{}}]}' });
+  const response = await fetch(`${url}/public/get-all-live-events`, {
+    method: 'POST',
+    headers,
+    body: '{"data":[{"data":{}}]}',
+  });
   await response.arrayBuffer();
 }
 
@@ -26,7 +33,8 @@ for (let number = 0; number < count; number += 1) {
   times.push(performance.now() - started);
 }
 const created = heapBytes();
-for (let number = 0; number < count; number += 1) await firstCall(server.url, `sbx_bench-${number}_riverside`);
+for (let number = 0; number < count; number += 1)
+  await firstCall(server.url, `sbx_bench-${number}_riverside`);
 const called = heapBytes();
 const sorted = times.toSorted((one, other) => one - other);
 const at = (share: number): number => sorted[Math.floor(share * (count - 1))] ?? Number.NaN;

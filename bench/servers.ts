@@ -14,12 +14,19 @@ export interface Started {
 const root = new URL('../', import.meta.url);
 
 /** Starts a program that prints its URL, and waits for its first good answer. */
-export async function startServer(args: readonly string[], firstCall: { path: string; body: string }): Promise<Started> {
+export async function startServer(
+  args: readonly string[],
+  firstCall: { path: string; body: string },
+): Promise<Started> {
   const start = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await portOf(child);
   const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside', 'Content-Type': 'application/json' };
-  const response = await fetch(`http://127.0.0.1:${port}${firstCall.path}`, { method: 'POST', headers, body: firstCall.body });
+  const response = await fetch(`http://127.0.0.1:${port}${firstCall.path}`, {
+    method: 'POST',
+    headers,
+    body: firstCall.body,
+  });
   await response.text();
   const firstAnswerMs = performance.now() - start;
   if (!response.ok) throw new Error(`The first call was answered with ${response.status}.`);

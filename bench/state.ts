@@ -9,7 +9,12 @@ export function writeLargeState(file: string, megabytes: number): void {
   const labs = Array.from({ length: Math.ceil((megabytes * 1_000_000) / labBytes) }, (_, number) => {
     const id = number.toString(16).padStart(24, '0');
     const content = `# lab ${number}\n`.repeat(Math.floor(labBytes / 10)).slice(0, labBytes);
-    return { id, schoolId: '1d7181362df2b36a581c47d4', labTitle: `Lab ${number}`, evaluationScriptTestFileContent: content };
+    return {
+      id,
+      schoolId: '1d7181362df2b36a581c47d4',
+      labTitle: `Lab ${number}`,
+      evaluationScriptTestFileContent: content,
+    };
   });
   const saved = {
     format,

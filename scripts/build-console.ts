@@ -3,7 +3,10 @@ import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { replaceFiles } from './replace-files.ts';
 
-/** Bundles the console for browsers: one script and one style sheet to begin with, and pieces that a panel loads when it needs them. */
+/**
+ * Bundles the console for browsers: one script and one style sheet to begin with, and pieces that a panel
+ * loads when it needs them.
+ */
 export async function buildConsole(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: { console: 'src/console/main.ts' },

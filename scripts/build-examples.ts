@@ -1,4 +1,7 @@
-/** Builds the files of `examples/` that are derived from the OpenAPI document: the imports for other tools, and the types of the client. */
+/**
+ * Builds the files of `examples/` that are derived from the OpenAPI document: the imports for other tools,
+ * and the types of the client.
+ */
 import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocument } from '../src/contract/document.ts';

@@ -6,13 +6,17 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { replaceFiles } from './replace-files.ts';
 
 /**
- * What is loaded before a server listens, and only for some commands, stays a package. All that a request may need goes into the bundle,
- * packages too: it loads in half the time, and Node cannot forget a package that failed to load once.
+ * What is loaded before a server listens, and only for some commands, stays a package. All that a request may
+ * need goes into the bundle, packages too: it loads in half the time, and Node cannot forget a package that
+ * failed to load once.
  */
 const packagesOutside: Plugin = {
   name: 'packages-outside',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^(pino|cross-spawn|@stoplight\/prism-http)$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^(pino|cross-spawn|@stoplight\/prism-http)$/ }, ({ path }) => ({
+      path,
+      external: true,
+    }));
   },
 };
 
@@ -41,14 +45,21 @@ const oneMediaTypeTable: Plugin = {
 const entries = ['main.js', 'index.js'];
 
 /**
- * Makes every piece import all modules that both entries load at their start. A module has then the same importers as its neighbours,
- * so esbuild puts them into one file: opening 28 files took a third of the time until the server listens.
+ * Makes every piece import all modules that both entries load at their start. A module has then the same
+ * importers as its neighbours, so esbuild puts them into one file: opening 28 files took a third of the time
+ * until the server listens.
  */
 function startInOneFile({ inputs }: Metafile): Plugin {
-  const imports = Object.values(inputs).flatMap((input) => input.imports.filter(({ external }) => external !== true));
-  const pieces = new Set(imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => resolve(path)));
+  const imports = Object.values(inputs).flatMap((input) =>
+    input.imports.filter(({ external }) => external !== true),
+  );
+  const pieces = new Set(
+    imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => resolve(path)),
+  );
   const reached = entries.map((entry) => reachedFrom(sourceOf(entry), (path) => inputs[path]?.imports ?? []));
-  const common = [...(reached[0] ?? [])].filter((path) => path.startsWith('src/') && reached.every((one) => one.has(path)));
+  const common = [...(reached[0] ?? [])].filter(
+    (path) => path.startsWith('src/') && reached.every((one) => one.has(path)),
+  );
   const text = common.map((path) => `\nimport ${JSON.stringify(resolve(path))};`).join('');
   return {
     name: 'start-in-one-file',
@@ -64,18 +75,24 @@ function sourceOf(entry: string): string {
   return `src/${basename(entry, '.js')}.ts`;
 }
 
-/** All that a file imports when it is loaded, directly or not, and the file itself at the end: those first that others import. */
+/**
+ * All that a file imports when it is loaded, directly or not, and the file itself at the end: those first
+ * that others import.
+ */
 function reachedFrom(
   path: string,
   importsOf: (path: string) => Metafile['outputs'][string]['imports'],
   found = new Set<string>(),
 ): ReadonlySet<string> {
   for (const { path: next, kind, external } of importsOf(path))
-    if (kind === 'import-statement' && external !== true && !found.has(next)) reachedFrom(next, importsOf, found);
+    if (kind === 'import-statement' && external !== true && !found.has(next))
+      reachedFrom(next, importsOf, found);
   return found.add(path);
 }
 
-/** Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed. */
+/**
+ * Bundles the program for Node: one small file to start from, and pieces that are loaded when first needed.
+ */
 export async function buildProgram(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const plugins = [packagesOutside, builtins, oneMediaTypeTable];
   const bundle = {
@@ -93,24 +110,39 @@ export async function buildProgram(folder: string, options: { readonly clean: bo
     minifyWhitespace: true,
   } as const;
   const asWritten = await build({ ...bundle, plugins });
-  const { outputFiles, metafile } = await build({ ...bundle, plugins: [startInOneFile(asWritten.metafile), ...plugins] });
+  const { outputFiles, metafile } = await build({
+    ...bundle,
+    plugins: [startInOneFile(asWritten.metafile), ...plugins],
+  });
   const needed = neededBy(metafile);
   const [loaderName, loaderText] = await loader(needed);
-  const built = outputFiles.map(({ path, text }): [string, string] => [basename(path), loadingBy(loaderName, text, needed)]);
+  const built = outputFiles.map(({ path, text }): [string, string] => [
+    basename(path),
+    loadingBy(loaderName, text, needed),
+  ]);
   // Who starts the program meanwhile finds the old one whole, or the new one.
   const isEntry = ([name]: readonly [string, string]): boolean => entries.includes(name);
-  const files = [[loaderName, loaderText] as const, ...built.filter((one) => !isEntry(one)), ...built.filter(isEntry)];
+  const files = [
+    [loaderName, loaderText] as const,
+    ...built.filter((one) => !isEntry(one)),
+    ...built.filter(isEntry),
+  ];
   replaceFiles(folder, new Map(files), { ...options, programs: ['main.js'] });
 }
 
-/** By the file of each piece that is loaded when first needed: the pieces that it imports, those first that others import. */
+/**
+ * By the file of each piece that is loaded when first needed: the pieces that it imports, those first that
+ * others import.
+ */
 type Needed = ReadonlyMap<string, readonly string[]>;
 
 function neededBy({ outputs }: Metafile): Needed {
   const walk = (path: string): ReadonlySet<string> => reachedFrom(path, (one) => outputs[one]?.imports ?? []);
   const paths = Object.keys(outputs);
   const starts = paths.filter((path) => entries.includes(basename(path))).map((path) => walk(path));
-  const later = paths.flatMap((path) => (outputs[path]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import'));
+  const later = paths.flatMap((path) =>
+    (outputs[path]?.imports ?? []).filter(({ kind }) => kind === 'dynamic-import'),
+  );
   const pieces = new Set(later.filter(({ external }) => external !== true).map(({ path }) => path));
   for (const piece of pieces) {
     // A bundled CommonJS package gives all that it has as its default.
@@ -119,7 +151,9 @@ function neededBy({ outputs }: Metafile): Needed {
   }
   return new Map(
     [...pieces].map((piece) => {
-      const imported = [...walk(piece)].filter((path) => path !== piece && !starts.every((start) => start.has(path)));
+      const imported = [...walk(piece)].filter(
+        (path) => path !== piece && !starts.every((start) => start.has(path)),
+      );
       return [basename(piece), imported.map((path) => basename(path))];
     }),
   );
@@ -143,8 +177,10 @@ async function loader(needed: Needed): Promise<readonly [name: string, text: str
 /** The text of a file whose pieces are loaded by the loader. */
 function loadingBy(loaderName: string, text: string, needed: Needed): string {
   let changed = text;
-  for (const piece of needed.keys()) changed = changed.replaceAll(`import("./${piece}")`, `loadPiece$("./${piece}")`);
-  if (changed.includes('import("./')) throw new Error('A piece of the program would be loaded without the loader.');
+  for (const piece of needed.keys())
+    changed = changed.replaceAll(`import("./${piece}")`, `loadPiece$("./${piece}")`);
+  if (changed.includes('import("./'))
+    throw new Error('A piece of the program would be loaded without the loader.');
   if (changed === text) return text;
   const [, program = ''] = /^(#!.*\n)?/.exec(changed) ?? [];
   return `${program}import{load as loadPiece$}from"./${loaderName}";${changed.slice(program.length)}`.replaceAll(

@@ -1,4 +1,7 @@
-/** Builds what `/docs` serves: Swagger UI, the OpenAPI documents, the guides as pages, the index of their search, and the formats for other tools. */
+/**
+ * Builds what `/docs` serves: Swagger UI, the OpenAPI documents, the guides as pages, the index of their
+ * search, and the formats for other tools.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -21,7 +24,10 @@ import { searchIndex } from './search-index.ts';
 export async function buildReference(folder: string, options: { readonly clean: boolean }): Promise<void> {
   const contract = readDocument('learning-platform');
   const asked = await askedBy(contract);
-  const html = Object.entries(pages(contract, asked)).map(([name, text]): [string, string] => [`${name}.html`, text]);
+  const html = Object.entries(pages(contract, asked)).map(([name, text]): [string, string] => [
+    `${name}.html`,
+    text,
+  ]);
   const documents: [string, string | Uint8Array][] = [
     [
       'search.json',
@@ -37,14 +43,27 @@ export async function buildReference(folder: string, options: { readonly clean: 
     ['report.schema.json', readFileSync('openapi/report.schema.json')],
     ...importableFiles(),
   ];
-  replaceFiles(folder, new Map([...html, ...documents, ...swaggerUi(), ...(await ownFiles(folder))]), options);
+  replaceFiles(
+    folder,
+    new Map([...html, ...documents, ...swaggerUi(), ...(await ownFiles(folder))]),
+    options,
+  );
 }
 
 /** Swagger UI as its package has it, with what its licences want passed on. */
 function swaggerUi(): readonly [string, string][] {
   const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist'));
-  const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
-  return files.map((file) => [/^[A-Z]+$/.test(file) ? `swagger-ui.${file}.txt` : file, withoutMap(readFileSync(join(root, file), 'utf8'))]);
+  const files = [
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'LICENSE',
+    'NOTICE',
+  ];
+  return files.map((file) => [
+    /^[A-Z]+$/.test(file) ? `swagger-ui.${file}.txt` : file,
+    withoutMap(readFileSync(join(root, file), 'utf8')),
+  ]);
 }
 
 /** The map is not shipped, so nothing may ask for it. */
@@ -52,7 +71,9 @@ function withoutMap(text: string): string {
   return text.replace(/\/\*# sourceMappingURL=\S+\*\//, '');
 }
 
-/** The guides that are rendered from their text. The page of assumptions has more than `docs/assumptions.md`. */
+/**
+ * The guides that are rendered from their text. The page of assumptions has more than `docs/assumptions.md`.
+ */
 const written = guides.filter(({ name }) => name !== 'assumptions');
 
 function readGuide(name: string): RenderedGuide {
@@ -65,7 +86,9 @@ function pages(contract: OpenApiDocument, asked: AskedBy): Readonly<Record<strin
     control: controlPage,
     assumptions: assumptionsPage(listed(contract, asked), profiles),
     guides: guidePage(guideIndexPath, 'Guides', readGuide('README')),
-    ...Object.fromEntries(written.map(({ name, title }) => [name, guidePage(guidePath(name), title, readGuide(name))])),
+    ...Object.fromEntries(
+      written.map(({ name, title }) => [name, guidePage(guidePath(name), title, readGuide(name))]),
+    ),
   };
 }
 
@@ -87,7 +110,9 @@ const controlPage = referencePage({
 
 function listed(contract: OpenApiDocument, asked: AskedBy): readonly Listed[] {
   return assumptionNames.map((name) => {
-    const at = Object.entries(asked).flatMap(([operation, names]) => (names.includes(name) ? [operation] : []));
+    const at = Object.entries(asked).flatMap(([operation, names]) =>
+      names.includes(name) ? [operation] : [],
+    );
     const operations = at.map((operation) => ({ name: operation, href: placeOf(contract, operation) }));
     return { name, ...assumptions[name], operations: operations.length === 0 ? null : operations };
   });

@@ -1,7 +1,8 @@
 /**
- * Builds what runs: the program for Node, the console for browsers, and what `/docs` serves; and the generated files of `examples/`. An
- * argument names another folder than `dist/bundle`; what browsers get is put beside it. Servers may run from the folders meanwhile: see `replaceFiles`. `--clean`, for the
- * package, leaves nothing of earlier builds.
+ * Builds what runs: the program for Node, the console for browsers, and what `/docs` serves; and the
+ * generated files of `examples/`. An argument names another folder than `dist/bundle`; what browsers get is
+ * put beside it. Servers may run from the folders meanwhile: see `replaceFiles`. `--clean`, for the package,
+ * leaves nothing of earlier builds.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,10 @@ import { buildExamples } from './build-examples.ts';
 import { buildProgram } from './build-program.ts';
 import { buildReference } from './build-reference.ts';
 
-const { values, positionals } = parseArgs({ options: { clean: { type: 'boolean', default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { clean: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const [folder = 'dist/bundle'] = positionals;
 
 await buildExamples();

@@ -1,12 +1,16 @@
 /**
- * What stands in the place of `import()` between the pieces of the program as it is built. Node never forgets some failures: a module
- * whose dependency was not found, or (Node 20) that was read while there was no file descriptor left, fails ever after, even when
- * all is well again. So the pieces that a piece needs are loaded before it, one at a time, and each only when its file can be opened.
- * Then a failure is one that the next attempt does not meet again.
+ * What stands in the place of `import()` between the pieces of the program as it is built. Node never forgets
+ * some failures: a module whose dependency was not found, or (Node 20) that was read while there was no file
+ * descriptor left, fails ever after, even when all is well again. So the pieces that a piece needs are loaded
+ * before it, one at a time, and each only when its file can be opened. Then a failure is one that the next
+ * attempt does not meet again.
  */
 import { closeSync, openSync } from 'node:fs';
 
-/** The pieces that each piece needs and that no start has loaded, by their files; those that others need come first. Filled in by the build. */
+/**
+ * The pieces that each piece needs and that no start has loaded, by their files; those that others need come
+ * first. Filled in by the build.
+ */
 declare const pieces: Readonly<Record<string, readonly string[]>>;
 
 /** Node may have several files open at once while it loads one. */

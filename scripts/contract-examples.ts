@@ -104,7 +104,8 @@ function exchange(path: string, post: Operation, name: string, example: Example<
   const { summary, description = null, value: request, 'x-after-calls': callsBefore = 0 } = example;
   for (const [status, { content }] of Object.entries(post.responses)) {
     const response = content?.['application/json'].examples?.[name]?.value;
-    if (response !== undefined) return { name, summary, description, request, status: Number(status), response, callsBefore };
+    if (response !== undefined)
+      return { name, summary, description, request, status: Number(status), response, callsBefore };
   }
   throw new Error(`The contract has no answer to the example "${name}" of ${path}.`);
 }

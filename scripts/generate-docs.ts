@@ -49,7 +49,10 @@ function guideList(): string {
 }
 
 /** Every page of docs/ that has generated blocks, and the function that fills them. */
-export function generatedPages(contract: OpenApiDocument, control: OpenApiDocument): Readonly<Record<string, (page: string) => string>> {
+export function generatedPages(
+  contract: OpenApiDocument,
+  control: OpenApiDocument,
+): Readonly<Record<string, (page: string) => string>> {
   const tables = {
     operations: operationsTable(contract),
     assumptions: assumptionsTable(),

@@ -1,4 +1,11 @@
-import { collectionSchemas, operationOf, parametersSchema, resolve, type OpenApiDocument, type Schema } from '../src/contract/openapi.ts';
+import {
+  collectionSchemas,
+  operationOf,
+  parametersSchema,
+  resolve,
+  type OpenApiDocument,
+  type Schema,
+} from '../src/contract/openapi.ts';
 
 /** The names of an object's fields, nested; `{}` where a field has none. */
 interface Shape {
@@ -8,13 +15,17 @@ interface Shape {
 function shapeOf(document: OpenApiDocument, schema: Schema): Shape {
   const found = resolve(document, schema);
   if (found.items !== undefined) return shapeOf(document, found.items);
-  return Object.fromEntries(Object.entries(found.properties ?? {}).map(([name, part]) => [name, shapeOf(document, part)]));
+  return Object.fromEntries(
+    Object.entries(found.properties ?? {}).map(([name, part]) => [name, shapeOf(document, part)]),
+  );
 }
 
 /** Which field of a record holds the id, or ids, of records of which other collection. */
 function referencesOf({ properties = {} }: Schema): Record<string, string> {
   // Pairs of texts, filtered so just here.
-  const fields = Object.entries(properties).flatMap(([field, { 'x-references': to }]) => (typeof to === 'string' ? [[field, to]] : []));
+  const fields = Object.entries(properties).flatMap(([field, { 'x-references': to }]) =>
+    typeof to === 'string' ? [[field, to]] : [],
+  );
   return Object.fromEntries(fields) as Record<string, string>;
 }
 
@@ -23,7 +34,10 @@ function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** A module with what the server must know of the documents at run time, so that it starts without reading YAML. */
+/**
+ * A module with what the server must know of the documents at run time, so that it starts without reading
+ * YAML.
+ */
 export function factsSource(contract: OpenApiDocument, state: OpenApiDocument): string {
   const operations = Object.entries(contract.paths).map(([path, { post }]) => [
     operationOf(path),

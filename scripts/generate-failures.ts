@@ -10,7 +10,10 @@ import { fillBlocks, table } from './generated-blocks.ts';
 
 function faultIndex(): string {
   return Object.entries(faultGroups)
-    .map(([group, faults]) => `- **${group}**: ${faults.map(({ name }) => `[\`${name}\`](#${name})`).join(' · ')}`)
+    .map(
+      ([group, faults]) =>
+        `- **${group}**: ${faults.map(({ name }) => `[\`${name}\`](#${name})`).join(' · ')}`,
+    )
     .join('\n');
 }
 
@@ -29,13 +32,19 @@ function parameterList(parameters: Parameters): string {
 
 function parameterLine(name: string, { help, form, standard }: Parameter<unknown>): string {
   const byDefault = standard === undefined ? '' : `, default ${JSON.stringify(standard)}`;
-  return `- \`${name}\`: ${help}. ${form.charAt(0).toUpperCase()}${form.slice(1)}${byDefault}.`.replaceAll(/(…|\.")\./g, '$1');
+  return `- \`${name}\`: ${help}. ${form.charAt(0).toUpperCase()}${form.slice(1)}${byDefault}.`.replaceAll(
+    /(…|\.")\./g,
+    '$1',
+  );
 }
 
 /** The fields of a schema of the control document, each with what it says there. */
 function fields(control: OpenApiDocument, schema: string): string {
   const { properties = {} } = resolve(control, { $ref: `#/components/schemas/${schema}` });
-  const rows = Object.entries(properties).map(([name, property]) => [`\`${name}\``, descriptionOf(property, resolve(control, property))]);
+  const rows = Object.entries(properties).map(([name, property]) => [
+    `\`${name}\``,
+    descriptionOf(property, resolve(control, property)),
+  ]);
   return table(['field', 'meaning'], rows);
 }
 
@@ -48,7 +57,10 @@ function descriptionOf(...schemas: readonly Schema[]): string {
 function scenariosTable(): string {
   const rows = scenarioNames().map((name) => {
     // The project's own files; a test holds them against their schema.
-    const scenario = parse(readPackageFile(`fixtures/scenarios/${name}.yaml`)) as { readonly summary: string; readonly lesson: string };
+    const scenario = parse(readPackageFile(`fixtures/scenarios/${name}.yaml`)) as {
+      readonly summary: string;
+      readonly lesson: string;
+    };
     return [`[\`${name}\`](../fixtures/scenarios/${name}.yaml)`, scenario.summary, scenario.lesson];
   });
   return table(['scenario', 'what happens', 'what a robust client does'], rows);

@@ -1,6 +1,16 @@
-import { bodyText, demoKey, throttledKey, type ContractExamples, type Exchange, type Exemplified } from './contract-examples.ts';
+import {
+  bodyText,
+  demoKey,
+  throttledKey,
+  type ContractExamples,
+  type Exchange,
+  type Exemplified,
+} from './contract-examples.ts';
 
-/** The examples of the contract as a `.http` file, as REST Client of VS Code and the IDEs of JetBrains read it. */
+/**
+ * The examples of the contract as a `.http` file, as REST Client of VS Code and the IDEs of JetBrains read
+ * it.
+ */
 export function httpFile(contract: ContractExamples): string {
   const { title, baseUrl, operations } = contract;
   const head = [
@@ -13,7 +23,9 @@ export function httpFile(contract: ContractExamples): string {
     '# For the requests that use a limit up: a sandbox of their own.',
     `@throttledApiKey = ${throttledKey}`,
   ];
-  const requests = operations.flatMap((operation) => operation.exchanges.map((exchange) => request(operation, exchange, contract.header)));
+  const requests = operations.flatMap((operation) =>
+    operation.exchanges.map((exchange) => request(operation, exchange, contract.header)),
+  );
   return `${[head.join('\n'), ...requests].join('\n\n')}\n`;
 }
 
@@ -21,7 +33,9 @@ function request(operation: Exemplified, exchange: Exchange, header: string): st
   const { callsBefore, status, response } = exchange;
   const outcomes = response.map(({ output }) => output.status).join(', ');
   const after =
-    callsBefore === 0 ? '' : ` after ${callsBefore} calls${operation.limit === null ? '' : ` within ${operation.limit.windowSeconds} s`}`;
+    callsBefore === 0
+      ? ''
+      : ` after ${callsBefore} calls${operation.limit === null ? '' : ` within ${operation.limit.windowSeconds} s`}`;
   return [
     `### ${operation.summary}: ${exchange.summary}`,
     `# @name ${operation.operationId}_${exchange.name}`,

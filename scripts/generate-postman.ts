@@ -1,10 +1,20 @@
 import { STATUS_CODES } from 'node:http';
-import { bodyText, demoKey, throttledKey, type ContractExamples, type Exchange, type Exemplified } from './contract-examples.ts';
+import {
+  bodyText,
+  demoKey,
+  throttledKey,
+  type ContractExamples,
+  type Exchange,
+  type Exemplified,
+} from './contract-examples.ts';
 
 /** Told apart from other collections by this: a newer one replaces an older one when it is imported. */
 const collectionId = '3f6d2c7e-5b1a-4e0c-9a47-8d21c0b6e513';
 
-/** The examples of the contract as a Postman collection v2.1: folders by tag and operation, each example a request with its answer and a test. */
+/**
+ * The examples of the contract as a Postman collection v2.1: folders by tag and operation, each example a
+ * request with its answer and a test.
+ */
 export function postmanCollection(contract: ContractExamples): object {
   const { title, summary, baseUrl, header } = contract;
   return {
@@ -17,7 +27,12 @@ export function postmanCollection(contract: ContractExamples): object {
     auth: keyed(header, '{{apiKey}}'),
     variable: [
       { key: 'baseUrl', value: baseUrl, type: 'string', description: 'Where the API is.' },
-      { key: 'apiKey', value: demoKey, type: 'string', description: 'The key of a school: sbx_<sandbox>_<school>.' },
+      {
+        key: 'apiKey',
+        value: demoKey,
+        type: 'string',
+        description: 'The key of a school: sbx_<sandbox>_<school>.',
+      },
       {
         key: 'throttledApiKey',
         value: throttledKey,
@@ -28,14 +43,19 @@ export function postmanCollection(contract: ContractExamples): object {
     item: contract.tags.map(({ name, description }) => ({
       name,
       description,
-      item: contract.operations.filter(({ tag }) => tag === name).map((operation) => operationFolder(operation, contract)),
+      item: contract.operations
+        .filter(({ tag }) => tag === name)
+        .map((operation) => operationFolder(operation, contract)),
     })),
   };
 }
 
 function operationFolder(operation: Exemplified, { header }: ContractExamples): object {
   const { summary, description, limit } = operation;
-  const told = limit === null ? 'Its rate limit is not shown.' : `Rate limit: ${limit.requests} calls in ${limit.windowSeconds} seconds.`;
+  const told =
+    limit === null
+      ? 'Its rate limit is not shown.'
+      : `Rate limit: ${limit.requests} calls in ${limit.windowSeconds} seconds.`;
   return {
     name: summary,
     description: `${description}\n\n${told}`,
@@ -81,7 +101,10 @@ function answer({ summary, status, response }: Exchange, request: object): objec
 /** Where the key goes. */
 function keyed(header: string, value: string): object {
   const attributes = { key: header, value, in: 'header' };
-  return { type: 'apikey', apikey: Object.entries(attributes).map(([key, attribute]) => ({ key, value: attribute, type: 'string' })) };
+  return {
+    type: 'apikey',
+    apikey: Object.entries(attributes).map(([key, attribute]) => ({ key, value: attribute, type: 'string' })),
+  };
 }
 
 function script(listen: 'prerequest' | 'test', exec: readonly string[]): object {
@@ -102,7 +125,11 @@ function checks({ status, response }: Exchange): readonly string[] {
 }
 
 /** Sends the request as often as the limit allows, so that the next one is one too many. */
-function callsFirst({ path }: Exemplified, { request, callsBefore }: Exchange, header: string): readonly string[] {
+function callsFirst(
+  { path }: Exemplified,
+  { request, callsBefore }: Exchange,
+  header: string,
+): readonly string[] {
   return [
     `// The limit has to be reached first: ${callsBefore} calls, with a key of their own, so that the other requests are not refused too.`,
     'const call = {',

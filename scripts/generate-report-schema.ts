@@ -2,7 +2,10 @@ import type { OpenApiDocument, Schema } from '../src/contract/openapi.ts';
 
 const components = '#/components/schemas/';
 
-/** The schema of reports in JSON, with all that it refers to, so that it can be used without the document of the control plane. */
+/**
+ * The schema of reports in JSON, with all that it refers to, so that it can be used without the document of
+ * the control plane.
+ */
 export function reportSchema({ components: { schemas } }: OpenApiDocument): object {
   const names = [...referredTo('Report', schemas, new Set())].filter((name) => name !== 'Report').toSorted();
   const standalone = {
@@ -15,11 +18,16 @@ export function reportSchema({ components: { schemas } }: OpenApiDocument): obje
 }
 
 /** The name and those of all schemas that it leads to. Throws where one leads nowhere. */
-function referredTo(name: string, schemas: Readonly<Record<string, Schema>>, seen: Set<string>): ReadonlySet<string> {
+function referredTo(
+  name: string,
+  schemas: Readonly<Record<string, Schema>>,
+  seen: Set<string>,
+): ReadonlySet<string> {
   if (seen.has(name)) return seen;
   const schema = schemas[name];
   if (schema === undefined) throw new Error(`A report refers to the schema ${name}, which is not there.`);
   seen.add(name);
-  for (const [, next = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) referredTo(next, schemas, seen);
+  for (const [, next = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    referredTo(next, schemas, seen);
   return seen;
 }

@@ -1,7 +1,9 @@
 /**
- * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in `src/contract/generated/`, the schema of
- * reports, and the generated blocks of the pages in `docs/`. `--runtime` writes only what the server needs to run. All but the validators is
- * committed (CI checks that it is fresh); those are made by every build. Each file is replaced in one step: another build may be reading it.
+ * Writes what is derived from the documents in `openapi/`: facts, types and compiled validators in
+ * `src/contract/generated/`, the schema of reports, and the generated blocks of the pages in `docs/`.
+ * `--runtime` writes only what the server needs to run. All but the validators is committed (CI checks that
+ * it is fresh); those are made by every build. Each file is replaced in one step: another build may be
+ * reading it.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,20 +36,32 @@ function rewrite(page: string, fill: (text: string) => string): void {
   replaceFile(file, fill(readFileSync(file, 'utf8')));
 }
 
-function writeValidators(name: string, schemas: ReturnType<typeof recordSchemas>, violations: Thoroughness): void {
+function writeValidators(
+  name: string,
+  schemas: ReturnType<typeof recordSchemas>,
+  violations: Thoroughness,
+): void {
   write(`${name}.js`, compileToModule(schemas, violations));
   const declared = Object.keys(schemas).map((key) => `export const ${exportedName(key)}: ValidateFunction;`);
   write(`${name}.d.ts`, `import type { ValidateFunction } from 'ajv';\n${declared.join('\n')}\n`);
 }
 
 /** Something per operation, as data. */
-function writeByOperation(name: string, exported: string, type: 'Schema' | 'object', byOperation: Readonly<Record<string, object>>): void {
+function writeByOperation(
+  name: string,
+  exported: string,
+  type: 'Schema' | 'object',
+  byOperation: Readonly<Record<string, object>>,
+): void {
   write(`${name}.js`, `export const ${exported} = ${JSON.stringify(byOperation)};\n`);
   const imports = [
     "import type { OperationName } from '../operation-types.ts';",
     ...(type === 'Schema' ? ["import type { Schema } from '../openapi.ts';"] : []),
   ];
-  write(`${name}.d.ts`, `${imports.join('\n')}\nexport const ${exported}: { readonly [N in OperationName]: ${type} };\n`);
+  write(
+    `${name}.d.ts`,
+    `${imports.join('\n')}\nexport const ${exported}: { readonly [N in OperationName]: ${type} };\n`,
+  );
 }
 
 const contract = readDocument('learning-platform');
@@ -57,15 +71,26 @@ writeValidators('parameter-validators', parameterSchemas(contract, writtenVarian
 writeValidators('first-violation-validators', parameterSchemas(contract, writtenVariant), 'first');
 writeValidators('record-validators', recordSchemas(state), 'every');
 writeValidators('control-validators', bodySchemas(readDocument('control'), ['Scenario']), 'every');
-writeByOperation('parameter-schemas', 'parameterSchemas', 'Schema', parameterSchemas(contract, writtenVariant));
+writeByOperation(
+  'parameter-schemas',
+  'parameterSchemas',
+  'Schema',
+  parameterSchemas(contract, writtenVariant),
+);
 writeByOperation('result-schemas', 'resultSchemas', 'Schema', resultSchemas(contract));
-write('generation-schemas.js', `export const generationSchemas = ${JSON.stringify(generationSchemas(state))};\n`);
+write(
+  'generation-schemas.js',
+  `export const generationSchemas = ${JSON.stringify(generationSchemas(state))};\n`,
+);
 write(
   'generation-schemas.d.ts',
   "import type { Records } from './facts.ts';\nimport type { Schema } from '../openapi.ts';\nexport const generationSchemas: { readonly [N in keyof Records]: Schema };\n",
 );
 write('contract.js', `export const contract = ${JSON.stringify(contract)};\n`);
-write('contract.d.ts', "import type { OpenApiDocument } from '../openapi.ts';\nexport const contract: OpenApiDocument;\n");
+write(
+  'contract.d.ts',
+  "import type { OpenApiDocument } from '../openapi.ts';\nexport const contract: OpenApiDocument;\n",
+);
 writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(contract));
 
 if (!process.argv.includes('--runtime')) {
@@ -77,9 +102,13 @@ if (!process.argv.includes('--runtime')) {
     ['control', 'control'],
   ] as const) {
     const ast = await openapiTypescript(new URL(`openapi/${source}.yaml`, root), { immutable: true });
-    write(`${name}.ts`, `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`);
+    write(
+      `${name}.ts`,
+      `// Generated from openapi/${source}.yaml by \`npm run generate\`.\n${astToString(ast)}`,
+    );
   }
   const schema = JSON.stringify(reportSchema(readDocument('control')), null, 2);
   replaceFile(fileURLToPath(new URL('openapi/report.schema.json', root)), `${schema}\n`);
-  for (const [name, fill] of Object.entries(generatedPages(contract, readDocument('control')))) rewrite(`docs/${name}.md`, fill);
+  for (const [name, fill] of Object.entries(generatedPages(contract, readDocument('control'))))
+    rewrite(`docs/${name}.md`, fill);
 }

@@ -1,10 +1,14 @@
 /** The page with each `<!-- generated: NAME -->` … `<!-- end -->` block filled anew. Throws for a name it does not know. */
 export function fillBlocks(page: string, blocks: Readonly<Record<string, string>>): string {
-  return page.replaceAll(/(<!-- generated: ([\w -]+) -->\n)[^]*?(<!-- end -->)/g, (_, start: string, name: string, end: string) => {
-    const block = blocks[name];
-    if (block === undefined) throw new Error(`The page asks for a block "${name}"; there are ${Object.keys(blocks).join(', ')}.`);
-    return `${start}\n${block}\n\n${end}`;
-  });
+  return page.replaceAll(
+    /(<!-- generated: ([\w -]+) -->\n)[^]*?(<!-- end -->)/g,
+    (_, start: string, name: string, end: string) => {
+      const block = blocks[name];
+      if (block === undefined)
+        throw new Error(`The page asks for a block "${name}"; there are ${Object.keys(blocks).join(', ')}.`);
+      return `${start}\n${block}\n\n${end}`;
+    },
+  );
 }
 
 /** A table in Markdown. */

@@ -15,7 +15,10 @@ const served: Readonly<Record<string, string>> = {
 /** The origin of links that the guides have for readers outside a running server. */
 const writtenOrigin = 'http://127.0.0.1:4010';
 
-/** Renders a guide: headings with the anchors of GitHub, links to the pages of the server, and a copy button on every code block. */
+/**
+ * Renders a guide: headings with the anchors of GitHub, links to the pages of the server, and a copy button
+ * on every code block.
+ */
 export function renderGuide(text: string): RenderedGuide {
   const seen = new Map<string, number>();
   const headings: Heading[] = [];

@@ -4,7 +4,10 @@ import { basename, dirname, join } from 'node:path';
 /** Files by their path from a folder, in the order in which they are written. */
 export type Files = ReadonlyMap<string, string | Uint8Array>;
 
-/** How long a file is kept that no build needs any more. A server that was started before may still ask for it. */
+/**
+ * How long a file is kept that no build needs any more. A server that was started before may still ask for
+ * it.
+ */
 const graceMs = 24 * 60 * 60 * 1000;
 
 interface Options {
@@ -18,11 +21,17 @@ interface Options {
 const leftOver = '.left-over.json';
 
 /**
- * Makes a folder hold these files. Servers may be reading it, and another build writing it: a file that is as it was stays, every other
- * one comes into its place in one step, and nothing that an earlier build left is removed until it has been left over for a day.
+ * Makes a folder hold these files. Servers may be reading it, and another build writing it: a file that is as
+ * it was stays, every other one comes into its place in one step, and nothing that an earlier build left is
+ * removed until it has been left over for a day.
  */
-export function replaceFiles(folder: string, files: Files, { clean = false, programs = [] }: Options = {}): void {
-  for (const [name, content] of files) replaceFile(join(folder, name), content, programs.includes(name) ? 0o755 : 0o644);
+export function replaceFiles(
+  folder: string,
+  files: Files,
+  { clean = false, programs = [] }: Options = {},
+): void {
+  for (const [name, content] of files)
+    replaceFile(join(folder, name), content, programs.includes(name) ? 0o755 : 0o644);
   const now = Date.now();
   const known = readTimes(join(folder, leftOver));
   const times: Record<string, number> = {};

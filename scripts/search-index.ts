@@ -10,7 +10,10 @@ interface NamedGuide extends RenderedGuide {
   readonly title: string;
 }
 
-/** Returns the index of the search: a section for every heading of the guides, every assumption and every operation. */
+/**
+ * Returns the index of the search: a section for every heading of the guides, every assumption and every
+ * operation.
+ */
 export function searchIndex(guides: readonly NamedGuide[], contract: OpenApiDocument): readonly Section[] {
   return [...guides.flatMap(guideSections), ...assumptionSections(), ...operationSections(contract)];
 }
@@ -51,6 +54,12 @@ function plainText(html: string): string {
     .replaceAll(/<button[^]*?<\/button>|<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+  const entities: Readonly<Record<string, string>> = {
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#39;': "'",
+    '&amp;': '&',
+  };
   return text.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity);
 }

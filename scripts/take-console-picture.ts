@@ -1,4 +1,7 @@
-/** Writes `docs/console.png`, the picture of the README: `npx tsx scripts/take-console-picture.ts [CHROMIUM]`, after a change of the console and a build. */
+/**
+ * Writes `docs/console.png`, the picture of the README: `npx tsx scripts/take-console-picture.ts [CHROMIUM]`,
+ * after a change of the console and a build.
+ */
 import { chromium } from 'playwright-core';
 import { startSandbox } from '../src/index.ts';
 
@@ -6,7 +9,10 @@ const [, , executablePath = 'chromium'] = process.argv;
 
 /** The calls in the journal. The picture shows the last one, which is invalid. */
 const calls: readonly (readonly [operation: string, parameters: object])[] = [
-  ['list-assignments', { courseIdentifier: { type: 'product-id', digitalProductId: 'f68b14464867fc055551e6ac' } }],
+  [
+    'list-assignments',
+    { courseIdentifier: { type: 'product-id', digitalProductId: 'f68b14464867fc055551e6ac' } },
+  ],
   ['get-all-live-events', {}],
   ['get-quiz-details', { quizID: '89a674da2cdf9bc9916fe3ae' }],
 ];

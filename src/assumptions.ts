@@ -1,10 +1,10 @@
 import { keysOf } from './base/keys.ts';
 /**
- * Every point that the specification leaves open, as a named switch: the question, the sentence of the specification that
- * leaves it open, the options, and the default with its reason.
+ * Every point that the specification leaves open, as a named switch: the question, the sentence of the
+ * specification that leaves it open, the options, and the default with its reason.
  *
- * Exactly one file of `src/` reads an assumption, and lists it in the reply's `Sandbox-Assumed` header.
- * The table in `docs/assumptions.md` and the tests are generated from this list.
+ * Exactly one file of `src/` reads an assumption, and lists it in the reply's `Sandbox-Assumed` header. The
+ * table in `docs/assumptions.md` and the tests are generated from this list.
  */
 
 /** One open point. `options` maps each option to what the sandbox does. */
@@ -23,12 +23,14 @@ const unshownErrors = 'HTTP status codes for failures: not shown. Only 200 is sh
 const unshownMessages = 'The list of error messages or codes: not shown.';
 const unshownLimitReply = 'The response when a rate limit is exceeded: not shown.';
 const unshownSizes = 'Size limits (batch size of the `data` array, page size, payload size): not shown.';
-const unshownKeyBehaviour = 'Behavior on a missing or invalid key, and how keys are issued or rotated: not shown.';
+const unshownKeyBehaviour =
+  'Behavior on a missing or invalid key, and how keys are issued or rotated: not shown.';
 const unshownRequired = 'Which request and response fields are required, except where stated, is not shown.';
 const unshownBatch =
   'Whether every element of the outer `data` array is processed and how the output array corresponds to it is not shown.';
 const perMinute = 'Rate limits per endpoint, each over a window of 1 minute:';
-const videoRequest = 'Request: filterTerm (string, search filter), pageNumber (integer), folderPath (string).';
+const videoRequest =
+  'Request: filterTerm (string, search filter), pageNumber (integer), folderPath (string).';
 const presetRequest = 'Request: pageNumber (integer), limit (a number; the sample is not an integer).';
 const submitRule =
   '`courseItemType` (string; `Quiz` is the value that occurs) and `questionsToUpsert` (array of objects with `questionUniqueId` string and `newSelectedOptionIds` array of strings)';
@@ -78,7 +80,8 @@ export const assumptions = {
     section: 'Errors',
     options: {
       'always-200': 'HTTP 200, as for success.',
-      'by-kind': 'For a call with one element, 404, 409 or 422 depending on the failure; for a call with several, 200.',
+      'by-kind':
+        'For a call with one element, 404, 409 or 422 depending on the failure; for a call with several, 200.',
     },
     default: 'always-200',
     why: 'The specification reports failures in the body, and 200 is the only status that it shows.',
@@ -126,7 +129,8 @@ export const assumptions = {
     options: {
       'element-error': 'That element fails in its own output.',
       'http-404': 'The whole call is refused with HTTP 404 and has no effect.',
-      synthesise: 'The sandbox generates a plausible record, always the same for an identifier, and stores what is written to it.',
+      synthesise:
+        'The sandbox generates a plausible record, always the same for an identifier, and stores what is written to it.',
     },
     default: 'element-error',
     why: "The envelope reports failures per element. Another school's record always looks like one that does not exist.",
@@ -555,7 +559,8 @@ export const assumptions = {
   },
   existingInstructorName: {
     question: 'What happens to the name of an instructor who already exists?',
-    sentence: "When the instructor already exists, the instructor is added to the caller's school if not already associated with it.",
+    sentence:
+      "When the instructor already exists, the instructor is added to the caller's school if not already associated with it.",
     section: 'Endpoints',
     options: {
       keep: 'It is kept.',
@@ -610,7 +615,8 @@ export const assumptions = {
     why: 'The field is a date-time that cannot be null, and no date is known yet.',
   },
   unfinishedSession: {
-    question: 'What is the response to a request for the recording of a session that has not ended or was not recorded?',
+    question:
+      'What is the response to a request for the recording of a session that has not ended or was not recorded?',
     sentence: 'obtain playback or download data for live-event sessions.',
     section: 'What the service does',
     options: {
@@ -622,7 +628,8 @@ export const assumptions = {
   },
   signedUrlLifetime: {
     question: 'How long is a signed URL valid?',
-    sentence: 'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
+    sentence:
+      'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
     section: 'Endpoints',
     options: { '1h': 'One hour.', '5m': 'Five minutes.', '15s': '15 seconds.' },
     default: '1h',
@@ -630,7 +637,8 @@ export const assumptions = {
   },
   playlistUrls: {
     question: 'Who adds the signature to the URLs in a playlist?',
-    sentence: 'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
+    sentence:
+      'The data supports manual playback: a playlist location, a decryption key and signature query parameters.',
     section: 'Endpoints',
     options: {
       bare: 'The player appends the query to every URL.',
@@ -660,7 +668,13 @@ export const profiles = {
     throttleReply: 'output-error',
   },
   'problem-json': { refusalBody: 'problem-json', operationFailureStatus: 'by-kind' },
-  gateway: { refusalBody: 'html', retryAfter: 'none', throttleReply: 'http-503', missingKey: 'http-403', invalidKey: 'http-403' },
+  gateway: {
+    refusalBody: 'html',
+    retryAfter: 'none',
+    throttleReply: 'http-503',
+    missingKey: 'http-403',
+    invalidKey: 'http-403',
+  },
   strict: {
     rateLimitWindow: 'sliding',
     refusedCallsCount: 'yes',
@@ -682,6 +696,7 @@ export const profileNames = keysOf(profiles);
 /** Returns the defaults, overridden by a profile, then by single options. */
 export function chooseOptions(profile: ProfileName = 'conventional', chosen: PartialOptions = {}): Options {
   const defaults = Object.fromEntries(assumptionNames.map((name) => [name, assumptions[name].default]));
-  // Cast: a test ensures that each default is an option of its assumption, which Object.fromEntries cannot express.
+  // Cast: a test ensures that each default is an option of its assumption, which Object.fromEntries cannot
+  // express.
   return { ...defaults, ...profiles[profile], ...chosen } as Options;
 }

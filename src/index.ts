@@ -51,14 +51,27 @@ export interface StartOptions extends Settings {
 const optionRules: Rules<StartOptions> = { ...serverRules, warn: aFunction };
 
 /**
- * Starts a sandbox server in this process. `port: 0` selects a free port. The settings are those of `lp-sandbox start`. Rejects with
- * SandboxError for wrong or unknown settings, and with Error if the port is in use.
+ * Starts a sandbox server in this process. `port: 0` selects a free port. The settings are those of
+ * `lp-sandbox start`. Rejects with SandboxError for wrong or unknown settings, and with Error if the port is
+ * in use.
  */
 export async function startSandbox(options: StartOptions = {}): Promise<SandboxServer> {
-  const { warn = () => {}, ...settings } = settingsFromCode(optionRules, options, { name: 'startSandbox()', otherNames });
-  const running = await startServer(settings, { out: warn, err: warn, owner: 'a server inside another program' });
+  const { warn = () => {}, ...settings } = settingsFromCode(optionRules, options, {
+    name: 'startSandbox()',
+    otherNames,
+  });
+  const running = await startServer(settings, {
+    out: warn,
+    err: warn,
+    owner: 'a server inside another program',
+  });
   const { url, sandboxes } = running;
-  const surroundings = { parts: running, baseUrl: url, pathPolicy: 'names-and-files', lists: 'whole' } as const;
+  const surroundings = {
+    parts: running,
+    baseUrl: url,
+    pathPolicy: 'names-and-files',
+    lists: 'whole',
+  } as const;
   const whenClosed = 'The server is closed.';
   const send: Send = async (method, target, body) => {
     try {

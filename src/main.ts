@@ -17,7 +17,10 @@ import { packageVersion } from './base/package-files.ts';
 
 const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, calibrate, ready];
 
-/** The maximum output that waits for its reader, in characters or bytes. Beyond it, output such as log lines is dropped. */
+/**
+ * The maximum output that waits for its reader, in characters or bytes. Beyond it, output such as log lines
+ * is dropped.
+ */
 const maxUnread = 8 * 1024 * 1024;
 
 /** The exit code if the standard output could not be written. */
@@ -32,14 +35,20 @@ const out = writerTo(process.stdout, (error) => {
 });
 
 /** Without a listener, an error of the output would end the process. */
-function writerTo(stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void): (text: string) => void {
+function writerTo(
+  stream: NodeJS.WriteStream,
+  onError: (error: NodeJS.ErrnoException) => void,
+): (text: string) => void {
   stream.on('error', onError);
   return (text) => {
     if (stream.writableLength <= maxUnread) stream.write(text);
   };
 }
 
-/** Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a threshold was missed, or that of the program that `exec` ran. */
+/**
+ * Exit codes: 0 success, 1 failure, 2 wrong usage, 3 a threshold was missed, or that of the program that
+ * `exec` ran.
+ */
 async function main(args: readonly string[], stopped: Promise<void>): Promise<number> {
   try {
     const request = understand(args, commands, start);
@@ -101,7 +110,10 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Stops when the parent process ends: `npm start` runs a shell, which does not forward signals to this process. */
+/**
+ * Stops when the parent process ends: `npm start` runs a shell, which does not forward signals to this
+ * process.
+ */
 function whenOrphaned(parent: number, stop: () => void): void {
   after(500, () => (process.ppid === parent ? whenOrphaned(parent, stop) : stop()));
 }

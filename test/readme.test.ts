@@ -8,13 +8,17 @@ const readme = readFileSync('README.md', 'utf8');
 const run = promisify(execFile);
 
 /** Each `curl` of a page with the response printed below it, if there is one. */
-function examplesOf(page: string): readonly { readonly page: string; readonly command: string; readonly answer: string | undefined }[] {
+function examplesOf(
+  page: string,
+): readonly { readonly page: string; readonly command: string; readonly answer: string | undefined }[] {
   const text = readFileSync(page, 'utf8');
-  return [...text.matchAll(/```sh\n(curl [^`]+)```(?:\n\n```json\n([^`]+)```)?/g)].map(([, command = '', answer]) => ({
-    page,
-    command,
-    answer,
-  }));
+  return [...text.matchAll(/```sh\n(curl [^`]+)```(?:\n\n```json\n([^`]+)```)?/g)].map(
+    ([, command = '', answer]) => ({
+      page,
+      command,
+      answer,
+    }),
+  );
 }
 
 const examples = ['README.md', 'docs/operations.md', 'docs/control-plane.md'].flatMap(examplesOf);
@@ -26,24 +30,33 @@ describe('the README and the first guides', () => {
     expect(examples[0]?.answer).toBeDefined();
   });
 
-  it.each(examples)('have a curl that returns what the page says: $page $command', async ({ command, answer }) => {
-    const server = await startSandbox({ port: 0 });
-    try {
-      const { stdout } = await run('sh', [
-        '-c',
-        command.replace('curl ', 'curl --silent --show-error ').replaceAll('http://127.0.0.1:4010', server.url),
-      ]);
-      const reply: unknown = JSON.parse(stdout);
-      if (command.includes('/control/')) expect(reply).toEqual(expect.not.objectContaining({ type: 'about:blank' }));
-      else if (answer === undefined) expect(reply).toEqual([{ output: { status: 'ok', data: expect.any(Object) as unknown } }]);
-      else expect(reply).toEqual(JSON.parse(answer));
-    } finally {
-      await server.close();
-    }
-  });
+  it.each(examples)(
+    'have a curl that returns what the page says: $page $command',
+    async ({ command, answer }) => {
+      const server = await startSandbox({ port: 0 });
+      try {
+        const { stdout } = await run('sh', [
+          '-c',
+          command
+            .replace('curl ', 'curl --silent --show-error ')
+            .replaceAll('http://127.0.0.1:4010', server.url),
+        ]);
+        const reply: unknown = JSON.parse(stdout);
+        if (command.includes('/control/'))
+          expect(reply).toEqual(expect.not.objectContaining({ type: 'about:blank' }));
+        else if (answer === undefined)
+          expect(reply).toEqual([{ output: { status: 'ok', data: expect.any(Object) as unknown } }]);
+        else expect(reply).toEqual(JSON.parse(answer));
+      } finally {
+        await server.close();
+      }
+    },
+  );
 
   it('show how to start and test in one command each', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
     expect(readme).toContain('npm ci && npm start');
     expect(readme).toContain('npm ci && npm test');
     expect(readme.split('\n').length).toBeLessThanOrEqual(61);

@@ -4,7 +4,11 @@ import type { paths } from './learning-platform.js';
 import { patientFetch } from './patient-fetch.js';
 
 const { SANDBOX_URL = 'http://127.0.0.1:4010', SANDBOX_API_KEY = 'sbx_default_riverside' } = process.env;
-const client = createClient<paths>({ baseUrl: SANDBOX_URL, headers: { 'SERVICE-API-KEY': SANDBOX_API_KEY }, fetch: patientFetch });
+const client = createClient<paths>({
+  baseUrl: SANDBOX_URL,
+  headers: { 'SERVICE-API-KEY': SANDBOX_API_KEY },
+  fetch: patientFetch,
+});
 
 type Output<T> = { status: 'ok'; data: T } | { status: 'error'; errorMessage: string };
 
@@ -16,7 +20,8 @@ interface Reply<T> {
 
 /** What became of each element, in their order. HTTP 200 does not say that anything went well: every output has a status of its own. */
 function outputsOf<T>({ data, error, response }: Reply<T>): readonly Output<T>[] {
-  if (data === undefined) throw new Error(`The call was refused with HTTP ${response.status}: ${JSON.stringify(error)}`);
+  if (data === undefined)
+    throw new Error(`The call was refused with HTTP ${response.status}: ${JSON.stringify(error)}`);
   return data.map(({ output }) => output);
 }
 
@@ -38,17 +43,26 @@ async function list(): Promise<void> {
 }
 
 /** Two quizzes in one call, of which the second is another school's. Returns the answer to the first question of the first. */
-async function read(): Promise<{ readonly questionUniqueId: string; readonly newSelectedOptionIds: string[] }> {
+async function read(): Promise<{
+  readonly questionUniqueId: string;
+  readonly newSelectedOptionIds: string[];
+}> {
   const quizIds = ['89a674da2cdf9bc9916fe3ae', '984144c328c175680b6d36d2'];
   const [first, second] = outputsOf(
-    await client.POST('/public/get-quiz-details', { body: { data: quizIds.map((quizId) => ({ data: { quizId } })) } }),
+    await client.POST('/public/get-quiz-details', {
+      body: { data: quizIds.map((quizId) => ({ data: { quizId } })) },
+    }),
   );
-  if (second?.status === 'error') console.log(`One element failed in a reply with HTTP 200: ${second.errorMessage}`);
+  if (second?.status === 'error')
+    console.log(`One element failed in a reply with HTTP 200: ${second.errorMessage}`);
   const question = first?.status === 'ok' ? first.data.questions[0] : undefined;
   if (question === undefined) throw new Error('There is no question to answer.');
   console.log(`The question: ${question.title}`);
   const right = (question.options ?? []).filter(({ isCorrectOption }) => isCorrectOption);
-  return { questionUniqueId: question.questionId, newSelectedOptionIds: right.map(({ optionId }) => optionId) };
+  return {
+    questionUniqueId: question.questionId,
+    newSelectedOptionIds: right.map(({ optionId }) => optionId),
+  };
 }
 
 async function submit(answer: Awaited<ReturnType<typeof read>>): Promise<void> {
@@ -66,7 +80,9 @@ async function submit(answer: Awaited<ReturnType<typeof read>>): Promise<void> {
 /** Stated to be idempotent, so `patientFetch` may send it again where its reply was lost: there is one account all the same. */
 async function createInstructor(): Promise<void> {
   const data = { instructorEmail: 'sam.otieno@riverside-academy.example', instructorName: 'Sam Otieno' };
-  const { serviceInstructorId } = resultOf(await client.POST('/public/create-instructor-account', { body: { data: [{ data }] } }));
+  const { serviceInstructorId } = resultOf(
+    await client.POST('/public/create-instructor-account', { body: { data: [{ data }] } }),
+  );
   console.log(`Sam Otieno is the instructor ${serviceInstructorId}.`);
 }
 

@@ -32,7 +32,10 @@ import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 import { notify, type Witness } from './witness.ts';
 
-/** Processes one call, from its key to its journal entry. Never throws: if the sandbox fails, it returns a reply with status 500. */
+/**
+ * Processes one call, from its key to its journal entry. Never throws: if the sandbox fails, it returns a
+ * reply with status 500.
+ */
 export function answer(call: Call, sandboxes: Sandboxes, witness: Witness): Reply | Held {
   const context = new CallContext(call, sandboxes);
   context.sandbox.callsInFlight += 1;
@@ -57,7 +60,8 @@ function settle(context: CallContext, reply: Reply): Reply {
   context.releaseWaiting();
   context.sandbox.callsInFlight -= 1;
   if (context.reservedBytes === 0) return reply;
-  if (reply.body.length >= context.reservedBytes) return { ...reply, release: () => context.releaseReserved() };
+  if (reply.body.length >= context.reservedBytes)
+    return { ...reply, release: () => context.releaseReserved() };
   context.releaseReserved();
   return reply;
 }
@@ -77,7 +81,10 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     if (before > 0) yield* pause(heldUp(context, before));
     const { answered, ran } = entry.school === null ? entry : yield* work(context, entry, batch);
     const whole = respond(context, answered, entry.headers, sizeOf(batch));
-    const reply = injection === noInjection ? whole : yield* inSlices(context, applyFaults(context, injection, answered, whole));
+    const reply =
+      injection === noInjection
+        ? whole
+        : yield* inSlices(context, applyFaults(context, injection, answered, whole));
     // Storing and sending a large reply take a slice each. Changes are stored even if the client disconnects.
     const isLarge = reply.body.length > largeBytes;
     if (isLarge) yield nextSlice(context, false);
@@ -88,14 +95,19 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
   } catch (error) {
     const early = endedEarly(context, error, injection);
     if (early === null) return lastResort(context, error, { started, witness });
-    notify(witness, context, appendToJournal(context, { ...early, ran: early.answered, started }, early.reply));
+    notify(
+      witness,
+      context,
+      appendToJournal(context, { ...early, ran: early.answered, started }, early.reply),
+    );
     return early.reply;
   }
 }
 
 /** The outcome of a call that ended before it had an effect. Null for any other error. */
 function endedEarly(context: CallContext, error: unknown, injection: Injection) {
-  if (error instanceof GivenUpError) return { answered: 'client-gone', injection, reply: noReply(context) } as const;
+  if (error instanceof GivenUpError)
+    return { answered: 'client-gone', injection, reply: noReply(context) } as const;
   if (!(error instanceof NoRoomError)) return null;
   const answered = noRoom(context.sandbox.caps, 'waitingCallsBytes');
   return { answered, injection: noInjection, reply: respond(context, answered, none, 0) };
@@ -158,5 +170,7 @@ function* work(context: CallContext, { school, injection }: Admitted, batch: Rea
 
 /** Writing operations need the state for themselves. */
 function isolate<T>(context: CallContext, running: SlicedWork<T>): Course<T> {
-  return operationFacts[context.call.operation].writes ? undisturbed(context, running) : inSlices(context, running);
+  return operationFacts[context.call.operation].writes
+    ? undisturbed(context, running)
+    : inSlices(context, running);
 }

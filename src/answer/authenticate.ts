@@ -11,20 +11,33 @@ export function authenticate({ call, school, sandbox, assume, full }: CallContex
   if (school !== null) return school;
   if (full !== null) return new Refusal('too-many-sandboxes', 503, full);
   const slugs = sandbox.schools().map(({ slug }) => slug);
-  const schools = [...slugs.slice(0, maxListed), ...(slugs.length > maxListed ? [`one of ${slugs.length - maxListed} more`] : [])].join(
-    ' or ',
-  );
+  const schools = [
+    ...slugs.slice(0, maxListed),
+    ...(slugs.length > maxListed ? [`one of ${slugs.length - maxListed} more`] : []),
+  ].join(' or ');
   const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
   if (call.header('service-api-key') === undefined) {
-    return refuse('missing-key', assume('missingKey'), `The call has no API key.${misplacedKeyHint(call)} ${advice}`);
+    return refuse(
+      'missing-key',
+      assume('missingKey'),
+      `The call has no API key.${misplacedKeyHint(call)} ${advice}`,
+    );
   }
-  return refuse('invalid-key', assume('invalidKey'), `The API key matches no school. A key has the form ${keyForm}. ${advice}`);
+  return refuse(
+    'invalid-key',
+    assume('invalidKey'),
+    `The API key matches no school. A key has the form ${keyForm}. ${advice}`,
+  );
 }
 
 /** The maximum number of schools in a message. A generated seed may have any number. */
 const maxListed = 10;
 
-function refuse(kind: 'missing-key' | 'invalid-key', option: keyof typeof keyStatuses, message: string): Refusal {
+function refuse(
+  kind: 'missing-key' | 'invalid-key',
+  option: keyof typeof keyStatuses,
+  message: string,
+): Refusal {
   const status = keyStatuses[option];
   // RFC 9110 requires the scheme with every 401.
   const headers = status === 401 ? ['WWW-Authenticate', 'ApiKey realm="Learning Platform Public API"'] : [];
@@ -36,7 +49,8 @@ function misplacedKeyHint(call: Call): string {
   if (call.header('authorization') !== undefined) {
     return ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without "Bearer".';
   }
-  if (call.header('x-api-key') !== undefined) return ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.';
+  if (call.header('x-api-key') !== undefined)
+    return ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.';
   if (splitQuery(call.query).secret.some(([name]) => /key|token/i.test(name))) {
     return ' Its query seems to contain one, but the key belongs in a header: URLs end up in logs.';
   }

@@ -1,7 +1,9 @@
 import type { OptionOf } from '../assumptions.ts';
 import type { CallContext } from './call-context.ts';
 
-/** Returns how a batch is processed. For a batch of one, all options are the same (specification, Endpoints). */
+/**
+ * Returns how a batch is processed. For a batch of one, all options are the same (specification, Endpoints).
+ */
 export function batchProcessing({ assume }: CallContext, elements: number): OptionOf<'batchProcessing'> {
   return elements > 1 ? assume('batchProcessing') : 'each-in-order';
 }

@@ -20,7 +20,10 @@ export class CallContext {
   readonly school: School | null;
   /** The masked key; null if the call has none. */
   readonly shownKey: string | null;
-  /** The state when the call arrived. The call finishes with it, even if the sandbox gets a new state meanwhile. */
+  /**
+   * The state when the call arrived. The call finishes with it, even if the sandbox gets a new state
+   * meanwhile.
+   */
   readonly state: State;
   readonly options: Options;
   readonly checks: ParameterChecks;

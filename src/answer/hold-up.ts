@@ -23,7 +23,10 @@ export class GivenUpError extends Error {}
 /** The call would have to wait, but the server has no memory for it. It had no effect. */
 export class NoRoomError extends Error {}
 
-/** Pauses. Throws GivenUpError if the client disconnects meanwhile, and NoRoomError if the server has no memory for waiting calls. */
+/**
+ * Pauses. Throws GivenUpError if the client disconnects meanwhile, and NoRoomError if the server has no
+ * memory for waiting calls.
+ */
 export function* pause(one: Pause): Course<void> {
   const resumption = yield one;
   if (resumption === 'client gone') throw new GivenUpError();
@@ -32,7 +35,11 @@ export function* pause(one: Pause): Course<void> {
 
 /** Delays a call, for a fault. */
 export function heldUp({ sandbox }: CallContext, milliseconds: number): Pause {
-  return { wait: (callback) => sandbox.clock.wait(milliseconds, callback), updatesTime: true, isAbandonable: true };
+  return {
+    wait: (callback) => sandbox.clock.wait(milliseconds, callback),
+    updatesTime: true,
+    isAbandonable: true,
+  };
 }
 
 /** Waits while another call uses the state exclusively. */
@@ -60,9 +67,9 @@ export function* inSlices<T>(context: CallContext, work: SlicedWork<T>): Course<
 }
 
 /**
- * Does work that changes the state. While it is interrupted, no other call uses the state. It finishes even if its client disconnects.
- * Only if the server stops is it canceled, without the slow undo: the state is no longer used, and unfinished changes are not stored
- * (`State.changes`).
+ * Does work that changes the state. While it is interrupted, no other call uses the state. It finishes even
+ * if its client disconnects. Only if the server stops is it canceled, without the slow undo: the state is no
+ * longer used, and unfinished changes are not stored (`State.changes`).
  */
 export function* undisturbed<T>(context: CallContext, work: SlicedWork<T>): Course<T> {
   let release: (() => void) | null = null;

@@ -11,7 +11,10 @@ import { Refusal } from './refusal.ts';
 import { throttleFor } from './throttle.ts';
 import { noInjection, type ElementFailure, type Injection } from './injection.ts';
 
-/** A fault that fires for a call: the rule that triggered it, and the elements that the trigger selects (null for all). */
+/**
+ * A fault that fires for a call: the rule that triggered it, and the elements that the trigger selects (null
+ * for all).
+ */
 interface Firing {
   readonly fault: PreparedFault;
   readonly rule: string | null;
@@ -20,10 +23,14 @@ interface Firing {
 }
 
 /**
- * Returns the faults to inject into a call: those in its header; else those in its parameters; else that of the first rule that fires.
- * Refuses an unknown fault with the list of known faults.
+ * Returns the faults to inject into a call: those in its header; else those in its parameters; else that of
+ * the first rule that fires. Refuses an unknown fault with the list of known faults.
  */
-export function* injectFault(context: CallContext, school: School, batch: ReadBody): SlicedWork<Injection | Refusal> {
+export function* injectFault(
+  context: CallContext,
+  school: School,
+  batch: ReadBody,
+): SlicedWork<Injection | Refusal> {
   const { call, sandbox } = context;
   const header = call.header('sandbox-fault');
   const { faultsPerCall } = sandbox.caps;
@@ -51,7 +58,13 @@ export function* injectFault(context: CallContext, school: School, batch: ReadBo
     );
   }
   const key = call.header('service-api-key') ?? '';
-  const firing = yield* sandbox.faults.meet({ operation: call.operation, school: school.slug, key, elements, now: context.now });
+  const firing = yield* sandbox.faults.meet({
+    operation: call.operation,
+    school: school.slug,
+    key,
+    elements,
+    now: context.now,
+  });
   return firing === null ? noInjection : injection(context, processed, [firing]);
 }
 

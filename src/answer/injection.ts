@@ -73,10 +73,16 @@ export function* applyFaults(
   const label = labelOf(faults, sandbox.caps.faultLabelBytes);
   return {
     ...reply,
-    headers: sandbox.labels && reply.status !== 0 ? [...reply.headers, 'Sandbox-Fault', label] : reply.headers,
+    headers:
+      sandbox.labels && reply.status !== 0 ? [...reply.headers, 'Sandbox-Fault', label] : reply.headers,
     ...(delivery === undefined
       ? {}
-      : { faultyDelivery: { delivery, wait: (milliseconds, callback) => sandbox.clock.wait(milliseconds, callback) } }),
+      : {
+          faultyDelivery: {
+            delivery,
+            wait: (milliseconds, callback) => sandbox.clock.wait(milliseconds, callback),
+          },
+        }),
   };
 }
 
@@ -113,7 +119,10 @@ class EditedOutputs {
   }
 }
 
-/** Returns the header value that lists the faults of a call. If it would be too long, it lists the first ones and counts the others. */
+/**
+ * Returns the header value that lists the faults of a call. If it would be too long, it lists the first ones
+ * and counts the others.
+ */
 function labelOf(faults: Injection['faults'], maxLength: number): string {
   const names = faults.map(({ rule, fault }) => rule ?? fault);
   const whole = names.join(', ');

@@ -28,7 +28,11 @@ function refusalIn(answered: CallOutcome['answered']): StoredEntry['refusal'] {
 }
 
 /** Appends the call to the journal of its sandbox, before the reply is sent. */
-export function appendToJournal(context: CallContext, { answered, ran, injection, started }: CallOutcome, reply: Reply): StoredEntry {
+export function appendToJournal(
+  context: CallContext,
+  { answered, ran, injection, started }: CallOutcome,
+  reply: Reply,
+): StoredEntry {
   const { call, sandbox, school } = context;
   const refusal = refusalIn(answered);
   const body = shownBody(context);
@@ -50,7 +54,9 @@ export function appendToJournal(context: CallContext, { answered, ran, injection
     faults: injection.faults,
     assumed: context.assumed.length === 0 ? none : context.assumed,
     violations:
-      context.violations.length === 0 ? none : context.violations.map((one) => ({ ...one, message: secretless(one.message, context) })),
+      context.violations.length === 0
+        ? none
+        : context.violations.map((one) => ({ ...one, message: secretless(one.message, context) })),
     query: call.query === '' ? '' : secretless(maskQuery(call.query), context),
     requestHeaders: sandbox.headers.keep(call.headers, call.header('service-api-key'), (name, value) =>
       isSecretHeader(name) ? maskedHeader(name, value) : secretless(maskUrls(value), context),
@@ -96,7 +102,9 @@ function elementsOf(ran: CallOutcome['ran'], { undoes }: Injection): StoredEntry
   return keptOutcomes(ran.map((one) => (one.ok ? null : one.failure.kind)));
 }
 
-/** Returns the text with masked keys: everything that has the form of a key, and the key that the client sent. */
+/**
+ * Returns the text with masked keys: everything that has the form of a key, and the key that the client sent.
+ */
 function secretless(text: string, { call, shownKey }: CallContext): string {
   const key = call.header('service-api-key');
   return withoutKeys(key !== undefined && isKeyIn(text, key) ? text.replaceAll(key, shownKey ?? '') : text);

@@ -9,16 +9,25 @@ import { respond } from './respond.ts';
 import { notify, type Witness } from './witness.ts';
 
 /**
- * Returns a reply with status 500 if the sandbox itself fails, appends a journal entry and logs the stack trace. Each step runs even if
- * another fails, so that no call can end the process.
+ * Returns a reply with status 500 if the sandbox itself fails, appends a journal entry and logs the stack
+ * trace. Each step runs even if another fails, so that no call can end the process.
  */
-export function lastResort(context: CallContext, error: unknown, { started, witness }: { started: number; witness: Witness }): Reply {
+export function lastResort(
+  context: CallContext,
+  error: unknown,
+  { started, witness }: { started: number; witness: Witness },
+): Reply {
   const message = `The sandbox failed to process this call. This is a bug in the sandbox. Report it with the request id ${context.requestId}.`;
   const answered = new Refusal('internal-error', 500, message);
   let reply = plainReply(context, message);
   try {
     reply = respond(context, answered, [], 0);
-    notify(witness, context, appendToJournal(context, { answered, ran: answered, injection: noInjection, started }, reply), error);
+    notify(
+      witness,
+      context,
+      appendToJournal(context, { answered, ran: answered, injection: noInjection, started }, reply),
+      error,
+    );
   } catch (failure) {
     witness.defect(error, context.requestId);
     witness.defect(failure, context.requestId);
@@ -28,5 +37,10 @@ export function lastResort(context: CallContext, error: unknown, { started, witn
 
 function plainReply({ requestId, now }: CallContext, detail: string): Reply {
   const body = toWire(problemBody({ title: 'Internal error', status: 500, detail }));
-  return { status: 500, headers: ['Sandbox-Request-Id', requestId, 'Content-Type', problemType], body, at: now };
+  return {
+    status: 500,
+    headers: ['Sandbox-Request-Id', requestId, 'Content-Type', problemType],
+    body,
+    at: now,
+  };
 }

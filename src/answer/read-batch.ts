@@ -52,24 +52,33 @@ export function sizeOf(body: ReadBody): number {
 }
 
 /** Reads the request envelope (specification, Common conventions 2 and 3), with hints for common mistakes. */
-export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, caps: ServerLimits = defaultLimits): SlicedWork<ReadBody> {
+export function* readBatch(
+  call: Pick<Call, 'operation' | 'body' | 'header'>,
+  caps: ServerLimits = defaultLimits,
+): SlicedWork<ReadBody> {
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
-    return notJson(`is encoded as ${JSON.stringify(encoding)}. Send it uncompressed, without Content-Encoding.`);
+    return notJson(
+      `is encoded as ${JSON.stringify(encoding)}. Send it uncompressed, without Content-Encoding.`,
+    );
   }
   const type = call.header('content-type');
   if (!isJson(type)) {
     const sent = type === undefined ? 'has no Content-Type' : `is declared as ${JSON.stringify(type)}`;
     return notJson(`${sent}. Send JSON, with the header Content-Type: application/json.`);
   }
-  if (call.body === '') return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
+  if (call.body === '')
+    return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
   const isLarge = call.body.length > largeChars;
   if (call.body.length > longChars) yield;
   const excess = yield* findExcess(call.body, caps);
   if (excess === 'depth') {
-    return malformed([{ pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` }]);
+    return malformed([
+      { pointer: '', message: `is nested more than ${deepest} levels deep. Send ${sample(call.operation)}.` },
+    ]);
   }
-  if (excess !== null) return { kind: 'server-limit', limit: excess, what: excessMessages[excess](caps[excess]) };
+  if (excess !== null)
+    return { kind: 'server-limit', limit: excess, what: excessMessages[excess](caps[excess]) };
   if (isLarge) yield;
   let body: unknown;
   try {
@@ -85,16 +94,28 @@ export function* readBatch(call: Pick<Call, 'operation' | 'body' | 'header'>, ca
 function envelope(body: unknown, operation: OperationName, caps: ServerLimits): ReadBody {
   if (!isObject(body)) {
     return malformed([
-      { pointer: '', message: `must be an object with an array "data", but is ${describe(body)}. Send ${sample(operation)}.` },
+      {
+        pointer: '',
+        message: `must be an object with an array "data", but is ${describe(body)}. Send ${sample(operation)}.`,
+      },
     ]);
   }
   const { data } = body;
   if (data === undefined) {
-    const hint = looksLikeParameters(body, operation) ? ' The parameters were sent without the envelope.' : '';
-    return malformed([{ pointer: '/data', message: `is required, but missing.${hint} Send ${sample(operation)}.` }]);
+    const hint = looksLikeParameters(body, operation)
+      ? ' The parameters were sent without the envelope.'
+      : '';
+    return malformed([
+      { pointer: '/data', message: `is required, but missing.${hint} Send ${sample(operation)}.` },
+    ]);
   }
   if (!Array.isArray(data)) {
-    return malformed([{ pointer: '/data', message: `must be an array of elements, but is ${describe(data)}. Send ${sample(operation)}.` }]);
+    return malformed([
+      {
+        pointer: '/data',
+        message: `must be an array of elements, but is ${describe(data)}. Send ${sample(operation)}.`,
+      },
+    ]);
   }
   if (data.length > caps.batchElements) {
     const what = `The batch has ${data.length} elements; this server processes at most ${caps.batchElements} in one call.`;
@@ -117,9 +138,11 @@ function isElement(value: unknown): value is { readonly data: Readonly<Record<st
 
 function wrongElement(element: unknown, index: number, operation: OperationName): Violation {
   const pointer = `/data/${index}`;
-  if (!isObject(element)) return { pointer, message: `must be an object with an object "data", but is ${describe(element)}.` };
+  if (!isObject(element))
+    return { pointer, message: `must be an object with an object "data", but is ${describe(element)}.` };
   const { data } = element;
-  if (data !== undefined) return { pointer: `${pointer}/data`, message: `must be an object, but is ${describe(data)}.` };
+  if (data !== undefined)
+    return { pointer: `${pointer}/data`, message: `must be an object, but is ${describe(data)}.` };
   const hint = looksLikeParameters(element, operation)
     ? ' The parameters were sent without the inner "data": wrap them as { "data": { … } }.'
     : ' If there are no parameters, send { "data": {} }.';

@@ -31,7 +31,10 @@ export class Refusal {
     kind: RefusalKind,
     status: number | 'inside-body',
     message: string,
-    { violations = [], headers = [] }: { violations?: readonly Violation[]; headers?: readonly string[] } = {},
+    {
+      violations = [],
+      headers = [],
+    }: { violations?: readonly Violation[]; headers?: readonly string[] } = {},
   ) {
     this.kind = kind;
     this.status = status;

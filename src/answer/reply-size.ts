@@ -18,10 +18,15 @@ export class ReplySize {
     this.#limit = limit;
   }
 
-  /** Adds the output of an element. Returns a refusal of the whole call if the reply becomes too large, else null. */
+  /**
+   * Adds the output of an element. Returns a refusal of the whole call if the reply becomes too large, else
+   * null.
+   */
   add(outcome: Outcome): Refusal | null {
     const { caps } = this.#context.sandbox;
-    this.#bytes += outcome.ok ? outcome.text.length + wrapperBytes : outputText(this.#context, outcome).length + 1;
+    this.#bytes += outcome.ok
+      ? outcome.text.length + wrapperBytes
+      : outputText(this.#context, outcome).length + 1;
     this.#context.outcomeBytes = this.#bytes;
     if (this.#bytes > caps[this.#limit]) return this.refusal();
     while (this.#bytes - this.#context.reservedBytes > stepBytes) {

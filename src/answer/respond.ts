@@ -10,8 +10,14 @@ import type { InjectedFailure } from '../faults/fault.ts';
 import type { FailureKind } from '../base/failure-kind.ts';
 
 /** Creates the reply to a call (specification, Common conventions 4, and Errors). */
-export function respond(context: CallContext, answer: Refusal | readonly Outcome[], limits: readonly string[], elements: number): Reply {
-  const { status, type, body, more } = answer instanceof Refusal ? refusalReply(context, answer, elements) : outcomesReply(context, answer);
+export function respond(
+  context: CallContext,
+  answer: Refusal | readonly Outcome[],
+  limits: readonly string[],
+  elements: number,
+): Reply {
+  const { status, type, body, more } =
+    answer instanceof Refusal ? refusalReply(context, answer, elements) : outcomesReply(context, answer);
   const headers = ['Sandbox-Request-Id', context.requestId, ...limits, ...more];
   if (type !== null) headers.push('Content-Type', type);
   // Last, because creating the body may read assumptions too.
@@ -45,7 +51,9 @@ function outcomesReply(context: CallContext, outcomes: readonly Outcome[]): Cont
 
 /** Returns the output of one element as JSON. */
 export function outputText(context: CallContext, outcome: Outcome): WireText {
-  return outcome.ok ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`) : errorOutput(failureMessage(context, outcome.failure));
+  return outcome.ok
+    ? joined(`{"output":{"status":"ok","data":${outcome.text}}}`)
+    : errorOutput(failureMessage(context, outcome.failure));
 }
 
 function outcomesStatus({ assume }: CallContext, outcomes: readonly Outcome[]): number {
@@ -54,7 +62,9 @@ function outcomesStatus({ assume }: CallContext, outcomes: readonly Outcome[]): 
   return assume('operationFailureStatus') === 'by-kind' ? failureStatuses[first.failure.kind] : 200;
 }
 
-/** Terse messages for the option `generic`. Messages of faults are never replaced: the user may have set them. */
+/**
+ * Terse messages for the option `generic`. Messages of faults are never replaced: the user may have set them.
+ */
 const genericMessages: { readonly [K in Exclude<RefusalKind | FailureKind, 'fault'>]: string } = {
   'missing-key': 'Unauthorized',
   'invalid-key': 'Unauthorized',
@@ -83,7 +93,12 @@ function failureMessage(
 }
 
 /** Refusals by the sandbox itself, which no assumption changes. */
-const ownRefusals: ReadonlySet<RefusalKind> = new Set(['bad-fault', 'server-limit', 'server-busy', 'internal-error'] as const);
+const ownRefusals: ReadonlySet<RefusalKind> = new Set([
+  'bad-fault',
+  'server-limit',
+  'server-busy',
+  'internal-error',
+] as const);
 
 function isOwnRefusal(refusal: Refusal): refusal is Refusal & { readonly status: number } {
   return ownRefusals.has(refusal.kind) && refusal.status !== 'inside-body';
@@ -93,7 +108,11 @@ const unreadable: ReadonlySet<RefusalKind> = new Set(['malformed', 'not-json', '
 
 function refusalReply(context: CallContext, refusal: Refusal, elements: number): Content {
   if (isOwnRefusal(refusal))
-    return { status: refusal.status, ...problemOf(context, refusal, refusal.status, refusal.message), more: refusal.headers };
+    return {
+      status: refusal.status,
+      ...problemOf(context, refusal, refusal.status, refusal.message),
+      more: refusal.headers,
+    };
   const message = failureMessage(context, refusal);
   if (refusal.status === 'inside-body') {
     // Outputs cannot be aligned with a body that is not a batch.
@@ -101,7 +120,11 @@ function refusalReply(context: CallContext, refusal: Refusal, elements: number):
     const outputs = Array.from({ length: count }, () => errorOutput(message));
     return { status: 200, type: json, body: joined(`[${outputs.join(',')}]`), more: refusal.headers };
   }
-  return { status: refusal.status, ...refusalBody(context, refusal, refusal.status, message), more: refusal.headers };
+  return {
+    status: refusal.status,
+    ...refusalBody(context, refusal, refusal.status, message),
+    more: refusal.headers,
+  };
 }
 
 type Body = Pick<Content, 'type' | 'body'>;
@@ -115,13 +138,21 @@ function refusalBody(context: CallContext, refusal: Refusal, status: number, mes
     case 'plain-text':
       return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
     case 'html':
-      return { type: 'text/html; charset=utf-8', body: toWire(htmlPage(`${status} ${title(refusal.kind)}`, message)) };
+      return {
+        type: 'text/html; charset=utf-8',
+        body: toWire(htmlPage(`${status} ${title(refusal.kind)}`, message)),
+      };
     case 'empty':
       return { type: null, body: joined('') };
   }
 }
 
-function problemOf({ call, requestId }: CallContext, { kind, violations }: Refusal, status: number, detail: string): Body {
+function problemOf(
+  { call, requestId }: CallContext,
+  { kind, violations }: Refusal,
+  status: number,
+  detail: string,
+): Body {
   const body = problemBody({
     ...(kind === 'fault' ? {} : { type: `urn:learning-platform-sandbox:${kind}` }),
     title: title(kind),

@@ -21,7 +21,8 @@ import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
 /** The outcome of one element: the JSON of its result, or its failure. */
-export type Outcome = { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: InjectedFailure };
+export type Outcome =
+  { readonly ok: true; readonly text: WireText } | { readonly ok: false; readonly failure: InjectedFailure };
 
 /** The reply to a call, and the outcome of its operation, which faults may hide from the client. */
 export interface Decision {
@@ -29,13 +30,24 @@ export interface Decision {
   readonly ran: Refusal | readonly Outcome[];
 }
 
-/** Runs the operation for each element, in order. Rolls back changes, if an assumption or a fault requires it, before other calls see them. */
-export function* run(context: CallContext, school: School, elements: readonly Element[], injection: Injection): SlicedWork<Decision> {
+/**
+ * Runs the operation for each element, in order. Rolls back changes, if an assumption or a fault requires it,
+ * before other calls see them.
+ */
+export function* run(
+  context: CallContext,
+  school: School,
+  elements: readonly Element[],
+  injection: Injection,
+): SlicedWork<Decision> {
   const processing = batchProcessing(context, elements.length);
   const views = context.sandbox.views.from(context.call.origin);
   const unknownIds = UnknownIds.of(context, school);
   const services = servicesFor(context, school, views, unknownIds);
-  const size = new ReplySize(context, injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes');
+  const size = new ReplySize(
+    context,
+    injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes',
+  );
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
   let isKept = true;
@@ -43,7 +55,10 @@ export function* run(context: CallContext, school: School, elements: readonly El
     for (const element of elements) {
       if (outcomes.length > 0) yield;
       const failure = injection.failures.get(outcomes.length);
-      const outcome = failure?.phase === 'before' ? failed(failure) : yield* runElement(context, { services, views, unknownIds }, element);
+      const outcome =
+        failure?.phase === 'before'
+          ? failed(failure)
+          : yield* runElement(context, { services, views, unknownIds }, element);
       outcomes.push(outcome);
       refusal = unknownIdentifier(context, outcome) ?? size.add(outcome);
       if (refusal !== null) return false;
@@ -70,7 +85,11 @@ export function* run(context: CallContext, school: School, elements: readonly El
 }
 
 /** Returns the outcomes after applying the faults with phase `after`. */
-function failedAfter(context: CallContext, outcomes: readonly Outcome[], { failures }: Injection): readonly Outcome[] | Refusal {
+function failedAfter(
+  context: CallContext,
+  outcomes: readonly Outcome[],
+  { failures }: Injection,
+): readonly Outcome[] | Refusal {
   const reported: Outcome[] = [];
   for (const [number, outcome] of outcomes.entries()) {
     const failure = failures.get(number);
@@ -88,7 +107,10 @@ function failed({ failure }: ElementFailure): Outcome {
 
 const undone: Outcome = {
   ok: false,
-  failure: { kind: 'conflict', message: 'Another element of the batch failed, so none of them takes effect.' },
+  failure: {
+    kind: 'conflict',
+    message: 'Another element of the batch failed, so none of them takes effect.',
+  },
 };
 
 interface ElementTools {
@@ -102,7 +124,8 @@ function* runElement(
   { services, views, unknownIds }: ElementTools,
   { parameters, violations }: Element,
 ): SlicedWork<Outcome> {
-  if (violations.length > 0) return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
+  if (violations.length > 0)
+    return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
     unknownIds?.begin();
     const result = yield* outcomeOf(operations[call.operation](parameters, services));
@@ -116,5 +139,7 @@ function* runElement(
 
 function unknownIdentifier({ assume }: CallContext, outcome: Outcome): Refusal | null {
   if (outcome.ok || outcome.failure.kind !== 'not-found') return null;
-  return onUnknownId(assume) === 'http-404' ? new Refusal('unknown-id', unknownIdStatuses['http-404'], outcome.failure.message) : null;
+  return onUnknownId(assume) === 'http-404'
+    ? new Refusal('unknown-id', unknownIdStatuses['http-404'], outcome.failure.message)
+    : null;
 }

@@ -3,8 +3,15 @@ import type { StateCapacityError } from '../sandbox/state-memory.ts';
 import { Refusal } from './refusal.ts';
 
 /** Returns the refusal for a call that exceeds a limit of this server. `what` and `advice` are sentences. */
-export function beyondLimit(caps: ServerLimits, name: ServerLimitName, what: string, advice: string): Refusal {
-  return new Refusal('server-limit', 413, `${what} ${advice} ${whoseLimit(name)}`, { headers: limitHeader(caps, name) });
+export function beyondLimit(
+  caps: ServerLimits,
+  name: ServerLimitName,
+  what: string,
+  advice: string,
+): Refusal {
+  return new Refusal('server-limit', 413, `${what} ${advice} ${whoseLimit(name)}`, {
+    headers: limitHeader(caps, name),
+  });
 }
 
 /** Returns the refusal for a limit without a name. */

@@ -30,11 +30,15 @@ export function servicesFor(
       if (record === undefined || !ownersOf(record).includes(school.id)) {
         const synthesized = unknownIds?.record(collection, id, like);
         if (synthesized !== undefined) return synthesized;
-        throw new OperationFailed('not-found', `The school has no ${what} with the identifier ${quoted(id)}.`);
+        throw new OperationFailed(
+          'not-found',
+          `The school has no ${what} with the identifier ${quoted(id)}.`,
+        );
       }
       return record;
     },
-    assignmentsOf: (product) => unknownIds?.assignmentsOf(product) ?? state.collection('assignments').list('product', product.id),
+    assignmentsOf: (product) =>
+      unknownIds?.assignmentsOf(product) ?? state.collection('assignments').list('product', product.id),
     newId: (collection) => {
       for (let number = 0; ; number += 1) {
         const id = random.hex(24, collection, state.collection(collection).changes.size, number);

@@ -1,6 +1,6 @@
 /**
- * The HTTP statuses of refusals, by the option of the assumption that decides, and of failures, by kind. `calibrate` predicts responses from
- * the same tables.
+ * The HTTP statuses of refusals, by the option of the assumption that decides, and of failures, by kind.
+ * `calibrate` predicts responses from the same tables.
  */
 
 /** `inside-body`: status 200, with the error in the outputs. */
@@ -10,7 +10,12 @@ const inside = 'inside-body';
 export const keyStatuses = { 'http-401': 401, 'http-403': 403, 'output-error': inside } as const;
 
 /** Options of `throttleReply`. */
-export const throttleStatuses = { 'http-429': 429, 'http-503': 503, 'http-403': 403, 'output-error': inside } as const;
+export const throttleStatuses = {
+  'http-429': 429,
+  'http-503': 503,
+  'http-403': 403,
+  'output-error': inside,
+} as const;
 
 /** Options of `malformedBody`. */
 export const malformedStatuses = { 'http-400': 400, 'http-422': 422, 'output-error': inside } as const;
@@ -25,4 +30,10 @@ export const invalidParameterStatuses = { 'http-400': 400, 'http-422': 422 } as 
 export const unknownIdStatuses = { 'http-404': 404 } as const;
 
 /** Statuses under the option `by-kind` of `operationFailureStatus`. */
-export const failureStatuses = { 'not-found': 404, conflict: 409, invalid: 422, injected: 500, 'missing-output': 200 } as const;
+export const failureStatuses = {
+  'not-found': 404,
+  conflict: 409,
+  invalid: 422,
+  injected: 500,
+  'missing-output': 200,
+} as const;

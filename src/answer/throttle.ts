@@ -45,7 +45,13 @@ function windowKeyOf({ sandbox, call, school }: CallContext): string {
   }
 }
 
-function refuse(context: CallContext, limit: Limit, cost: number, { retryAt }: Admission, left: readonly string[]): Refusal {
+function refuse(
+  context: CallContext,
+  limit: Limit,
+  cost: number,
+  { retryAt }: Admission,
+  left: readonly string[],
+): Refusal {
   const { assume, call, now } = context;
   const unit = assume('rateLimitUnit') === 'element' ? 'elements' : 'calls';
   const window = assume('rateLimitWindow');
@@ -57,7 +63,9 @@ function refuse(context: CallContext, limit: Limit, cost: number, { retryAt }: A
       ? `A batch of ${cost} elements always exceeds it; send at most ${limit.requests} per call.`
       : `Try again in ${Math.ceil((retryAt - now) / 1000)} s.`;
   const headers = [...left, ...retryHeader(context, retryAt)];
-  return new Refusal('throttled', throttleStatuses[assume('throttleReply')], `${over} ${advice}`, { headers });
+  return new Refusal('throttled', throttleStatuses[assume('throttleReply')], `${over} ${advice}`, {
+    headers,
+  });
 }
 
 /** Returns the refusal for a call that a fault throttles, even though the limit has room. */
@@ -77,13 +85,24 @@ function retryHeader({ assume, now }: CallContext, retryAt: number | null): read
   return ['Retry-After', new Date(Math.ceil(retryAt / 1000) * 1000).toUTCString()];
 }
 
-function limitHeaders({ sandbox, call, now, assume }: CallContext, limit: Limit, { remaining, resetAt }: Admission): readonly string[] {
+function limitHeaders(
+  { sandbox, call, now, assume }: CallContext,
+  limit: Limit,
+  { remaining, resetAt }: Admission,
+): readonly string[] {
   const form = sandbox.options.rateLimitHeaders;
   if (form === 'none') return silent;
   assume('rateLimitHeaders');
   const seconds = Math.ceil((resetAt - now) / 1000);
   if (form === 'x-ratelimit') {
-    return ['X-RateLimit-Limit', String(limit.requests), 'X-RateLimit-Remaining', String(remaining), 'X-RateLimit-Reset', String(seconds)];
+    return [
+      'X-RateLimit-Limit',
+      String(limit.requests),
+      'X-RateLimit-Remaining',
+      String(remaining),
+      'X-RateLimit-Reset',
+      String(seconds),
+    ];
   }
   return [
     'RateLimit-Policy',

@@ -14,8 +14,8 @@ interface SynthesizedRecord {
 }
 
 /**
- * Synthesizes records for identifiers that match no record of the school. Reading operations store nothing. If a writing operation
- * succeeds, its records are stored, with the records that they refer to.
+ * Synthesizes records for identifiers that match no record of the school. Reading operations store nothing.
+ * If a writing operation succeeds, its records are stored, with the records that they refer to.
  */
 export class UnknownIds {
   readonly #context: CallContext;
@@ -36,8 +36,15 @@ export class UnknownIds {
     return makesUpRecords(context.options) ? new UnknownIds(context, school) : null;
   }
 
-  /** Returns a record for an identifier, with the known fields `like`. Undefined if records of the collection are not synthesized. */
-  record<N extends OwnedCollection>(collection: N, id: string, like: Partial<Records[N]>): Records[N] | undefined {
+  /**
+   * Returns a record for an identifier, with the known fields `like`. Undefined if records of the collection
+   * are not synthesized.
+   */
+  record<N extends OwnedCollection>(
+    collection: N,
+    id: string,
+    like: Partial<Records[N]>,
+  ): Records[N] | undefined {
     if (!isNameable(collection)) return undefined;
     const standIn = this.#standIn(collection, id);
     // It must look like a record that is stored under its own id.
@@ -74,7 +81,9 @@ export class UnknownIds {
 
   #store<N extends CollectionName>(collection: N, record: Records[N]): void {
     const { state } = this.#context;
-    const id = this.#isTaken(collection, record.id) ? this.#madeUp.standInId(collection, record.id, this.#asker) : record.id;
+    const id = this.#isTaken(collection, record.id)
+      ? this.#madeUp.standInId(collection, record.id, this.#asker)
+      : record.id;
     if (state.collection(collection).get(id) === undefined) state.put(collection, { ...record, id });
   }
 
@@ -87,6 +96,8 @@ export class UnknownIds {
   /** Returns the record that is stored for the school in place of another school's record with this id. */
   #standIn<N extends CollectionName>(collection: N, id: string): Records[N] | undefined {
     if (!this.#isTaken(collection, id)) return undefined;
-    return this.#context.state.collection(collection).get(this.#madeUp.standInId(collection, id, this.#asker));
+    return this.#context.state
+      .collection(collection)
+      .get(this.#madeUp.standInId(collection, id, this.#asker));
   }
 }

@@ -20,8 +20,14 @@ export interface Element {
   readonly violations: readonly Violation[];
 }
 
-/** Validates the envelope, then the parameters of each element that no fault prevents from being processed. */
-export function* validate(context: CallContext, read: ReadBody, { failures }: Injection): SlicedWork<readonly Element[] | Refusal> {
+/**
+ * Validates the envelope, then the parameters of each element that no fault prevents from being processed.
+ */
+export function* validate(
+  context: CallContext,
+  read: ReadBody,
+  { failures }: Injection,
+): SlicedWork<readonly Element[] | Refusal> {
   const { caps } = context.sandbox;
   const exceeded = exceededSize(context);
   if (exceeded !== null) return refuseSize(context, exceeded);
@@ -30,14 +36,19 @@ export function* validate(context: CallContext, read: ReadBody, { failures }: In
   const wrongCount = checkCount(context, read.elements.length);
   if (wrongCount !== null) return wrongCount;
 
-  const processed = batchProcessing(context, read.elements.length) === 'first-only' ? read.elements.slice(0, 1) : read.elements;
+  const processed =
+    batchProcessing(context, read.elements.length) === 'first-only'
+      ? read.elements.slice(0, 1)
+      : read.elements;
   const elements: Element[] = [];
   const violations: Violation[] = [];
   for (const [index, parameters] of processed.entries()) {
     if (index > 0) yield;
     const pointer = `/data/${index}/data`;
     const isKnownToFail = failures.get(index)?.phase === 'before';
-    const element = isKnownToFail ? { parameters, pointer, violations: none } : check(context, parameters, pointer);
+    const element = isKnownToFail
+      ? { parameters, pointer, violations: none }
+      : check(context, parameters, pointer);
     elements.push(element);
     for (const violation of element.violations) violations.push(violation);
   }
@@ -63,12 +74,16 @@ function refuseSize(context: CallContext, maxBytes: number): Refusal {
 function checkCount(context: CallContext, count: number): Refusal | null {
   const { assume } = context;
   if (count === 0 && assume('emptyBatch') === 'refuse') {
-    return refuseBody(context, 'malformed', [{ pointer: '/data', message: 'must have at least one element, but is empty.' }]);
+    return refuseBody(context, 'malformed', [
+      { pointer: '/data', message: 'must have at least one element, but is empty.' },
+    ]);
   }
   // Every option allows one element.
   const max = count > 1 ? assume('maxBatchSize') : 'none';
   if (max === 'none' || count <= Number(max)) return null;
-  return refuseBody(context, 'malformed', [{ pointer: '/data', message: `must have at most ${max} elements, but has ${count}.` }]);
+  return refuseBody(context, 'malformed', [
+    { pointer: '/data', message: `must have at most ${max} elements, but has ${count}.` },
+  ]);
 }
 
 /** Returns the status of a refused body. `own` replaces the status of a malformed one. */
@@ -77,14 +92,23 @@ function statusOf({ assume }: CallContext, own: number | null): Refusal['status'
   return status === 'inside-body' ? status : (own ?? status);
 }
 
-function refuseBody(context: CallContext, kind: MalformedBody['kind'], violations: readonly Violation[], unlisted = 0): Refusal {
+function refuseBody(
+  context: CallContext,
+  kind: MalformedBody['kind'],
+  violations: readonly Violation[],
+  unlisted = 0,
+): Refusal {
   context.violations = violations;
   const status = statusOf(context, kind === 'not-json' ? bodyStatuses[kind] : null);
   return new Refusal(kind, status, paragraph(violations, unlisted), { violations });
 }
 
 function check({ call, checks, assume }: CallContext, parameters: unknown, pointer: string): Element {
-  const violations = checks[call.operation](parameters, pointer, call.bodyBytes > smallBodyBytes ? 'first' : 'every');
+  const violations = checks[call.operation](
+    parameters,
+    pointer,
+    call.bodyBytes > smallBodyBytes ? 'first' : 'every',
+  );
   const use = fieldUse(call.operation, parameters);
   if (use.omits) assume('requiredFields');
   if (use.adds) assume('unknownFields');

@@ -1,7 +1,10 @@
 import type { StoredEntry } from '../sandbox/journal-entry.ts';
 import type { CallContext } from './call-context.ts';
 
-/** Called with each journal entry after it was appended, such as by the log; with the error if the sandbox failed. */
+/**
+ * Called with each journal entry after it was appended, such as by the log; with the error if the sandbox
+ * failed.
+ */
 export type Observer = (entry: StoredEntry, error: unknown) => void;
 
 /** Called with an error of the sandbox that no journal shows. */
@@ -14,7 +17,12 @@ export interface Witness {
 }
 
 /** Calls the observer. A failing observer does not affect the call. */
-export function notify({ observe, defect }: Witness, { requestId }: CallContext, kept: StoredEntry, error?: unknown): void {
+export function notify(
+  { observe, defect }: Witness,
+  { requestId }: CallContext,
+  kept: StoredEntry,
+  error?: unknown,
+): void {
   try {
     observe(kept, error);
   } catch (failure) {

@@ -6,14 +6,19 @@ const minMemoryBytes = mib;
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: mib, GiB: 1024 * mib };
 
-/** Parses an amount of memory, a number of bytes or a text such as `256MiB`. Null if it is invalid or below 1 MiB. */
+/**
+ * Parses an amount of memory, a number of bytes or a text such as `256MiB`. Null if it is invalid or below 1
+ * MiB.
+ */
 export function bytesIn(value: number | string): number | null {
   const [, digits = '', unit = ''] = /^(\d+)\s?(KiB|MiB|GiB|)$/.exec(String(value)) ?? [];
   const bytes = digits === '' ? Number.NaN : Number(digits) * (units[unit] ?? Number.NaN);
   return bytes >= minMemoryBytes && Number.isSafeInteger(bytes) ? bytes : null;
 }
 
-/** The default memory that all sandboxes share, in bytes: `maxMib`, but at most a quarter of the heap limit. */
+/**
+ * The default memory that all sandboxes share, in bytes: `maxMib`, but at most a quarter of the heap limit.
+ */
 export function defaultMemoryBytes(maxMib: number): number {
   return Math.min(maxMib * mib, Math.floor(getHeapStatistics().heap_size_limit / 4));
 }
@@ -24,6 +29,7 @@ const duration = /^P(?=\d|T\d)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+
 /** Parses a duration to seconds. Null if it is invalid or zero. */
 export function secondsIn(text: string): number | null {
   const [, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = duration.exec(text) ?? [];
-  const total = (((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
+  const total =
+    (((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
   return total > 0 && Number.isSafeInteger(total * 1000) ? total : null;
 }

@@ -1,4 +1,7 @@
-/** A cache of bounded size. If the weights of its values exceed the maximum, it evicts the values that were set longest ago. */
+/**
+ * A cache of bounded size. If the weights of its values exceed the maximum, it evicts the values that were
+ * set longest ago.
+ */
 export class BoundedMap<K, V> {
   readonly #values = new Map<K, V>();
   readonly #max: number;

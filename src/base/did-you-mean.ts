@@ -3,7 +3,10 @@ import { distance } from 'fastest-levenshtein';
 /** Longer names are unlikely typos, and comparing them is slow. */
 const maxNameLength = 80;
 
-/** Returns the known name that `name` is most likely a typo of, or undefined. Ignores case, dashes, underscores and spaces. */
+/**
+ * Returns the known name that `name` is most likely a typo of, or undefined. Ignores case, dashes,
+ * underscores and spaces.
+ */
 export function closest(name: string, known: readonly string[]): string | undefined {
   if (name.length > maxNameLength) return undefined;
   const plain = normalize(name);

@@ -24,7 +24,10 @@ export class BusyError extends CapacityError {}
 export class ValidationError extends SandboxError {
   readonly violations: readonly Violation[];
 
-  /** The message is `what`, followed by the violations unless `isListed`. `unlisted` counts the violations that are not in the list. */
+  /**
+   * The message is `what`, followed by the violations unless `isListed`. `unlisted` counts the violations
+   * that are not in the list.
+   */
   constructor(what: string, violations: readonly Violation[], { isListed = false, unlisted = 0 } = {}) {
     super(isListed ? what : `${what} ${paragraph(violations, unlisted, 'It')}`);
     this.violations = violations;
@@ -35,15 +38,23 @@ export class ValidationError extends SandboxError {
 export function joinErrors(errors: readonly SandboxError[]): SandboxError {
   const [first] = errors;
   if (first !== undefined && errors.length === 1) return first;
-  return new SandboxError(`${errors.length} settings are wrong:\n  ${errors.map(({ message }) => message).join('\n  ')}`);
+  return new SandboxError(
+    `${errors.length} settings are wrong:\n  ${errors.map(({ message }) => message).join('\n  ')}`,
+  );
 }
 
-/** Waits for all steps. Rejects with the first error of another kind, or with one SandboxError that joins all of them. */
+/**
+ * Waits for all steps. Rejects with the first error of another kind, or with one SandboxError that joins all
+ * of them.
+ */
 export async function allOrErrors(steps: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(steps);
   // A promise can reject with any value.
-  const reasons: readonly unknown[] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+  const reasons: readonly unknown[] = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
   const sandboxErrors = reasons.filter((reason) => reason instanceof SandboxError);
-  if (sandboxErrors.length < reasons.length) throw reasons.find((reason) => !(reason instanceof SandboxError));
+  if (sandboxErrors.length < reasons.length)
+    throw reasons.find((reason) => !(reason instanceof SandboxError));
   if (sandboxErrors.length > 0) throw joinErrors(sandboxErrors);
 }

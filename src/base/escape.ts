@@ -1,6 +1,15 @@
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-/** Characters that are never shown: controls, lone surrogates, characters that change the text direction, and those that XML 1.0 forbids. */
+/**
+ * Characters that are never shown: controls, lone surrogates, characters that change the text direction, and
+ * those that XML 1.0 forbids.
+ */
 const unprintable = /[^\t\n\r\P{Cc}]|[\p{Cs}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
 /** Escapes text for XML and HTML. */
@@ -10,7 +19,9 @@ export function escapedXml(text: string): string {
 
 /** Returns text as one line of at most `maxLength` characters, for terminals, tables and attributes. */
 export function oneLine(text: string, maxLength = 400): string {
-  const line = printable((text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text).replaceAll(/\s+/g, ' '));
+  const line = printable(
+    (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text).replaceAll(/\s+/g, ' '),
+  );
   return line.trim();
 }
 

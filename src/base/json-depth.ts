@@ -1,6 +1,9 @@
 import type { SlicedWork } from './sliced-work.ts';
 
-/** The maximum nesting depth of JSON: far more than a request needs, and safe for the recursive functions of the sandbox. */
+/**
+ * The maximum nesting depth of JSON: far more than a request needs, and safe for the recursive functions of
+ * the sandbox.
+ */
 export const deepest = 1000;
 
 /** Returns whether JSON text is nested deeper than `deepest`. */
@@ -28,7 +31,10 @@ interface Maximum {
 }
 
 /** Returns the bound that JSON text exceeds, or null. */
-export function* findExcess(text: string, { jsonValues, objectFields }: Maximum): SlicedWork<'depth' | keyof Maximum | null> {
+export function* findExcess(
+  text: string,
+  { jsonValues, objectFields }: Maximum,
+): SlicedWork<'depth' | keyof Maximum | null> {
   // Shorter text cannot exceed any bound.
   if (text.length <= Math.min(2 * deepest, jsonValues, objectFields)) return null;
   const extent = new Extent(text);

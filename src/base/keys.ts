@@ -1,4 +1,7 @@
-/** Returns the names of a record's members. Only for literals, which have no members that their type does not name. */
+/**
+ * Returns the names of a record's members. Only for literals, which have no members that their type does not
+ * name.
+ */
 export function keysOf<K extends string>(record: Readonly<Record<K, unknown>>): readonly K[] {
   return Object.keys(record) as K[];
 }

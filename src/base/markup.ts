@@ -11,7 +11,10 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[];
 
-/** A template tag for markup. Escapes every part that is not markup itself, so that no text from a client becomes a tag. */
+/**
+ * A template tag for markup. Escapes every part that is not markup itself, so that no text from a client
+ * becomes a tag.
+ */
 export function markup(pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(pieces.map((piece, index) => piece + textOf(parts[index] ?? '')).join(''));
 }

@@ -1,6 +1,6 @@
 /**
- * A module or file of the program cannot be loaded now: no file descriptor is left, or another version is being installed. A later
- * attempt may succeed.
+ * A module or file of the program cannot be loaded now: no file descriptor is left, or another version is
+ * being installed. A later attempt may succeed.
  */
 export class NotAvailableError extends Error {
   constructor(what: string, cause: unknown) {
@@ -8,7 +8,10 @@ export class NotAvailableError extends Error {
   }
 }
 
-/** Loads a module that is imported on first use. Rejects with NotAvailableError if that fails; the next call tries again. */
+/**
+ * Loads a module that is imported on first use. Rejects with NotAvailableError if that fails; the next call
+ * tries again.
+ */
 export async function onDemand<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -17,7 +20,10 @@ export async function onDemand<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a function that loads a value once. Concurrent callers share an attempt; after a failure the next call tries again. */
+/**
+ * Returns a function that loads a value once. Concurrent callers share an attempt; after a failure the next
+ * call tries again.
+ */
 export function onceOnDemand<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return async () => {

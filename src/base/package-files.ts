@@ -4,7 +4,10 @@ import { NotAvailableError } from './on-demand.ts';
 /** The folder of the installed package: two levels up from here, and from the bundle in `dist/bundle/`. */
 export const packageRoot = new URL('../../', import.meta.url);
 
-/** Returns the text of a file of the package, by its path in the package. Throws NotAvailableError if it cannot be read. */
+/**
+ * Returns the text of a file of the package, by its path in the package. Throws NotAvailableError if it
+ * cannot be read.
+ */
 export function readPackageFile(path: string): string {
   return available(() => readFileSync(new URL(path, packageRoot), 'utf8'));
 }
@@ -14,7 +17,10 @@ export function packageFolder(path: string): readonly Dirent[] {
   return available(() => readdirSync(new URL(path, packageRoot), { withFileTypes: true }));
 }
 
-/** Turns a failure to read into NotAvailableError: while a server runs, the installation of another version may remove its files. */
+/**
+ * Turns a failure to read into NotAvailableError: while a server runs, the installation of another version
+ * may remove its files.
+ */
 function available<T>(read: () => T): T {
   try {
     return read();

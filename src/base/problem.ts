@@ -21,6 +21,13 @@ export function internalError(requestId: string): Problem {
   return { status: 500, title: 'Internal error', detail };
 }
 
-export function problemBody({ type = 'about:blank', title, status, detail, instance, violations }: Problem): string {
+export function problemBody({
+  type = 'about:blank',
+  title,
+  status,
+  detail,
+  instance,
+  violations,
+}: Problem): string {
   return JSON.stringify({ type, title, status, detail, instance, violations });
 }

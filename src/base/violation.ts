@@ -8,7 +8,10 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Returns a violation as a sentence that starts with its pointer. `whole` names the document, for a violation of the document itself. */
+/**
+ * Returns a violation as a sentence that starts with its pointer. `whole` names the document, for a violation
+ * of the document itself.
+ */
 export function sentence({ pointer, message }: Violation, whole = 'The body'): string {
   return `${pointer === '' ? whole : pointer} ${message}`;
 }
@@ -16,7 +19,10 @@ export function sentence({ pointer, message }: Violation, whole = 'The body'): s
 /** The maximum number of violations in a message: a hostile request can have any number. */
 const maxListed = 50;
 
-/** Returns violations as one text that ends with the number of the others. `unlisted` counts those that are not in `violations`. */
+/**
+ * Returns violations as one text that ends with the number of the others. `unlisted` counts those that are
+ * not in `violations`.
+ */
 export function paragraph(violations: readonly Violation[], unlisted = 0, whole = 'The body'): string {
   const first = violations.slice(0, maxListed).map((violation) => sentence(violation, whole));
   const rest = violations.length - first.length + unlisted;
@@ -44,7 +50,9 @@ export function describe(value: unknown): string {
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
   // JSON cannot represent infinity, NaN or a bigint.
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  const text = isNumber ? String(value) : JSON.stringify(typeof value === 'string' ? value.slice(0, maxShownChars + 1) : value);
+  const text = isNumber
+    ? String(value)
+    : JSON.stringify(typeof value === 'string' ? value.slice(0, maxShownChars + 1) : value);
   return `the ${typeof value} ${text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text}`;
 }
 

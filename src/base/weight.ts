@@ -4,7 +4,10 @@ import { isObject } from './is-object.ts';
 /** Estimates of the memory that the parts of a value take up, in bytes; rather too high than too low. */
 const bytesOf = { entry: 300, object: 100, member: 60, text: 40, character: 2, other: 16 } as const;
 
-/** Estimates the memory that a changed record takes up, in bytes. Null stands for a removed record, undefined for no change. */
+/**
+ * Estimates the memory that a changed record takes up, in bytes. Null stands for a removed record, undefined
+ * for no change.
+ */
 export function weightOf(change: object | null | undefined): number {
   return change === undefined ? 0 : bytesOf.entry + weightOfValue(change);
 }

@@ -1,6 +1,6 @@
 /**
- * Text that holds UTF-8 bytes, one per character. Its length is its length in bytes, it needs no encoding when it is sent, and pieces
- * are joined without a scan. ASCII text is its own wire text.
+ * Text that holds UTF-8 bytes, one per character. Its length is its length in bytes, it needs no encoding
+ * when it is sent, and pieces are joined without a scan. ASCII text is its own wire text.
  */
 export type WireText = string & { readonly [encoded]: true };
 

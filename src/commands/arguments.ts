@@ -5,18 +5,31 @@ import type { Command, CommandFlag, Given } from './command.ts';
 
 /** The parsed command line. */
 export type Request =
-  | { readonly kind: 'run'; readonly command: Command; readonly given: Given; readonly program: readonly string[] }
+  | {
+      readonly kind: 'run';
+      readonly command: Command;
+      readonly given: Given;
+      readonly program: readonly string[];
+    }
   | { readonly kind: 'help'; readonly command: Command | null }
   | { readonly kind: 'version' };
 
-/** Parses the arguments. Throws SandboxError for an unknown command or flag, and for a flag without its value. */
-export function understand(args: readonly string[], commands: readonly Command[], defaultCommand: Command): Request {
+/**
+ * Parses the arguments. Throws SandboxError for an unknown command or flag, and for a flag without its value.
+ */
+export function understand(
+  args: readonly string[],
+  commands: readonly Command[],
+  defaultCommand: Command,
+): Request {
   const [first] = args;
   const named = first === undefined || first.startsWith('-') ? null : first;
   const command = named === null ? defaultCommand : commands.find(({ name }) => name === named);
   if (command === undefined) {
     const names = commands.map(({ name }) => name);
-    throw new SandboxError(`Unknown command "${named}".${didYouMean(named ?? '', names)} Known: ${names.join(', ')}.`);
+    throw new SandboxError(
+      `Unknown command "${named}".${didYouMean(named ?? '', names)} Known: ${names.join(', ')}.`,
+    );
   }
   const own = named === null ? args : args.slice(1);
   const end = command.takesProgram === true ? own.indexOf('--') : -1;
@@ -25,7 +38,9 @@ export function understand(args: readonly string[], commands: readonly Command[]
   if (given.has('version')) return { kind: 'version' };
   const program = end < 0 ? [] : own.slice(end + 1);
   if (command.takesProgram === true && program.length === 0) {
-    throw new SandboxError(`${command.name} needs a command after --, for example: lp-sandbox ${command.name} -- npm test`);
+    throw new SandboxError(
+      `${command.name} needs a command after --, for example: lp-sandbox ${command.name} -- npm test`,
+    );
   }
   return { kind: 'run', command, given, program };
 }
@@ -35,7 +50,8 @@ function readFlags(args: readonly string[], command: Command): Given {
   const options = Object.fromEntries(known.map((flag) => [flag.name, { type: typeOf(flag) }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const given = new Map<string, readonly string[]>();
-  const add = (name: string, ...values: readonly string[]): void => void given.set(name, [...(given.get(name) ?? []), ...values]);
+  const add = (name: string, ...values: readonly string[]): void =>
+    void given.set(name, [...(given.get(name) ?? []), ...values]);
   let open: CommandFlag | null = null;
   for (const [place, token] of tokens.entries()) {
     if (token.kind === 'option-terminator') continue;
@@ -47,7 +63,10 @@ function readFlags(args: readonly string[], command: Command): Given {
     const flag = known.find((one) => one.name === token.name);
     if (flag === undefined) throw new SandboxError(unknown(command.name, token.name, token.rawName, known));
     const { value, inlineValue = false } = token;
-    const isThere = flag.several === undefined ? isOwnValue(value, inlineValue) : inlineValue || tokens[place + 1]?.kind === 'positional';
+    const isThere =
+      flag.several === undefined
+        ? isOwnValue(value, inlineValue)
+        : inlineValue || tokens[place + 1]?.kind === 'positional';
     if (flag.value !== null && flag.several !== 'none or more' && !isThere)
       throw new SandboxError(`--${flag.name} needs a value: --${flag.name} ${flag.value}.`);
     open = flag.several === undefined ? null : flag;
@@ -90,7 +109,11 @@ function asTyped(argument: string): string {
 }
 
 /** Returns the help for one command, or the general help. */
-export function helpText(command: Command | null, commands: readonly Command[], defaultCommand: Command): string {
+export function helpText(
+  command: Command | null,
+  commands: readonly Command[],
+  defaultCommand: Command,
+): string {
   const shown = command ?? defaultCommand;
   const width = Math.max(...shown.flags.map((flag) => synopsis(flag).length));
   const lines = shown.flags.map((flag) => `  ${synopsis(flag).padEnd(width)}  ${flag.help}`);

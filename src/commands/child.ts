@@ -21,9 +21,14 @@ export class CannotRun extends Error {
   readonly code: number;
 
   constructor(file: string, reason: unknown) {
-    const { code = '', message } = reason instanceof Error ? (reason as NodeJS.ErrnoException) : { message: String(reason) };
+    const { code = '', message } =
+      reason instanceof Error ? (reason as NodeJS.ErrnoException) : { message: String(reason) };
     const isThere = code !== 'ENOENT' && code !== 'ENOTDIR';
-    super(isThere ? `Cannot run "${file}": ${reasons[code] ?? message}.` : `Program "${file}" not found.${hintAt(file)}`);
+    super(
+      isThere
+        ? `Cannot run "${file}": ${reasons[code] ?? message}.`
+        : `Program "${file}" not found.${hintAt(file)}`,
+    );
     this.code = isThere ? 126 : 127;
   }
 }
@@ -35,10 +40,14 @@ export type Listen = (stream: 'out' | 'err', text: string) => void;
 const lastWordsMs = 300;
 
 /**
- * Starts a program. It inherits the streams, so its output is untouched; with `listen` its output is read instead, it gets no input, and it
- * leads its own process group. Rejects with CannotRun.
+ * Starts a program. It inherits the streams, so its output is untouched; with `listen` its output is read
+ * instead, it gets no input, and it leads its own process group. Rejects with CannotRun.
  */
-export async function startChild(program: readonly string[], environment: NodeJS.ProcessEnv, listen?: Listen): Promise<Child> {
+export async function startChild(
+  program: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  listen?: Listen,
+): Promise<Child> {
   // On Windows, programs such as npm are scripts, which need a shell and special quoting.
   const { default: spawn } = await import('cross-spawn');
   const [file = '', ...args] = program;
@@ -55,7 +64,8 @@ export async function startChild(program: readonly string[], environment: NodeJS
     }
     const ended = endOf(child, file);
     // Without a process, only the error is left to report.
-    if (child.pid === undefined) return await ended.then(() => Promise.reject(new CannotRun(file, 'it could not be started')));
+    if (child.pid === undefined)
+      return await ended.then(() => Promise.reject(new CannotRun(file, 'it could not be started')));
     return { pid: child.pid, ended, signal: (signal) => void child.kill(signal) };
   } catch (error) {
     throw error instanceof CannotRun ? error : new CannotRun(file, error);
@@ -85,7 +95,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function hintAt(file: string): string {
-  if (/\s/.test(file)) return ' Do not quote the program together with its arguments. For a shell command line, use: -- sh -c "…"';
+  if (/\s/.test(file))
+    return ' Do not quote the program together with its arguments. For a shell command line, use: -- sh -c "…"';
   return ' Check its name, PATH, and the interpreter in its first line.';
 }
 

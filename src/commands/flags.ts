@@ -1,6 +1,6 @@
 import { profileNames } from '../assumptions.ts';
 import { logFormats } from '../server/log.ts';
-import { defaultMaxSandboxes } from '../sandbox/sandboxes.ts';
+import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
 import type { Settings } from '../server/server.ts';
 
 /** A flag; also an environment variable `SANDBOX_<NAME>` and a key of the configuration file. */
@@ -22,7 +22,12 @@ export const flags: readonly Flag[] = [
     help: 'port to listen on; 0 for any free one (default 4010)',
     setting: 'port',
   },
-  { name: 'host', value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1, this machine only)', setting: 'host' },
+  {
+    name: 'host',
+    value: 'ADDRESS',
+    help: 'address to listen on (default 127.0.0.1, this machine only)',
+    setting: 'host',
+  },
   {
     name: 'public-url',
     value: 'URL',
@@ -48,7 +53,12 @@ export const flags: readonly Flag[] = [
     help: 'file with assumption options, as written by lp-sandbox calibrate; --assume takes precedence',
     setting: 'assumeFile',
   },
-  { name: 'assume', value: 'NAME=OPTION', help: 'set the option of an assumption; repeatable', setting: 'assume' },
+  {
+    name: 'assume',
+    value: 'NAME=OPTION',
+    help: 'set the option of an assumption; repeatable',
+    setting: 'assume',
+  },
   {
     name: 'profile',
     value: 'NAME',

@@ -5,13 +5,22 @@ import { configFlag, withVariables } from './settings.ts';
 /** Settings of one specific server: two servers with the same values would conflict. */
 const ofOneServer: ReadonlySet<string> = new Set(['port', 'host', 'public-url', 'control-port', 'data']);
 
-/** Whether a temporary server reads a setting from variables and the configuration file too, which are often meant for another server. */
+/**
+ * Whether a temporary server reads a setting from variables and the configuration file too, which are often
+ * meant for another server.
+ */
 export function fromAfar({ name }: Flag): boolean {
   return !ofOneServer.has(name);
 }
 
 /** Flags that `matrix` does not accept. */
-const ofNoRun: ReadonlySet<string> = new Set(['data', 'log', 'max-sandboxes', 'idle-expiry', 'no-auto-create']);
+const ofNoRun: ReadonlySet<string> = new Set([
+  'data',
+  'log',
+  'max-sandboxes',
+  'idle-expiry',
+  'no-auto-create',
+]);
 
 /** Whether `matrix` accepts a flag. */
 export function isOfEveryRun({ name }: Flag): boolean {

@@ -9,7 +9,9 @@ interface Bounds {
   readonly bytes: number;
 }
 
-/** Stores every call of a run, in any sandbox. Clearing a journal or deleting a sandbox has no effect here. */
+/**
+ * Stores every call of a run, in any sandbox. Clearing a journal or deleting a sandbox has no effect here.
+ */
 export class Recorder {
   readonly #bounds: Bounds;
   readonly #kept: (StoredEntry | undefined)[] = [];
@@ -36,8 +38,10 @@ export class Recorder {
     this.#kept.push(exchange);
     this.#bytes += bytesOfEntry(exchange);
     // Calls of one connection share their headers, which count once.
-    if (previous?.requestHeaders !== exchange.requestHeaders) this.#bytes += bytesOfHeaders(exchange.requestHeaders);
-    while (this.#kept.length - this.#first > this.#bounds.exchanges || this.#bytes > this.#bounds.bytes) this.#evict();
+    if (previous?.requestHeaders !== exchange.requestHeaders)
+      this.#bytes += bytesOfHeaders(exchange.requestHeaders);
+    while (this.#kept.length - this.#first > this.#bounds.exchanges || this.#bytes > this.#bounds.bytes)
+      this.#evict();
   };
 
   /** The entries in the order of their responses. */
@@ -58,7 +62,8 @@ export class Recorder {
     const oldest = this.#kept[this.#first];
     if (oldest === undefined) return;
     this.#bytes -= bytesOfEntry(oldest);
-    if (this.#kept[this.#first + 1]?.requestHeaders !== oldest.requestHeaders) this.#bytes -= bytesOfHeaders(oldest.requestHeaders);
+    if (this.#kept[this.#first + 1]?.requestHeaders !== oldest.requestHeaders)
+      this.#bytes -= bytesOfHeaders(oldest.requestHeaders);
     this.#kept[this.#first] = undefined;
     this.#first += 1;
     this.#evicted += 1;

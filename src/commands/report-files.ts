@@ -22,7 +22,10 @@ export function reportFlag(suffixes: string): CommandFlag {
 }
 
 /** Returns the files with their renderers. Throws SandboxError for an unknown suffix. */
-export function readReportFiles<T>(paths: readonly string[], renderers: Renderers<T>): readonly WantedFile<T>[] {
+export function readReportFiles<T>(
+  paths: readonly string[],
+  renderers: Renderers<T>,
+): readonly WantedFile<T>[] {
   return paths.map((path) => {
     const [, suffix = ''] = /\.(\w+)$/.exec(basename(path).toLowerCase()) ?? [];
     const kind = suffix === 'xml' ? 'junit.xml' : suffix;
@@ -30,12 +33,18 @@ export function readReportFiles<T>(paths: readonly string[], renderers: Renderer
     if (render !== undefined) return { path, render };
     const known = Object.keys(renderers).map((one) => `.${one}`);
     const none = kind === 'html' ? ' HTML is not available for this report.' : '';
-    throw new SandboxError(`--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.${none}`);
+    throw new SandboxError(
+      `--report ${JSON.stringify(path)} must end in one of ${known.join(', ')}; any .xml is JUnit.${none}`,
+    );
   });
 }
 
 /** Writes the files and prints the result. Returns false if one could not be written. */
-export function writeReportFiles<T>(files: readonly WantedFile<T>[], subject: T, err: (text: string) => void): boolean {
+export function writeReportFiles<T>(
+  files: readonly WantedFile<T>[],
+  subject: T,
+  err: (text: string) => void,
+): boolean {
   const written: string[] = [];
   const failures: string[] = [];
   for (const { path, render } of files) {
@@ -43,7 +52,9 @@ export function writeReportFiles<T>(files: readonly WantedFile<T>[], subject: T,
       writeTextFile(path, render(subject));
       written.push(path);
     } catch (error) {
-      failures.push(`Cannot write the report to ${path}: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(
+        `Cannot write the report to ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
   if (written.length > 0) err(`lp-sandbox: wrote ${written.join(', ')}\n`);

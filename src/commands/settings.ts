@@ -14,8 +14,9 @@ import { flags, type Flag } from './flags.ts';
 const usualFile = 'sandbox.config.yaml';
 
 /**
- * Combines the settings: a flag takes precedence over a variable, a variable over the file. Throws SandboxError with all errors.
- * `readsEnvironment` selects the settings that a command reads from variables and the file.
+ * Combines the settings: a flag takes precedence over a variable, a variable over the file. Throws
+ * SandboxError with all errors. `readsEnvironment` selects the settings that a command reads from variables
+ * and the file.
  */
 export async function readSettings(
   given: Given,
@@ -32,7 +33,8 @@ export async function readSettings(
     const flag = flags.find(({ name }) => name === key);
     const texts = textsOf(value);
     if (flag === undefined) gathering.refuse(unknownKey(key, file));
-    else if (texts === null) gathering.refuse(`${file}: ${key} must have a value, but is ${describe(value)}.`);
+    else if (texts === null)
+      gathering.refuse(`${file}: ${key} must have a value, but is ${describe(value)}.`);
     else if (readsEnvironment(flag)) take(flag, `${file}: ${key}`, texts);
   }
   for (const flag of flags.filter(readsEnvironment)) {
@@ -44,8 +46,13 @@ export async function readSettings(
 }
 
 /** Returns the flags for the help, with the names of their variables. */
-export function withVariables(shown: readonly Flag[], fromAfar: (flag: Flag) => boolean = () => true): readonly CommandFlag[] {
-  return shown.map((flag) => (fromAfar(flag) ? { ...flag, help: `${flag.help}  [${variableOf(flag)}]` } : flag));
+export function withVariables(
+  shown: readonly Flag[],
+  fromAfar: (flag: Flag) => boolean = () => true,
+): readonly CommandFlag[] {
+  return shown.map((flag) =>
+    fromAfar(flag) ? { ...flag, help: `${flag.help}  [${variableOf(flag)}]` } : flag,
+  );
 }
 
 /** The flag that names the configuration file. */
@@ -68,7 +75,8 @@ async function readFile(named: string | undefined): Promise<readonly (readonly [
   const file = named ?? usualFile;
   const content = await parseYaml(text, file);
   if (content === null) return [];
-  if (!isObject(content)) throw new SandboxError(`${file} must map settings to values, but is ${describe(content)}.`);
+  if (!isObject(content))
+    throw new SandboxError(`${file} must map settings to values, but is ${describe(content)}.`);
   return Object.entries(content);
 }
 
@@ -77,11 +85,17 @@ function unknownKey(key: string, file: string): string {
   return `${file} has an unknown setting "${key}".${didYouMean(key, names)} Known: ${names.join(', ')}.`;
 }
 
-/** Returns a value of the file as command-line texts: a list gives several, a mapping gives NAME=VALUE. Null for any other value. */
+/**
+ * Returns a value of the file as command-line texts: a list gives several, a mapping gives NAME=VALUE. Null
+ * for any other value.
+ */
 function textsOf(value: unknown): readonly string[] | null {
   if (Array.isArray(value))
-    return value.some((member) => textsOf(member) === null) ? null : value.flatMap((member) => textsOf(member) ?? []);
+    return value.some((member) => textsOf(member) === null)
+      ? null
+      : value.flatMap((member) => textsOf(member) ?? []);
   if (isObject(value)) return Object.entries(value).map(([name, option]) => `${name}=${String(option)}`);
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return [String(value)];
   return null;
 }

@@ -6,9 +6,15 @@ export type Schemas = components['schemas'];
 type Verb = 'get' | 'put' | 'post' | 'patch' | 'delete';
 type Path = keyof paths;
 /** The methods that the contract defines for a path. */
-type VerbOf<P extends Path> = { [V in Verb]: paths[P] extends { readonly [K in V]: { readonly responses: unknown } } ? V : never }[Verb];
-type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type JsonOf<Reply> = Reply extends { readonly content: { readonly 'application/json': infer Body } } ? Body : null;
+type VerbOf<P extends Path> = {
+  [V in Verb]: paths[P] extends { readonly [K in V]: { readonly responses: unknown } } ? V : never;
+}[Verb];
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type JsonOf<Reply> = Reply extends { readonly content: { readonly 'application/json': infer Body } }
+  ? Body
+  : null;
 type AnswerOf<O> = O extends { readonly responses: infer All }
   ? All extends { readonly 200: infer Reply }
     ? JsonOf<Reply>
@@ -16,7 +22,9 @@ type AnswerOf<O> = O extends { readonly responses: infer All }
       ? JsonOf<Reply>
       : null
   : never;
-type BodyOf<O> = O extends { readonly requestBody: { readonly content: { readonly 'application/json': infer Body } } }
+type BodyOf<O> = O extends {
+  readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
+}
   ? [body: Body]
   : O extends { readonly requestBody?: { readonly content: { readonly 'application/json': infer Body } } }
     ? [body?: Body]
@@ -57,19 +65,31 @@ interface Sending {
 }
 
 /** Like `ask`, for responses that are not a single JSON value: streams, files, filtered lists. */
-export async function send(verb: string, target: string, body?: unknown, more: Sending = {}): Promise<Response> {
+export async function send(
+  verb: string,
+  target: string,
+  body?: unknown,
+  more: Sending = {},
+): Promise<Response> {
   const token = readToken();
   const headers = {
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const reply = await fetch(target, { method: verb.toUpperCase(), ...more, headers: { ...headers, ...more.headers }, ...content }).catch(
-    (error: unknown) => {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new ControlProblem({ status: 0, title: 'No response', detail: 'The server does not respond. Is it still running?' });
-    },
-  );
+  const reply = await fetch(target, {
+    method: verb.toUpperCase(),
+    ...more,
+    headers: { ...headers, ...more.headers },
+    ...content,
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ControlProblem({
+      status: 0,
+      title: 'No response',
+      detail: 'The server does not respond. Is it still running?',
+    });
+  });
   if (reply.ok) return reply;
   if (reply.status === 401) dispatchEvent(new Event(tokenWanted));
   throw await problemIn(reply);
@@ -104,5 +124,9 @@ export function keepToken(token: string): void {
 /** Converts any error to one that can be shown to the user. */
 export function asProblem(error: unknown): ControlProblem {
   if (error instanceof ControlProblem) return error;
-  return new ControlProblem({ status: 0, title: 'The console failed', detail: error instanceof Error ? error.message : String(error) });
+  return new ControlProblem({
+    status: 0,
+    title: 'The console failed',
+    detail: error instanceof Error ? error.message : String(error),
+  });
 }

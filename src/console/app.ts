@@ -43,7 +43,12 @@ export function App(): VNode {
     ${wantsToken && html`<${TokenDialog} onDone=${taken} />`}`;
 }
 
-function body({ sandbox, query }: Route, ids: readonly string[], panel: Panel | undefined, generation: number): VNode | null {
+function body(
+  { sandbox, query }: Route,
+  ids: readonly string[],
+  panel: Panel | undefined,
+  generation: number,
+): VNode | null {
   if (panel === undefined) return null;
   if (!ids.includes(sandbox) && panel.name !== 'sandboxes') {
     return html`<h1>Sandbox “${sandbox}” not found</h1>
@@ -55,20 +60,32 @@ function body({ sandbox, query }: Route, ids: readonly string[], panel: Panel | 
 
 function Top({ route, ids }: { readonly route: Route; readonly ids: readonly string[] }): VNode {
   const shown = ids.includes(route.sandbox) ? ids : [route.sandbox, ...ids];
-  const change = (event: TargetedEvent<HTMLSelectElement>): void => go(pathTo(event.currentTarget.value, route.panel));
+  const change = (event: TargetedEvent<HTMLSelectElement>): void =>
+    go(pathTo(event.currentTarget.value, route.panel));
   return html`<header class="top">
     <a class="name" href="/">Learning Platform <strong>Sandbox</strong></a>
     <label>Sandbox <select value=${route.sandbox} onChange=${change}>${shown.map((id) => html`<option key=${id}>${id}</option>`)}</select></label>
   </header>`;
 }
 
-function PanelLinks({ route, current }: { readonly route: Route; readonly current: string | undefined }): VNode {
+function PanelLinks({
+  route,
+  current,
+}: {
+  readonly route: Route;
+  readonly current: string | undefined;
+}): VNode {
   const place = useRef<HTMLElement>(null);
   // On a phone the current link may be outside the visible part.
-  useEffect(() => place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
+  useEffect(
+    () =>
+      place.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [current],
+  );
   return html`<nav class="panels" aria-label="Panels" ref=${place}>
     ${panels.map(
-      ({ name, title }) => html`<${Link} key=${name} to=${pathTo(route.sandbox, name)} current=${name === current}>${title}<//>`,
+      ({ name, title }) =>
+        html`<${Link} key=${name} to=${pathTo(route.sandbox, name)} current=${name === current}>${title}<//>`,
     )}
   </nav>`;
 }

@@ -26,7 +26,8 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
     try {
       const since: Readonly<Record<string, string>> = last === '' ? {} : { 'Last-Event-ID': last };
       const reply = await send('get', `${place}/stream`, undefined, { signal, headers: since });
-      // The stream opens before the list is read, so no entry is lost between the two; an entry may be reported twice.
+      // The stream opens before the list is read, so no entry is lost between the two; an entry may be
+      // reported twice.
       if (last === '') {
         const { entries } = (await (
           await send('get', `${place}?limit=${maxListed}`, undefined, { signal })
@@ -56,10 +57,16 @@ function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower):
   return entry.requestId;
 }
 
-/** Whether a gap hides entries. It hides none if the journal was emptied or the server restarted in the meantime. */
+/**
+ * Whether a gap hides entries. It hides none if the journal was emptied or the server restarted in the
+ * meantime.
+ */
 function isMissed(data: string): boolean {
   // The type is from openapi/control.yaml.
-  const { evicted, skipped = 0 } = JSON.parse(data) as { readonly evicted: number; readonly skipped?: number };
+  const { evicted, skipped = 0 } = JSON.parse(data) as {
+    readonly evicted: number;
+    readonly skipped?: number;
+  };
   return evicted > 0 || skipped > 0;
 }
 
@@ -77,7 +84,9 @@ async function* eventsOf(reply: Response): AsyncGenerator<ServerEvent> {
     rest = events.pop() ?? '';
     for (const event of events) {
       const lines = event.split('\n');
-      const [name, data] = ['event: ', 'data: '].map((label) => lines.find((line) => line.startsWith(label))?.slice(label.length));
+      const [name, data] = ['event: ', 'data: '].map((label) =>
+        lines.find((line) => line.startsWith(label))?.slice(label.length),
+      );
       if (name !== undefined && data !== undefined) yield { name, data };
     }
   }

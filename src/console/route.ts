@@ -33,7 +33,11 @@ export function useRoute(): Route {
 
 function readRoute(): Route {
   const [, , sandbox = '', panel = ''] = location.pathname.split('/').map(decoded);
-  return { sandbox: sandbox === '' ? 'default' : sandbox, panel, query: new URLSearchParams(location.search) };
+  return {
+    sandbox: sandbox === '' ? 'default' : sandbox,
+    panel,
+    query: new URLSearchParams(location.search),
+  };
 }
 
 /** Decodes a part of the address, which may be malformed. */

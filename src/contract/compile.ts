@@ -1,17 +1,36 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { collectionSchemas, operationOf, parametersSchema, resultSchema, type OpenApiDocument, type Schema } from './openapi.ts';
+import {
+  collectionSchemas,
+  operationOf,
+  parametersSchema,
+  resultSchema,
+  type OpenApiDocument,
+  type Schema,
+} from './openapi.ts';
 import { schemaUnder, writtenVariant, type Variant } from './variants.ts';
 
 /** The project's extensions in the documents. ajv's strict mode rejects unknown keywords. */
-const extensions = ['x-known-values', 'x-prose', 'x-stated-required', 'x-references', 'x-collection', 'x-generated'];
+const extensions = [
+  'x-known-values',
+  'x-prose',
+  'x-stated-required',
+  'x-references',
+  'x-collection',
+  'x-generated',
+];
 
 /** Whether a check finds every violation or stops at the first. */
 export type Thoroughness = 'every' | 'first';
 
-/** Creates an ajv that is strict about schemas, coerces nothing, and reports each violation with its schema. */
-export function createAjv(code: 'functions' | 'source' = 'functions', violations: Thoroughness = 'every'): Ajv2020 {
+/**
+ * Creates an ajv that is strict about schemas, coerces nothing, and reports each violation with its schema.
+ */
+export function createAjv(
+  code: 'functions' | 'source' = 'functions',
+  violations: Thoroughness = 'every',
+): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -27,7 +46,10 @@ export function createAjv(code: 'functions' | 'source' = 'functions', violations
 }
 
 /** Returns the schema of each operation's parameters, for one variant of the contract. */
-export function parameterSchemas(document: OpenApiDocument, variant: Variant): Readonly<Record<string, Schema>> {
+export function parameterSchemas(
+  document: OpenApiDocument,
+  variant: Variant,
+): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     Object.entries(document.paths).map(([path, { post }]) => [
       operationOf(path),
@@ -39,17 +61,28 @@ export function parameterSchemas(document: OpenApiDocument, variant: Variant): R
 /** Returns the schema of the records of each collection. */
 export function recordSchemas(state: OpenApiDocument): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
-    collectionSchemas(state).map(({ collection, schema }) => [collection, schemaUnder(writtenVariant, state, schema)]),
+    collectionSchemas(state).map(({ collection, schema }) => [
+      collection,
+      schemaUnder(writtenVariant, state, schema),
+    ]),
   );
 }
 
 /** Returns the schemas of a document's request bodies, and those that `others` names, by name. */
-export function bodySchemas(document: OpenApiDocument, others: readonly string[]): Readonly<Record<string, Schema>> {
+export function bodySchemas(
+  document: OpenApiDocument,
+  others: readonly string[],
+): Readonly<Record<string, Schema>> {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  const refs = operations.map(({ requestBody }) => requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1));
+  const refs = operations.map(({ requestBody }) =>
+    requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1),
+  );
   const names = new Set([...others, ...refs.flatMap((name) => name ?? [])]);
   return Object.fromEntries(
-    [...names].map((name) => [name, schemaUnder(writtenVariant, document, { $ref: `#/components/schemas/${name}` })]),
+    [...names].map((name) => [
+      name,
+      schemaUnder(writtenVariant, document, { $ref: `#/components/schemas/${name}` }),
+    ]),
   );
 }
 
@@ -63,8 +96,13 @@ export function resultSchemas(document: OpenApiDocument): Readonly<Record<string
   );
 }
 
-/** Returns the validator of a schema by name, compiled on first use: to compile all takes a tenth of a second. */
-export function compileOnUse(schemas: Readonly<Record<string, Schema>>, violations: Thoroughness): (name: string) => ValidateFunction {
+/**
+ * Returns the validator of a schema by name, compiled on first use: to compile all takes a tenth of a second.
+ */
+export function compileOnUse(
+  schemas: Readonly<Record<string, Schema>>,
+  violations: Thoroughness,
+): (name: string) => ValidateFunction {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<string, ValidateFunction>();
   return (name) => {
@@ -97,10 +135,13 @@ export function compileToModule(schemas: Readonly<Record<string, Schema>>, viola
 /** Replaces the calls of `require` in ajv's source, which an ES module does not have. */
 function importInsteadOfRequire(source: string): string {
   const imports: string[] = [];
-  const body = source.replace(/const (\w+) = require\("([^"]+)"\)(.*?);/g, (_, name: string, from: string, rest: string) => {
-    const path = /^ajv(-formats)?\/.*(?<!\.js)$/.test(from) ? `${from}.js` : from;
-    imports.push(`import ${name}Module from "${path}";`);
-    return `const ${name} = ${name}Module${rest};`;
-  });
+  const body = source.replace(
+    /const (\w+) = require\("([^"]+)"\)(.*?);/g,
+    (_, name: string, from: string, rest: string) => {
+      const path = /^ajv(-formats)?\/.*(?<!\.js)$/.test(from) ? `${from}.js` : from;
+      imports.push(`import ${name}Module from "${path}";`);
+      return `const ${name} = ${name}Module${rest};`;
+    },
+  );
   return `${imports.join('\n')}\n${body}`;
 }

@@ -9,7 +9,9 @@ export type ControlSchema = keyof typeof validators;
 
 const bySchema: { readonly [N in ControlSchema]: ValidateFunction } = validators;
 
-/** Returns the violations of a value that was sent to the control plane. `base` is its pointer in the body. */
+/**
+ * Returns the violations of a value that was sent to the control plane. `base` is its pointer in the body.
+ */
 export function checkControl(schema: ControlSchema, value: unknown, base = ''): readonly Violation[] {
   const validate = bySchema[schema];
   return validate(value) ? [] : (validate.errors ?? []).map((error) => explain(error, base));

@@ -9,15 +9,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the parameters of each element (specification, Common conventions 3): undefined for an element without any; no elements if the body is not a batch. */
+/**
+ * Returns the parameters of each element (specification, Common conventions 3): undefined for an element
+ * without any; no elements if the body is not a batch.
+ */
 export function parametersIn(body: unknown): readonly unknown[] {
   const elements = isObject(body) ? body['data'] : undefined;
-  return Array.isArray(elements) ? elements.map((element: unknown) => (isObject(element) ? element['data'] : undefined)) : [];
+  return Array.isArray(elements)
+    ? elements.map((element: unknown) => (isObject(element) ? element['data'] : undefined))
+    : [];
 }
 
 /** The output of an element, as far as a client can read it. */
 export type SeenOutput =
-  { readonly status: 'ok'; readonly data: unknown } | { readonly status: 'error' } | { readonly status: 'unreadable' };
+  | { readonly status: 'ok'; readonly data: unknown }
+  | { readonly status: 'error' }
+  | { readonly status: 'unreadable' };
 
 /** Returns the outputs of a reply (specification, Common conventions 4). Null if the reply is not a list. */
 export function outputsIn(reply: unknown): readonly SeenOutput[] | null {

@@ -8,8 +8,15 @@ const formatExamples: Readonly<Record<string, string>> = {
   email: 'an e-mail address, such as "mira@school.example"',
 };
 
-/** Rewords an ajv error. `base` is the pointer to the validated value; `sent` starts the hint about a misspelled field. */
-export function explain(error: ErrorObject, base: string, sent: 'You sent' | 'It has' = 'You sent'): Violation {
+/**
+ * Rewords an ajv error. `base` is the pointer to the validated value; `sent` starts the hint about a
+ * misspelled field.
+ */
+export function explain(
+  error: ErrorObject,
+  base: string,
+  sent: 'You sent' | 'It has' = 'You sent',
+): Violation {
   const pointer = `${base}${error.instancePath}`;
   const params: Readonly<Record<string, unknown>> = error.params;
   switch (error.keyword) {
@@ -20,23 +27,41 @@ export function explain(error: ErrorObject, base: string, sent: 'You sent' | 'It
     case 'type':
       return { pointer, message: `must be ${typeName(params['type'])}, but is ${describe(error.data)}.` };
     case 'minLength':
-      return { pointer, message: `must have at least ${count(params['limit'], 'character')}, but is ${describe(error.data)}.` };
+      return {
+        pointer,
+        message: `must have at least ${count(params['limit'], 'character')}, but is ${describe(error.data)}.`,
+      };
     case 'maxLength':
       return { pointer, message: `must have at most ${count(params['limit'], 'character')}.` };
     case 'format': {
       const format = String(params['format']);
-      return { pointer, message: `must be ${formatExamples[format] ?? format}, but is ${describe(error.data)}.` };
+      return {
+        pointer,
+        message: `must be ${formatExamples[format] ?? format}, but is ${describe(error.data)}.`,
+      };
     }
     case 'enum':
       return { pointer, message: notAmong(error.data, params['allowedValues']) };
     case 'minimum':
-      return { pointer, message: `must be at least ${String(params['limit'])}, but is ${describe(error.data)}.` };
+      return {
+        pointer,
+        message: `must be at least ${String(params['limit'])}, but is ${describe(error.data)}.`,
+      };
     case 'maximum':
-      return { pointer, message: `must be at most ${String(params['limit'])}, but is ${describe(error.data)}.` };
+      return {
+        pointer,
+        message: `must be at most ${String(params['limit'])}, but is ${describe(error.data)}.`,
+      };
     case 'exclusiveMinimum':
-      return { pointer, message: `must be more than ${String(params['limit'])}, but is ${describe(error.data)}.` };
+      return {
+        pointer,
+        message: `must be more than ${String(params['limit'])}, but is ${describe(error.data)}.`,
+      };
     case 'minItems':
-      return { pointer, message: `must have at least ${count(params['limit'], 'member')}, but is ${describe(error.data)}.` };
+      return {
+        pointer,
+        message: `must have at least ${count(params['limit'], 'member')}, but is ${describe(error.data)}.`,
+      };
     case 'maxItems':
       return { pointer, message: `must have at most ${count(params['limit'], 'member')}.` };
     case 'maxProperties':
@@ -50,7 +75,12 @@ export function explain(error: ErrorObject, base: string, sent: 'You sent' | 'It
   }
 }
 
-function missing({ data, parentSchema }: ErrorObject, pointer: string, name: string, sent: string): Violation {
+function missing(
+  { data, parentSchema }: ErrorObject,
+  pointer: string,
+  name: string,
+  sent: string,
+): Violation {
   const known = propertyNames(parentSchema);
   const slip = closest(name, firstUnknown(data, known));
   const hint = slip === undefined ? '' : ` ${sent} ${JSON.stringify(slip)}: did you mean "${name}"?`;
@@ -74,7 +104,10 @@ function firstUnknown(data: unknown, known: readonly string[]): readonly string[
 function unknown({ parentSchema }: ErrorObject, pointer: string, name: string): Violation {
   const known = propertyNames(parentSchema);
   const list = known.length === 0 ? 'There are none.' : `Known here: ${known.join(', ')}.`;
-  return { pointer: pointerTo(pointer, name), message: `is not a known field.${didYouMean(name, known)} ${list}` };
+  return {
+    pointer: pointerTo(pointer, name),
+    message: `is not a known field.${didYouMean(name, known)} ${list}`,
+  };
 }
 
 function notAmong(data: unknown, allowed: unknown): string {
@@ -84,12 +117,15 @@ function notAmong(data: unknown, allowed: unknown): string {
 }
 
 function propertyNames(schema: unknown): readonly string[] {
-  const properties = typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : undefined;
+  const properties =
+    typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : undefined;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }
 
 function typeName(type: unknown): string {
-  const names = (Array.isArray(type) ? type : [type]).map((name) => (name === 'null' ? 'null' : withArticle(String(name))));
+  const names = (Array.isArray(type) ? type : [type]).map((name) =>
+    name === 'null' ? 'null' : withArticle(String(name)),
+  );
   return names.join(' or ');
 }
 

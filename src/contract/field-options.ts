@@ -21,7 +21,12 @@ export function optionsOf(schema: Schema, base = ''): readonly FieldOption[] {
 }
 
 /** Calls back with the form of each field of a value, as far as the value has the documented structure. */
-export function eachOption(schema: Schema, value: unknown, onOption: (found: FieldOption) => void, base = ''): void {
+export function eachOption(
+  schema: Schema,
+  value: unknown,
+  onOption: (found: FieldOption) => void,
+  base = '',
+): void {
   if (Array.isArray(value)) {
     const { items } = schema;
     if (items !== undefined) for (const member of value) eachOption(items, member, onOption, `${base}/*`);
@@ -39,7 +44,9 @@ export function eachOption(schema: Schema, value: unknown, onOption: (found: Fie
 export function undocumentedFields(schema: Schema, value: unknown, base = ''): readonly string[] {
   const { items, properties } = schema;
   if (Array.isArray(value)) {
-    return items === undefined ? [] : value.flatMap((member, index) => undocumentedFields(items, member, `${base}/${index}`));
+    return items === undefined
+      ? []
+      : value.flatMap((member, index) => undocumentedFields(items, member, `${base}/${index}`));
   }
   if (!isObject(value) || properties === undefined) return [];
   return Object.entries(value).flatMap(([name, part]) => {

@@ -52,21 +52,29 @@ export function operationOf(path: string): string {
 }
 
 /** Returns the collections of the state document with their schemas. */
-export function collectionSchemas(state: OpenApiDocument): readonly { collection: string; name: string; schema: Schema }[] {
+export function collectionSchemas(
+  state: OpenApiDocument,
+): readonly { collection: string; name: string; schema: Schema }[] {
   return Object.entries(state.components.schemas).flatMap(([name, schema]) => {
     const collection = schema['x-collection'];
     return typeof collection === 'string' ? [{ collection, name, schema }] : [];
   });
 }
 
-/** Returns the schema of an operation's parameters: the inner `data` of an element (specification, Common conventions 3). */
+/**
+ * Returns the schema of an operation's parameters: the inner `data` of an element (specification, Common
+ * conventions 3).
+ */
 export function parametersSchema(document: OpenApiDocument, operation: DocumentedOperation): Schema {
   const body = resolve(document, operation.requestBody.content['application/json']?.schema ?? {});
   const element = resolve(document, resolve(document, body.properties?.['data'] ?? {}).items ?? {});
   return resolve(document, element.properties?.['data'] ?? {});
 }
 
-/** Returns the schema of an operation's result: the `data` of a successful output (specification, Common conventions 4). */
+/**
+ * Returns the schema of an operation's result: the `data` of a successful output (specification, Common
+ * conventions 4).
+ */
 export function resultSchema(document: OpenApiDocument, operation: DocumentedOperation): Schema {
   const body = resolve(document, operation.responses['200']?.content?.['application/json']?.schema ?? {});
   const output = resolve(document, resolve(document, body.items ?? {}).properties?.['output'] ?? {});

@@ -5,16 +5,20 @@ import { operationFacts } from './generated/facts.ts';
 /** The name of an operation: the last segment of its path. */
 export type OperationName = keyof typeof operationFacts;
 
-type Body<N extends OperationName> = paths[`/public/${N}`]['post']['requestBody']['content']['application/json'];
-type Reply<N extends OperationName> = paths[`/public/${N}`]['post']['responses'][200]['content']['application/json'];
+type Body<N extends OperationName> =
+  paths[`/public/${N}`]['post']['requestBody']['content']['application/json'];
+type Reply<N extends OperationName> =
+  paths[`/public/${N}`]['post']['responses'][200]['content']['application/json'];
 
 /**
- * The parameters of an element: the inner `data` of the request envelope. Every field is optional, because the specification leaves
- * open which are required (the assumption `requiredFields`).
+ * The parameters of an element: the inner `data` of the request envelope. Every field is optional, because
+ * the specification leaves open which are required (the assumption `requiredFields`).
  */
 export type Parameters<N extends OperationName> = Optional<Body<N>['data'][number]['data']>;
 
-/** `T` with every field optional at all depths. Allows `undefined`, so that parts can be passed on unchanged. */
+/**
+ * `T` with every field optional at all depths. Allows `undefined`, so that parts can be passed on unchanged.
+ */
 export type Optional<T> = T extends readonly (infer M)[]
   ? readonly Optional<M>[]
   : T extends object

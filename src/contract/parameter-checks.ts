@@ -11,8 +11,9 @@ import { isWritten, variantName, type Variant } from './variants.ts';
 import type { Violation } from '../base/violation.ts';
 
 /**
- * Returns the violations in the parameters of one element, empty if they are valid. `base` is their pointer in the body. Can stop at the
- * first violation, because the violations of a large body can be many times as large.
+ * Returns the violations in the parameters of one element, empty if they are valid. `base` is their pointer
+ * in the body. Can stop at the first violation, because the violations of a large body can be many times as
+ * large.
  */
 type ParameterCheck = (parameters: unknown, base: string, violations: Thoroughness) => readonly Violation[];
 
@@ -24,7 +25,10 @@ export interface CheckSource {
   checksUnder(options: Options): Promise<ParameterChecks>;
 }
 
-/** Compiles variants of the contract, each operation on its first call. The package ships the written variant compiled. */
+/**
+ * Compiles variants of the contract, each operation on its first call. The package ships the written variant
+ * compiled.
+ */
 export class ParameterCheckSource implements CheckSource {
   readonly #created = new Map<string, Promise<ParameterChecks>>();
 
@@ -57,7 +61,9 @@ function compiledWithThePackage(): Record<Thoroughness, FunctionOf> {
 
 /** Returns the validators of a compiled module by operation. Its exports have `_` for `-`. */
 function byOperation(module: Readonly<Record<string, ValidateFunction>>): FunctionOf {
-  const functions = new Map(Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]));
+  const functions = new Map(
+    Object.entries(module).map(([name, validate]) => [name.replaceAll('_', '-'), validate]),
+  );
   return (operation) => {
     const validate = functions.get(operation);
     if (validate === undefined) throw new Error(`The package has no check for ${operation}; rebuild it.`);
@@ -70,6 +76,8 @@ const noViolations: readonly Violation[] = Object.freeze([]);
 function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction): ParameterCheck {
   return (parameters, base, violations) => {
     const validate = functionFor(violations);
-    return validate(parameters) ? noViolations : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base));
+    return validate(parameters)
+      ? noViolations
+      : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base));
   };
 }

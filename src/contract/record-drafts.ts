@@ -13,8 +13,11 @@ export class RecordDrafts {
   /** Throws if a schema names a missing word. */
   constructor(words: Words) {
     for (const word of wordsIn(generationSchemas))
-      if (words[word] === undefined) throw new Error(`The schemas name the word ${word}, which does not exist.`);
-    const faker = Object.fromEntries(Object.entries(words).map(([name, word]) => [name, () => this.#guarded(word)]));
+      if (words[word] === undefined)
+        throw new Error(`The schemas name the word ${word}, which does not exist.`);
+    const faker = Object.fromEntries(
+      Object.entries(words).map(([name, word]) => [name, () => this.#guarded(word)]),
+    );
     this.#options = { maxDepth: 20, alwaysFakeOptionals: true, extensions: { faker } };
   }
 

@@ -18,17 +18,34 @@ export class ReplyCheck {
     first: createAjv('functions', 'first'),
   };
   readonly #schemas: ReadonlyMap<string, object>;
-  readonly #compiled = { every: new Map<string, ValidateFunction>(), first: new Map<string, ValidateFunction>() };
+  readonly #compiled = {
+    every: new Map<string, ValidateFunction>(),
+    first: new Map<string, ValidateFunction>(),
+  };
 
   constructor(document: OpenApiDocument) {
     const definitions = { $id: address, $defs: pointing('', document.components.schemas) };
     for (const ajv of Object.values(this.#ajv)) ajv.addSchema(definitions);
-    this.#schemas = new Map(Object.entries(document.paths).map(([path, { post }]) => [operationOf(path), resultSchema(document, post)]));
+    this.#schemas = new Map(
+      Object.entries(document.paths).map(([path, { post }]) => [
+        operationOf(path),
+        resultSchema(document, post),
+      ]),
+    );
   }
 
-  /** Returns the violations in the outputs of a reply. `mayBeOk` allows successful outputs, which only some statuses have. */
-  *violations(operation: OperationName, body: unknown, mayBeOk: boolean, thoroughness: Thoroughness): SlicedWork<readonly Violation[]> {
-    if (!Array.isArray(body)) return [{ pointer: '', message: `must be an array of outputs, but is ${describe(body)}.` }];
+  /**
+   * Returns the violations in the outputs of a reply. `mayBeOk` allows successful outputs, which only some
+   * statuses have.
+   */
+  *violations(
+    operation: OperationName,
+    body: unknown,
+    mayBeOk: boolean,
+    thoroughness: Thoroughness,
+  ): SlicedWork<readonly Violation[]> {
+    if (!Array.isArray(body))
+      return [{ pointer: '', message: `must be an array of outputs, but is ${describe(body)}.` }];
     const found: Violation[] = [];
     for (const [index, member] of body.entries()) {
       if (found.length >= maxListed) break;
@@ -45,27 +62,37 @@ export class ReplyCheck {
     mayBeOk: boolean,
     thoroughness: Thoroughness,
   ): readonly Violation[] {
-    if (!isObject(member)) return [{ pointer, message: `must be an object with an "output", but is ${describe(member)}.` }];
+    if (!isObject(member))
+      return [{ pointer, message: `must be an object with an "output", but is ${describe(member)}.` }];
     const { output } = member;
     const place = `${pointer}/output`;
     if (output === undefined) return [{ pointer: place, message: 'is required, but missing.' }];
-    if (!isObject(output)) return [{ pointer: place, message: `must be an object, but is ${describe(output)}.` }];
+    if (!isObject(output))
+      return [{ pointer: place, message: `must be an object, but is ${describe(output)}.` }];
     const { status, data, errorMessage } = output;
     if (status === 'error') {
       if (typeof errorMessage === 'string') return [];
-      const lack = errorMessage === undefined ? 'is required, but missing.' : `must be a string, but is ${describe(errorMessage)}.`;
+      const lack =
+        errorMessage === undefined
+          ? 'is required, but missing.'
+          : `must be a string, but is ${describe(errorMessage)}.`;
       return [{ pointer: `${place}/errorMessage`, message: lack }];
     }
     const known = mayBeOk ? '"ok" or "error"' : '"error"';
-    if (status !== 'ok' || !mayBeOk) return [{ pointer: `${place}/status`, message: `must be ${known}, but is ${describe(status)}.` }];
+    if (status !== 'ok' || !mayBeOk)
+      return [{ pointer: `${place}/status`, message: `must be ${known}, but is ${describe(status)}.` }];
     if (data === undefined) return [{ pointer: `${place}/data`, message: 'is required, but missing.' }];
     const validate = this.#validator(operation, thoroughness);
-    return validate(data) ? [] : (validate.errors ?? []).slice(0, maxListed).map((error) => explain(error, `${place}/data`, 'It has'));
+    return validate(data)
+      ? []
+      : (validate.errors ?? []).slice(0, maxListed).map((error) => explain(error, `${place}/data`, 'It has'));
   }
 
   #validator(operation: OperationName, thoroughness: Thoroughness): ValidateFunction {
     const compiled = this.#compiled[thoroughness];
-    const known = compiled.get(operation) ?? this.#ajv[thoroughness].compile(pointing(address, this.#schemas.get(operation) ?? {}));
+    const known =
+      compiled.get(operation) ??
+      this.#ajv[thoroughness].compile(pointing(address, this.#schemas.get(operation) ?? {}));
     compiled.set(operation, known);
     return known;
   }

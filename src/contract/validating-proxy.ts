@@ -1,35 +1,27 @@
-import { createInstance, getHttpOperationsFromSpec, type IHttpResponse, type PrismHttpComponents } from '@stoplight/prism-http';
+import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { contract } from './generated/contract.js';
 import { parseJson } from './envelope.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { OperationName } from './operation-types.ts';
 import { ReplyCheck } from './reply-check.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { describe, type Violation } from '../base/violation.ts';
-
-/** A request or reply to check: headers by lower-case name, and the body as text, which is null if it cannot be read. */
-interface CheckedMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string | null;
-  readonly scale: BodyScale;
-}
-
-/**
- * How thoroughly a body is checked. Prism checks only small bodies, because it checks each at once; the project itself checks the others.
- * Of large ones, it reports the first violation of each element.
- */
-export type BodyScale = 'small' | 'medium' | 'large';
-
-export interface CheckedReply extends CheckedMessage {
-  readonly status: number;
-}
-
-/** A call that the proxy forwards. */
-export interface PassedCall extends CheckedMessage {
-  readonly operation: OperationName;
-  /** The violations of its body that the sandbox explains itself. */
-  readonly explained: readonly Violation[];
-}
+import type { Violation } from '../base/violation.ts';
+import {
+  type CheckedReply,
+  problemType,
+  problemAlias,
+  asPrismReads,
+  headersOf,
+  emptyBatch,
+  bodyOf,
+  mediaTypeOf,
+  isBareRefusal,
+  requestViolations,
+  wrongType,
+  asViolation,
+  type Found,
+  type PassedCall,
+} from './checked-message.ts';
 
 /** A reply and its violations. */
 export interface Verdict<R extends CheckedReply> {
@@ -47,9 +39,9 @@ type Run = <T>(work: SlicedWork<T>) => Promise<T>;
 type Forward<R> = (violations: readonly Violation[]) => Promise<R | null>;
 
 /**
- * Prism's validating proxy for the public contract. Prism checks a call and its reply; the project explains the violations of bodies
- * itself where it can. The caller forwards the call, because Prism would follow redirects with the key, replace a 501 with a generated
- * reply, and never time out.
+ * Prism's validating proxy for the public contract. Prism checks a call and its reply; the project explains
+ * the violations of bodies itself where it can. The caller forwards the call, because Prism would follow
+ * redirects with the key, replace a 501 with a generated reply, and never time out.
  */
 export class ValidatingProxy {
   readonly #operations: Operations;
@@ -63,7 +55,10 @@ export class ValidatingProxy {
   static async create(): Promise<ValidatingProxy> {
     // Prism resolves references in place.
     const document = structuredClone(contract);
-    return new ValidatingProxy(await getHttpOperationsFromSpec(forAnyService(document)), new ReplyCheck(document));
+    return new ValidatingProxy(
+      await getHttpOperationsFromSpec(forAnyService(document)),
+      new ReplyCheck(document),
+    );
   }
 
   /** Forwards a call, and checks the request and the reply. Rejects with the error of `forward`. */
@@ -92,7 +87,11 @@ export class ValidatingProxy {
     return run(this.#judging(call.operation, received, result.right.validations.output));
   }
 
-  *#judging<R extends CheckedReply>(operation: OperationName, reply: R, found: readonly Found[]): SlicedWork<Verdict<R>> {
+  *#judging<R extends CheckedReply>(
+    operation: OperationName,
+    reply: R,
+    found: readonly Found[],
+  ): SlicedWork<Verdict<R>> {
     const json = reply.text === null ? undefined : parseJson(reply.text);
     if (reply.scale !== 'small') yield;
     return { reply, violations: yield* this.#replyViolations(operation, reply, json, found), json };
@@ -124,26 +123,28 @@ export class ValidatingProxy {
     // Of other bodies, Prism saw none.
     const inBody = scale === 'small' ? found.filter(({ path }) => path?.[0] === 'body').map(asViolation) : [];
     if (mediaTypeOf(reply) !== 'application/json') return inBody;
-    if (json === undefined) return [{ pointer: '', message: reply.text === '' ? 'is empty, but must be JSON.' : 'is not JSON.' }];
+    if (json === undefined)
+      return [{ pointer: '', message: reply.text === '' ? 'is empty, but must be JSON.' : 'is not JSON.' }];
     const thoroughness = scale === 'large' ? 'first' : 'every';
     const explained = yield* this.#replies.violations(operation, json, reply.status === 200, thoroughness);
     return explained.length > 0 ? explained : inBody;
   }
 
-  /** Returns the media types that the contract documents for a status, or a message if it does not document the status. */
+  /**
+   * Returns the media types that the contract documents for a status, or a message if it does not document
+   * the status.
+   */
   #documented(operation: OperationName, status: number): readonly string[] | string {
     const { responses = [] } = this.#operations.find(({ path }) => path === `/public/${operation}`) ?? {};
     const own = responses.find(({ code }) => code === String(status));
-    if (own !== undefined) return (own.contents ?? []).map(({ mediaType }) => mediaType.replace(problemAlias, problemType));
+    if (own !== undefined)
+      return (own.contents ?? []).map(({ mediaType }) => mediaType.replace(problemAlias, problemType));
     return `has the status ${status}, which the contract does not document here. Documented: ${responses.map(({ code }) => code).join(', ')}.`;
   }
 }
 
 type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 type Components = Parameters<typeof createInstance>[1];
-
-/** A violation that Prism found. */
-type Found = Parameters<PrismHttpComponents['forward']>[0]['validations'][number];
 
 /** With `errors`, Prism passes the violations of the request to `forward` instead of failing. */
 const config = {
@@ -162,80 +163,27 @@ const noReply = { _tag: 'Left', left: new Error('There is no reply that can be c
 
 const ignore = (): void => {};
 // Prism logs headers, including the key. It uses only these methods; the type of pino's logger has many more.
-const quiet = { child: () => quiet, trace: ignore, debug: ignore, info: ignore, success: ignore, warn: ignore, error: ignore };
+const quiet = {
+  child: () => quiet,
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  success: ignore,
+  warn: ignore,
+  error: ignore,
+};
 const quietLogger = quiet as unknown as Components['logger'];
 
-/** Returns the contract without the sandbox's own headers. Renames the type of problem documents, which Prism confuses with other JSON. */
+/**
+ * Returns the contract without the sandbox's own headers. Renames the type of problem documents, which Prism
+ * confuses with other JSON.
+ */
 function forAnyService(document: OpenApiDocument): object {
   return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
     if (key.startsWith('Sandbox-')) return undefined;
     if (key !== 'content' || typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([type, content]) => [type === problemType ? problemAlias : type, content]));
+    return Object.fromEntries(
+      Object.entries(value).map(([type, content]) => [type === problemType ? problemAlias : type, content]),
+    );
   }) as object;
-}
-
-const problemType = 'application/problem+json';
-const problemAlias = 'application/x-problem-document';
-
-function asPrismReads(reply: CheckedReply): IHttpResponse {
-  return { statusCode: reply.status, headers: headersOf(reply), body: bodyOf(reply, []) };
-}
-
-/** Returns the headers for Prism, which fails at an invalid Content-Type and treats an absent Content-Length as an absent body. */
-function headersOf(message: CheckedMessage): Record<string, string> {
-  const { 'content-type': type, ...rest } = message.headers;
-  const known = mediaTypeOf(message);
-  const length = message.text === null ? {} : { 'content-length': String(Buffer.byteLength(message.text)) };
-  if (type === undefined || known === null) return { ...rest, ...length };
-  return { ...rest, ...length, 'content-type': known === problemType ? problemAlias : known };
-}
-
-/** Stands for the body of a request that is too large for Prism. */
-const emptyBatch = { data: [] };
-
-/** Returns the body for Prism, or what stands for it. */
-function bodyOf(message: CheckedMessage, standIn: unknown): unknown {
-  const { text, scale } = message;
-  if (text === null || text === '') return undefined;
-  if (scale !== 'small') return isJson(message) ? standIn : 'text';
-  return isJson(message) ? (parseJson(text) ?? text) : text;
-}
-
-function isJson(message: CheckedMessage): boolean {
-  return /^application\/(.+\+)?json$/.test(mediaTypeOf(message) ?? '');
-}
-
-/** Returns type and subtype in lower case. Null if the Content-Type is missing or invalid. */
-function mediaTypeOf({ headers }: CheckedMessage): string | null {
-  return /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;|$)/.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? null;
-}
-
-/** Returns whether a reply is a refusal without a body, which the contract allows under one assumption. */
-function isBareRefusal({ status, headers, text }: CheckedReply): boolean {
-  return status >= 400 && text === '' && headers['content-type'] === undefined;
-}
-
-function requestViolations({ text, scale, explained }: PassedCall, found: readonly Found[]): readonly Violation[] {
-  const key = found.some(({ code }) => code === 401) ? [keyMissing] : [];
-  // The explained violations include those that Prism finds in the Content-Type and the body.
-  if (text === null || scale !== 'small' || explained.length > 0) return [...key, ...explained];
-  return [...key, ...found.filter(({ code }) => code !== 401).map(asViolation)];
-}
-
-const keyMissing: Violation = { pointer: '', message: 'came without an API key: the header SERVICE-API-KEY is required, but missing.' };
-
-function wrongType(reply: CheckedReply, known: readonly string[]): Violation {
-  const has =
-    reply.headers['content-type'] === undefined ? 'has no Content-Type' : `is declared as ${describe(reply.headers['content-type'])}`;
-  return { pointer: '', message: `${has}, but the contract documents ${known.join(', ')} for the status ${reply.status}.` };
-}
-
-/** Converts a violation of Prism, so that its message follows its pointer. */
-function asViolation({ path = [], message }: Found): Violation {
-  const [where, ...steps] = path;
-  if (where !== 'body') return { pointer: '', message: `does not match the contract: ${message}.` };
-  return {
-    pointer: steps.map((step) => `/${step}`).join(''),
-    message: `${message.replace(/^(Request|Response) body (property \S+ )?/, '')}.`,
-  };
 }

@@ -15,7 +15,10 @@ export function variantName({ requiredFields, unknownFields }: Variant): string 
   return `${requiredFields}/${unknownFields}`;
 }
 
-/** Returns a schema for a variant of the contract, with every `$ref` resolved and without descriptions and examples. */
+/**
+ * Returns a schema for a variant of the contract, with every `$ref` resolved and without descriptions and
+ * examples.
+ */
 export function schemaUnder(variant: Variant, document: OpenApiDocument, schema: Schema): Schema {
   const found = resolve(document, schema);
   const inner = (part: Schema): Schema => schemaUnder(variant, document, part);
@@ -24,7 +27,9 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   return {
     ...rest,
     ...(items === undefined ? {} : { items: inner(items) }),
-    ...(found.type === 'object' ? { properties: Object.fromEntries(parts), required: requiredUnder(variant, found) } : {}),
+    ...(found.type === 'object'
+      ? { properties: Object.fromEntries(parts), required: requiredUnder(variant, found) }
+      : {}),
     ...(found.type === 'object' && variant.unknownFields === 'refuse' ? { additionalProperties: false } : {}),
   };
 }

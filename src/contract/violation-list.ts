@@ -2,7 +2,10 @@ import type { ErrorObject } from 'ajv';
 import { explain } from './explain.ts';
 import type { Violation } from '../base/violation.ts';
 
-/** Collects violations up to a maximum and counts the others, so that hostile input cannot fill the memory with messages. */
+/**
+ * Collects violations up to a maximum and counts the others, so that hostile input cannot fill the memory
+ * with messages.
+ */
 export class ViolationList {
   readonly violations: Violation[] = [];
   readonly #maxListed: number;

@@ -1,6 +1,9 @@
 import { ValidationError } from '../base/errors.ts';
 
-/** Returns an independent copy of a value, as JSON over HTTP would give. Throws ValidationError if JSON cannot represent it. */
+/**
+ * Returns an independent copy of a value, as JSON over HTTP would give. Throws ValidationError if JSON cannot
+ * represent it.
+ */
 export function asJson(value: unknown): unknown {
   if (value === undefined) return undefined;
   try {
@@ -8,6 +11,8 @@ export function asJson(value: unknown): unknown {
     return text === undefined ? undefined : JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ValidationError('The body does not fit.', [{ pointer: '', message: `cannot be written as JSON: ${reason}.` }]);
+    throw new ValidationError('The body does not fit.', [
+      { pointer: '', message: `cannot be written as JSON: ${reason}.` },
+    ]);
   }
 }

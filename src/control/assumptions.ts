@@ -1,4 +1,11 @@
-import { assumptionNames, assumptions, chooseOptions, profiles, type PartialOptions, type ProfileName } from '../assumptions.ts';
+import {
+  assumptionNames,
+  assumptions,
+  chooseOptions,
+  profiles,
+  type PartialOptions,
+  type ProfileName,
+} from '../assumptions.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { pointerTo } from '../base/violation.ts';
@@ -14,7 +21,10 @@ import { whenFree, type Working } from './work.ts';
 /** Returns every assumption with its question, its options and the chosen option. */
 export function listAssumptions({ options }: Sandbox): components['schemas']['AssumptionList'] {
   // A copy, because callers may modify it.
-  return structuredClone({ assumptions: assumptionNames.map((name) => ({ name, ...assumptions[name], chosen: options[name] })), profiles });
+  return structuredClone({
+    assumptions: assumptionNames.map((name) => ({ name, ...assumptions[name], chosen: options[name] })),
+    profiles,
+  });
 }
 
 /** What changing options needs from a request. */
@@ -22,8 +32,15 @@ interface Choosing extends Working {
   readonly parts: Working['parts'] & { readonly checkSource: CheckSource };
 }
 
-/** Sets the options of some assumptions and leaves the others. Throws ValidationError for an unknown name or option. */
-export async function changeAssumptions(sandbox: Sandbox, choosing: Choosing, chosen: unknown): Promise<void> {
+/**
+ * Sets the options of some assumptions and leaves the others. Throws ValidationError for an unknown name or
+ * option.
+ */
+export async function changeAssumptions(
+  sandbox: Sandbox,
+  choosing: Choosing,
+  chosen: unknown,
+): Promise<void> {
   const options = { ...sandbox.options, ...checkOptions(chosen, '', sandbox.caps) };
   const checks = await choosing.parts.checkSource.checksUnder(options);
   await whenFree(choosing, sandbox, () => sandbox.choose(options, checks));
@@ -51,5 +68,7 @@ export function checkOptions(chosen: unknown, base: string, caps: ServerLimits):
 
 export function checkProfile(profile: unknown): ProfileName {
   if (profileRule.accepts(profile)) return profile;
-  throw new ValidationError('There is no such profile.', [{ pointer: '/profile', message: wrongWith(profileRule, profile) ?? '' }]);
+  throw new ValidationError('There is no such profile.', [
+    { pointer: '/profile', message: wrongWith(profileRule, profile) ?? '' },
+  ]);
 }

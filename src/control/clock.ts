@@ -12,7 +12,8 @@ export function readClock(clock: Clock): components['schemas']['Clock'] {
 /** Sets a clock. Throws SandboxError for an invalid time. */
 export function setClock(clock: Clock, { mode, now }: ClockSetting): void {
   const at = now === undefined ? clock.now() : Date.parse(now);
-  if (Number.isNaN(at)) throw new SandboxError(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
+  if (Number.isNaN(at))
+    throw new SandboxError(`"now" must be an ISO 8601 date-time, but is ${JSON.stringify(now)}.`);
   if (mode === 'frozen') clock.freeze(at);
   else clock.run(at);
 }

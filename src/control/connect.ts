@@ -1,4 +1,10 @@
-import { ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
+import {
+  ConflictError,
+  CapacityError,
+  SandboxError,
+  NotFoundError,
+  ValidationError,
+} from '../base/errors.ts';
 import { parseJson } from '../contract/envelope.ts';
 import type { Violation } from '../base/violation.ts';
 import { settingsFromCode, type Rules } from '../settings/gather.ts';
@@ -13,10 +19,14 @@ export interface ConnectOptions {
   readonly token?: string;
 }
 
-/** Returns a handle for a server in another process or on another machine. Rejects with SandboxError if its control plane does not respond. */
+/**
+ * Returns a handle for a server in another process or on another machine. Rejects with SandboxError if its
+ * control plane does not respond.
+ */
 export async function connectSandbox(options: ConnectOptions): Promise<SandboxServer> {
   const { url, token } = settingsFromCode(connectRules, options, { name: 'connectSandbox()', otherNames });
-  if (url === undefined) throw new SandboxError(`connectSandbox() needs the url of a server, such as http://127.0.0.1:4010.`);
+  if (url === undefined)
+    throw new SandboxError(`connectSandbox() needs the url of a server, such as http://127.0.0.1:4010.`);
   const base = url.replace(/\/+$/, '');
   const send: Send = async (method, target, body) => {
     const { status, ok, text } = await exchange(`${base}${target}`, {
@@ -28,7 +38,9 @@ export async function connectSandbox(options: ConnectOptions): Promise<SandboxSe
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw new SandboxError(`The control plane at ${base} is not reachable: ${reason(error)}. Is the server running?`);
+      throw new SandboxError(
+        `The control plane at ${base} is not reachable: ${reason(error)}. Is the server running?`,
+      );
     });
     const content = parseJson(text);
     if (ok && (status === 204 || content !== undefined)) return content;
@@ -78,13 +90,16 @@ function problemFrom(status: number, content: unknown, base: string): SandboxErr
   const problem: { readonly detail?: unknown; readonly violations?: unknown } =
     typeof content === 'object' && content !== null ? content : {};
   const detail =
-    typeof problem.detail === 'string' ? problem.detail : `${base} returned ${status}; it does not seem to be a sandbox's control plane.`;
+    typeof problem.detail === 'string'
+      ? problem.detail
+      : `${base} returned ${status}; it does not seem to be a sandbox's control plane.`;
   // A server in between can return any status.
   if (typeof problem.detail !== 'string') return new SandboxError(detail);
   if (status === 404) return new NotFoundError(detail);
   if (status === 409) return new ConflictError(detail);
   if (status === 503) return new CapacityError(detail);
   // The list is in the control plane's own format (openapi/control.yaml).
-  if (Array.isArray(problem.violations)) return new ValidationError(detail, problem.violations as readonly Violation[], { isListed: true });
+  if (Array.isArray(problem.violations))
+    return new ValidationError(detail, problem.violations as readonly Violation[], { isListed: true });
   return new SandboxError(detail);
 }

@@ -70,7 +70,10 @@ export interface ServerParts {
   readonly seeds: Seeds;
 }
 
-/** Creates a sandbox. Throws SandboxError for an id that is taken or invalid, and for an unknown seed or scenario. */
+/**
+ * Creates a sandbox. Throws SandboxError for an id that is taken or invalid, and for an unknown seed or
+ * scenario.
+ */
 export async function createSandbox(
   { sandboxes, checkSource, seeds }: ServerParts,
   request: NewSandbox,
@@ -79,9 +82,15 @@ export async function createSandbox(
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
   const found = new Found();
   const chosen = await found.at('', () => checkOptions(assumptions, '/assumptions', sandboxes.caps));
-  const base = await found.at('/profile', () => (profile === undefined ? sandboxes.default.options : chooseOptions(checkProfile(profile))));
-  const seeded = await found.at('/seed', () => (seed === undefined ? undefined : seeds.named(seed, pathPolicy)));
-  const played = await found.at('/scenario', async () => (typeof scenario === 'string' ? readScenario(scenario, pathPolicy) : scenario));
+  const base = await found.at('/profile', () =>
+    profile === undefined ? sandboxes.default.options : chooseOptions(checkProfile(profile)),
+  );
+  const seeded = await found.at('/seed', () =>
+    seed === undefined ? undefined : seeds.named(seed, pathPolicy),
+  );
+  const played = await found.at('/scenario', async () =>
+    typeof scenario === 'string' ? readScenario(scenario, pathPolicy) : scenario,
+  );
   const time = await found.at('/clock/now', () => (clock === undefined ? undefined : newClock(clock)));
   found.throwWhatIsWrong();
   const options = { ...(base ?? sandboxes.default.options), ...chosen };
@@ -96,17 +105,25 @@ export async function createSandbox(
   };
   // Checked last, because another request may have taken the id in the meantime.
   const id = wanted ?? freeId(sandboxes);
-  if (!isPlainName(id)) throw new SandboxError(`A sandbox id must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(id)}.`);
+  if (!isPlainName(id))
+    throw new SandboxError(
+      `A sandbox id must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(id)}.`,
+    );
   if (sandboxes.get(id) !== undefined) throw new ConflictError(`A sandbox "${id}" already exists.`);
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
-  if (seeded !== undefined && pathPolicy === 'names-only' && seeded.name.startsWith(generatedPrefix)) countSeed(seeded, sandbox, sandboxes);
+  if (seeded !== undefined && pathPolicy === 'names-only' && seeded.name.startsWith(generatedPrefix))
+    countSeed(seeded, sandbox, sandboxes);
   return sandbox;
 }
 
-/** Counts a generated seed in the memory of its sandbox, because any client can request one. Throws StateCapacityError. */
+/**
+ * Counts a generated seed in the memory of its sandbox, because any client can request one. Throws
+ * StateCapacityError.
+ */
 function countSeed({ collections }: Seed, sandbox: Sandbox, sandboxes: Sandboxes): void {
   let bytes = 0;
-  for (const { byId } of Object.values(collections)) for (const record of byId.values()) bytes += weightOf(record);
+  for (const { byId } of Object.values(collections))
+    for (const record of byId.values()) bytes += weightOf(record);
   try {
     sandbox.stateRoom.take(bytes);
   } catch (error) {
@@ -135,12 +152,15 @@ class Found {
     if (first === undefined) return;
     if (more.length === 0) throw first.error;
     const violations = this.#wrong.flatMap(({ pointer, error }) =>
-      error instanceof ValidationError ? error.violations : [{ pointer, message: `cannot be used: ${error.message}` }],
+      error instanceof ValidationError
+        ? error.violations
+        : [{ pointer, message: `cannot be used: ${error.message}` }],
     );
     throw new ValidationError('The sandbox cannot be created.', violations);
   }
 }
 
 function freeId(sandboxes: Sandboxes): string {
-  for (let number = sandboxes.count; ; number += 1) if (sandboxes.get(`sandbox-${number}`) === undefined) return `sandbox-${number}`;
+  for (let number = sandboxes.count; ; number += 1)
+    if (sandboxes.get(`sandbox-${number}`) === undefined) return `sandbox-${number}`;
 }

@@ -2,8 +2,9 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import { isSecretHeader, splitQuery } from '../sandbox/secrets.ts';
 
 /**
- * Returns the request of a journal entry as a command for any POSIX shell. The journal stores the key shortened, so the command reads it
- * from SANDBOX_API_KEY. Other secrets are left out and named in a comment. `baseUrl` is the URL of the sandbox.
+ * Returns the request of a journal entry as a command for any POSIX shell. The journal stores the key
+ * shortened, so the command reads it from SANDBOX_API_KEY. Other secrets are left out and named in a comment.
+ * `baseUrl` is the URL of the sandbox.
  */
 export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): string {
   const mark = url.indexOf('?');
@@ -23,14 +24,17 @@ export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, base
       ...sent.flatMap(([name]) => (isLeftOut(name) ? [`header ${name}`] : [])),
       ...secret.map(([name]) => `query parameter ${name}`),
     ]),
-    cut.request > 0 ? `# The body is incomplete: the journal did not store ${cut.request} more characters.\n` : '',
+    cut.request > 0
+      ? `# The body is incomplete: the journal did not store ${cut.request} more characters.\n`
+      : '',
     piped ? `printf ${quoted(formatOf(request))} | ` : '',
     command.join(' \\\n  '),
   ].join('');
 }
 
 /** Headers of the connection, and headers that every client sends. */
-const ownHeaders = /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|expect|user-agent|accept|accept-.+|sec-.+)$/;
+const ownHeaders =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|expect|user-agent|accept|accept-.+|sec-.+)$/;
 
 function isLeftOut(name: string): boolean {
   return isSecretHeader(name) && name !== 'service-api-key';
@@ -44,13 +48,19 @@ function leftOut(names: readonly string[]): string {
 }
 
 function headers(sent: readonly (readonly [name: string, value: string])[]): readonly string[] {
-  const { 'service-api-key': key, 'content-type': type, ...others }: Readonly<Record<string, string>> = Object.fromEntries(sent);
+  const {
+    'service-api-key': key,
+    'content-type': type,
+    ...others
+  }: Readonly<Record<string, string>> = Object.fromEntries(sent);
   return [
     ...(key === undefined ? [] : ['-H "SERVICE-API-KEY: $SANDBOX_API_KEY"']),
     // Otherwise curl would send the type of a form.
     `-H ${type === undefined ? "'Content-Type:'" : quoted(`Content-Type: ${type}`)}`,
     // curl sends an empty header only if it is written with a semicolon.
-    ...Object.entries(others).map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...Object.entries(others).map(
+      ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
   ];
 }
 

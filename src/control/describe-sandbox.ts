@@ -7,8 +7,15 @@ import { readClock } from './clock.ts';
 
 export type SandboxDescription = components['schemas']['Sandbox'];
 
-/** Describes a sandbox; only the response to its creation has whole keys. A sandbox may have very many schools. */
-export function* describeSandbox(sandbox: Sandbox, baseUrl: string, keys: 'whole' | 'shortened'): SlicedWork<SandboxDescription> {
+/**
+ * Describes a sandbox; only the response to its creation has whole keys. A sandbox may have very many
+ * schools.
+ */
+export function* describeSandbox(
+  sandbox: Sandbox,
+  baseUrl: string,
+  keys: 'whole' | 'shortened',
+): SlicedWork<SandboxDescription> {
   const { id, origin, state, randomSeed, faults, clock, createdAt, ttlSeconds, journal } = sandbox;
   const schools: SandboxDescription['schools'][number][] = [];
   for (const { name, slug } of state.collection('schools').all()) {

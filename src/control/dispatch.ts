@@ -4,7 +4,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ControlRequest, ControlRoute, TextContent } from './route.ts';
 import { controlRoutes } from './routes.ts';
 
-/** The response of the control plane. The status of JSON is 204, and its content null, if there is no content. */
+/**
+ * The response of the control plane. The status of JSON is 204, and its content null, if there is no content.
+ */
 export type ControlAnswer =
   | { readonly sends: 'json'; readonly status: number; readonly content: unknown }
   | { readonly sends: 'text'; readonly content: TextContent }
@@ -15,8 +17,16 @@ const places = controlRoutes.map((route) => ({ route, template: route.path.split
 /** What all requests from one entry point share. */
 export type Surroundings = Pick<ControlRequest, 'parts' | 'baseUrl' | 'pathPolicy' | 'lists' | 'isGone'>;
 
-/** Handles a request to the control plane. `target` is the path with its query. Throws SandboxError if the request is not possible. */
-export async function dispatch(surroundings: Surroundings, method: string, target: string, body?: unknown): Promise<ControlAnswer> {
+/**
+ * Handles a request to the control plane. `target` is the path with its query. Throws SandboxError if the
+ * request is not possible.
+ */
+export async function dispatch(
+  surroundings: Surroundings,
+  method: string,
+  target: string,
+  body?: unknown,
+): Promise<ControlAnswer> {
   const [pathname = '', query = ''] = target.split('?', 2);
   const searchParams = new URLSearchParams(query);
   const parts = partsOf(pathname);
@@ -36,7 +46,9 @@ async function follow(route: ControlRoute, request: ControlRequest): Promise<Con
   if (route.sends === 'text') return { sends: 'text', content: await route.run(request) };
   if (route.sends === 'journal stream') return { sends: 'journal stream', content: route.run(request) };
   const content = await route.run(request);
-  return content === undefined ? { sends: 'json', status: 204, content: null } : { sends: 'json', status: route.status, content };
+  return content === undefined
+    ? { sends: 'json', status: 204, content: null }
+    : { sends: 'json', status: route.status, content };
 }
 
 /** The path exists, but not with this method. */
@@ -54,7 +66,10 @@ function partsOf(path: string): readonly string[] {
 }
 
 /** Returns the path parameters, or null if the path does not match. */
-function paramsOf(template: readonly string[], parts: readonly string[]): Readonly<Record<string, string>> | null {
+function paramsOf(
+  template: readonly string[],
+  parts: readonly string[],
+): Readonly<Record<string, string>> | null {
   if (template.length !== parts.length) return null;
   const params: [string, string][] = [];
   for (const [place, part] of template.entries()) {
@@ -86,5 +101,7 @@ function queryOf(params: URLSearchParams): Readonly<Record<string, unknown>> {
 function unknownPath(path: string): NotFoundError {
   const paths = [...new Set(controlRoutes.map((route) => route.path))];
   const hint = didYouMean(path, paths);
-  return new NotFoundError(`The control plane has no path ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml lists all paths.`);
+  return new NotFoundError(
+    `The control plane has no path ${JSON.stringify(path)}.${hint} GET /control/openapi.yaml lists all paths.`,
+  );
 }

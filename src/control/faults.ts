@@ -24,13 +24,20 @@ export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRu
   checkSchools(sandbox, [checked], () => '');
   checkRoom(sandbox, sandbox.faults.all.length + 1);
   const { id } = checked.rule;
-  if (id !== undefined && sandbox.faults.get(id) !== undefined) throw new ConflictError(`A rule "${id}" already exists.`);
+  if (id !== undefined && sandbox.faults.get(id) !== undefined)
+    throw new ConflictError(`A rule "${id}" already exists.`);
   return shownRule(sandbox.faults.add(checked, sandbox.clock.now()), shortened);
 }
 
 /** Returns the rules in the order of evaluation. */
-export function listRules({ faults }: Sandbox): { readonly scenario: string | null; readonly rules: readonly FaultRule[] } {
-  return { scenario: faults.scenario?.name ?? null, rules: faults.all.map((rule) => shownRule(rule, shortened)) };
+export function listRules({ faults }: Sandbox): {
+  readonly scenario: string | null;
+  readonly rules: readonly FaultRule[];
+} {
+  return {
+    scenario: faults.scenario?.name ?? null,
+    rules: faults.all.map((rule) => shownRule(rule, shortened)),
+  };
 }
 
 /** Throws NotFoundError. */
@@ -44,7 +51,9 @@ export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): 
   checkRule(changed, sandbox.caps);
   const checked = await checkedRule(changed, sandbox.caps);
   if (checked.rule.id !== undefined && checked.rule.id !== id) {
-    throw new ValidationError('The rule does not fit.', [{ pointer: '/id', message: `must stay ${JSON.stringify(id)}.` }]);
+    throw new ValidationError('The rule does not fit.', [
+      { pointer: '/id', message: `must stay ${JSON.stringify(id)}.` },
+    ]);
   }
   checkSchools(sandbox, [checked], () => '');
   const armed = sandbox.faults.replace(id, checked, sandbox.clock.now());
@@ -61,17 +70,27 @@ export function removeRule(sandbox: Sandbox, id: string): void {
 export type ChosenScenario = components['schemas']['ChosenScenario'];
 
 /** Plays a scenario in place of the previous one. Throws SandboxError for an unknown or invalid scenario. */
-export async function playScenario(sandbox: Sandbox, { name, script }: ChosenScenario, pathPolicy: PathPolicy): Promise<void> {
+export async function playScenario(
+  sandbox: Sandbox,
+  { name, script }: ChosenScenario,
+  pathPolicy: PathPolicy,
+): Promise<void> {
   refuseIfDisabled(sandbox);
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
   if (script !== undefined) checkRoom(sandbox, alone() + rulesIn(script));
-  const scenario = script === undefined ? await readScenario(name, pathPolicy) : await checkedScenario(name, script, sandbox.caps);
-  for (const [index, { rule }] of scenario.rules.entries()) checkRule(rule, sandbox.caps, `/script/rules/${index}`);
+  const scenario =
+    script === undefined
+      ? await readScenario(name, pathPolicy)
+      : await checkedScenario(name, script, sandbox.caps);
+  for (const [index, { rule }] of scenario.rules.entries())
+    checkRule(rule, sandbox.caps, `/script/rules/${index}`);
   checkRoom(sandbox, alone() + scenario.rules.length);
   checkSchools(sandbox, scenario.rules, (index) => `/script/rules/${index}`);
   const clash = scenario.rules.find(({ rule: { id = '' } }) => sandbox.faults.get(id)?.scenario === null);
   if (clash !== undefined)
-    throw new ConflictError(`The sandbox already has a rule "${clash.rule.id}", which the scenario contains too. Remove that rule first.`);
+    throw new ConflictError(
+      `The sandbox already has a rule "${clash.rule.id}", which the scenario contains too. Remove that rule first.`,
+    );
   sandbox.faults.play(scenario, sandbox.clock.now());
 }
 
@@ -88,7 +107,9 @@ function checkRoom({ caps }: Sandbox, rules: number): void {
   );
 }
 
-/** Throws ValidationError for a rule that is too large, before any other check: calls are compared with it. */
+/**
+ * Throws ValidationError for a rule that is too large, before any other check: calls are compared with it.
+ */
 function checkRule(rule: unknown, caps: ServerLimits, pointer = ''): void {
   const { values, characters } = sizeOf(rule, { values: maxRuleValues, characters: caps.faultRuleBytes });
   if (values <= maxRuleValues && characters <= caps.faultRuleBytes) return;
@@ -108,8 +129,15 @@ function refuseIfDisabled({ faults: { disabledReason } }: Sandbox): void {
   if (disabledReason !== null) throw new ConflictError(disabledReason);
 }
 
-/** Rejects rules for unknown schools, which could never fire. `baseOf` returns a rule's pointer in the request body. */
-function checkSchools(sandbox: Sandbox, rules: readonly CheckedRule[], baseOf: (index: number) => string): void {
+/**
+ * Rejects rules for unknown schools, which could never fire. `baseOf` returns a rule's pointer in the request
+ * body.
+ */
+function checkSchools(
+  sandbox: Sandbox,
+  rules: readonly CheckedRule[],
+  baseOf: (index: number) => string,
+): void {
   const violations = rules.flatMap(({ rule: { match } }, index) => {
     if (match?.school === undefined || sandbox.school(match.school) !== undefined) return [];
     const known = someSlugs(sandbox);

@@ -18,8 +18,16 @@ export function refuse(what: string, list: ViolationList, reword: Reword = asThe
   if (!list.isEmpty) throw new ValidationError(what, reword(list.violations), { unlisted: list.unlisted });
 }
 
-/** Returns the body if it matches a schema. Throws ValidationError. The size is checked first, because each value may cause a violation. */
-export function fitting<N extends ControlSchema>(schema: N, body: unknown, caps: ServerLimits, reword?: Reword): Schemas[N] {
+/**
+ * Returns the body if it matches a schema. Throws ValidationError. The size is checked first, because each
+ * value may cause a violation.
+ */
+export function fitting<N extends ControlSchema>(
+  schema: N,
+  body: unknown,
+  caps: ServerLimits,
+  reword?: Reword,
+): Schemas[N] {
   checkSize(body, caps, 'The body does not fit.');
   const list = new ViolationList(caps.violations);
   checkControlInto(list, schema, body);
@@ -37,6 +45,9 @@ export function checkSize(value: unknown, caps: ServerLimits, what: string): voi
 /** Returns why a value is larger than a body or record may be, or null. */
 export function tooMuchIn(value: unknown, { recordValues, recordBytes }: ServerLimits): string | null {
   const size = sizeOf(value, { values: recordValues, characters: recordBytes });
-  if (size.values > recordValues) return `has more than ${recordValues} values. This is a limit of this server (recordValues).`;
-  return size.characters > recordBytes ? `has more than ${recordBytes} characters. This is a limit of this server (recordBytes).` : null;
+  if (size.values > recordValues)
+    return `has more than ${recordValues} values. This is a limit of this server (recordValues).`;
+  return size.characters > recordBytes
+    ? `has more than ${recordBytes} characters. This is a limit of this server (recordBytes).`
+    : null;
 }

@@ -6,7 +6,9 @@ interface Archive {
   readonly log: Omit<Log, 'entries'> & { readonly entries: Iterable<Entry> };
 }
 
-/** Returns entries as an HTTP Archive 1.2, for browsers and other tools. `version` is this package's version. */
+/**
+ * Returns entries as an HTTP Archive 1.2, for browsers and other tools. `version` is this package's version.
+ */
 export function toHar(entries: Iterable<Entry>, version: string): Archive {
   return {
     log: {
@@ -19,7 +21,10 @@ export function toHar(entries: Iterable<Entry>, version: string): Archive {
   };
 }
 
-/** Converts a journal entry. Custom members start with an underscore, as the format requires. `baseUrl` is the URL of the sandbox. */
+/**
+ * Converts a journal entry. Custom members start with an underscore, as the format requires. `baseUrl` is the
+ * URL of the sandbox.
+ */
 export function harEntry(entry: JournalEntry, baseUrl: string): Entry {
   const { at, durationMs, requestId, outcome, faults, assumed, school } = entry;
   return {
@@ -52,7 +57,11 @@ function harRequest({ url, requestHeaders, request, cut }: JournalEntry, baseUrl
     headersSize: -1,
     // The journal counts cut characters, so the number of bytes is unknown.
     bodySize: cut.request > 0 ? -1 : Buffer.byteLength(request),
-    postData: { mimeType: requestHeaders['content-type'] ?? unknownType, text: request, ...cutComment(cut.request) },
+    postData: {
+      mimeType: requestHeaders['content-type'] ?? unknownType,
+      text: request,
+      ...cutComment(cut.request),
+    },
   };
 }
 
@@ -66,7 +75,12 @@ function harResponse({ status, outcome, faults, responseHeaders, response, cut }
     httpVersion: nothing ? '' : 'HTTP/1.1',
     headers: nothing ? [] : headerList(responseHeaders),
     cookies: [],
-    content: { size, mimeType: responseHeaders['content-type'] ?? unknownType, text: response, ...cutComment(cut.response) },
+    content: {
+      size,
+      mimeType: responseHeaders['content-type'] ?? unknownType,
+      text: response,
+      ...cutComment(cut.response),
+    },
     redirectURL: '',
     headersSize: -1,
     bodySize: size,

@@ -16,7 +16,10 @@ import { refuse, tooMuchIn } from './fitting.ts';
 type StateDocument = components['schemas']['StateDocument'];
 type Lists = Readonly<Record<string, readonly unknown[]>>;
 
-/** Returns the state that a document describes, without changing the sandbox: the caller swaps the states in one step. Throws ValidationError. */
+/**
+ * Returns the state that a document describes, without changing the sandbox: the caller swaps the states in
+ * one step. Throws ValidationError.
+ */
 export function* readState(sandbox: Sandbox, document: unknown): SlicedWork<State> {
   const { seed, beginning } = sandbox.state;
   const state = sandbox.newState(seed, beginning);
@@ -34,11 +37,13 @@ function* fillFrom(document: unknown, state: State, caps: ServerLimits): SlicedW
   const list = new ViolationList(caps.violations);
   const lists = listsIn(document, list);
   for (const [name, { length }] of Object.entries(lists)) {
-    if (length > caps.importRecords) list.add(pointerTo('/collections', name), () => tooManyRecords(length, caps));
+    if (length > caps.importRecords)
+      list.add(pointerTo('/collections', name), () => tooManyRecords(length, caps));
   }
   refuse('The body does not fit.', list);
   for (const name of Object.keys(lists)) {
-    if (!isCollection(name)) list.add(pointerTo('/collections', name), () => `is not a collection.${knownCollections(name)}`);
+    if (!isCollection(name))
+      list.add(pointerTo('/collections', name), () => `is not a collection.${knownCollections(name)}`);
   }
   for (const name of collectionNames) {
     yield* fill({ state, list, isTooMuch: (record) => tooMuchIn(record, caps) }, name, lists[name] ?? []);
@@ -50,14 +55,22 @@ function* fillFrom(document: unknown, state: State, caps: ServerLimits): SlicedW
   refuse('The state does not fit.', list);
 }
 
-/** Returns the lists of a document without checking their members: there may be very many, and each is checked later. */
+/**
+ * Returns the lists of a document without checking their members: there may be very many, and each is checked
+ * later.
+ */
 function listsIn(document: unknown, list: ViolationList): Lists {
   const collections = isObject(document) ? document['collections'] : undefined;
   if (!isObject(document) || !isObject(collections)) checkControlInto(list, 'StateDocument', document);
   else {
-    const emptied = Object.entries(collections).map(([name, members]) => [name, Array.isArray(members) ? [] : members] as const);
+    const emptied = Object.entries(collections).map(
+      ([name, members]) => [name, Array.isArray(members) ? [] : members] as const,
+    );
     // Names beyond the limit are not collections either; each is reported.
-    checkControlInto(list, 'StateDocument', { ...document, collections: Object.fromEntries(emptied.slice(0, maxNames)) });
+    checkControlInto(list, 'StateDocument', {
+      ...document,
+      collections: Object.fromEntries(emptied.slice(0, maxNames)),
+    });
   }
   // Checked as far as needed here: lists by name.
   return list.isEmpty ? (document as StateDocument).collections : {};
@@ -77,7 +90,11 @@ interface Filling {
 }
 
 /** Puts the records into the state over its seed, and removes the seed's other records. */
-function* fill({ state, list, isTooMuch }: Filling, name: CollectionName, records: readonly unknown[]): SlicedWork<void> {
+function* fill(
+  { state, list, isTooMuch }: Filling,
+  name: CollectionName,
+  records: readonly unknown[],
+): SlicedWork<void> {
   const seen = new Set<string>();
   const collection = state.collection(name);
   for (const [index, record] of records.entries()) {
@@ -118,7 +135,10 @@ function* findRepeatedSlugs({ schools = [] }: Lists, list: ViolationList): Slice
     yield;
     const slug = isObject(school) ? school['slug'] : undefined;
     if (seen.has(slug)) {
-      list.add(`/collections/schools/${index}/slug`, () => `is already used by another school: ${quoted(String(slug))}.`);
+      list.add(
+        `/collections/schools/${index}/slug`,
+        () => `is already used by another school: ${quoted(String(slug))}.`,
+      );
     }
     seen.add(slug);
   }

@@ -19,7 +19,11 @@ type Schemas = components['schemas'];
 export type ListForm = 'whole' | 'lazy';
 
 /** Returns a page of the journal entries that fit a query. Throws ValidationError for an invalid query. */
-export function pageOf({ journal, caps }: Sandbox, query: Readonly<Record<string, unknown>>, form: ListForm): SlicedWork<object> {
+export function pageOf(
+  { journal, caps }: Sandbox,
+  query: Readonly<Record<string, unknown>>,
+  form: ListForm,
+): SlicedWork<object> {
   const { places, more } = placesOf(journal, { limit: caps.journalPage, ...readFilter(query) });
   return (function* () {
     const entries = yield* listing(journal, places, (entry) => entry, form);
@@ -61,13 +65,19 @@ const filters = ['operation', 'outcome', 'school', 'since', 'limit'];
 function readFilter(query: Readonly<Record<string, unknown>>): JournalFilter {
   const violations: Violation[] = Object.keys(query)
     .filter((name) => !filters.includes(name))
-    .map((name) => ({ pointer: `/${name}`, message: `is not a filter. The filters are ${filters.join(', ')}.` }));
+    .map((name) => ({
+      pointer: `/${name}`,
+      message: `is not a filter. The filters are ${filters.join(', ')}.`,
+    }));
   const { limit, ...texts } = query;
   for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string') violations.push({ pointer: `/${name}`, message: 'must be given once.' });
   }
   if (typeof limit !== 'undefined' && !(typeof limit === 'string' && /^[1-9]\d{0,8}$/.test(limit))) {
-    violations.push({ pointer: '/limit', message: `must be a whole number above 0, but is ${describe(limit)}.` });
+    violations.push({
+      pointer: '/limit',
+      message: `must be a whole number above 0, but is ${describe(limit)}.`,
+    });
   }
   const { operation, since } = texts;
   if (typeof operation === 'string' && !isOperationName(operation)) {
@@ -75,11 +85,17 @@ function readFilter(query: Readonly<Record<string, unknown>>): JournalFilter {
     violations.push({ pointer: '/operation', message });
   }
   if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since))) {
-    violations.push({ pointer: '/since', message: `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.` });
+    violations.push({
+      pointer: '/since',
+      message: `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.`,
+    });
   }
   if (violations.length > 0) throw new ValidationError('The query does not fit.', violations);
   // Each value is a string, as checked above.
-  return { ...(texts as Omit<JournalFilter, 'limit'>), ...(limit === undefined ? {} : { limit: Number(limit) }) };
+  return {
+    ...(texts as Omit<JournalFilter, 'limit'>),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+  };
 }
 
 /** Returns one journal entry with a command that repeats it. Throws NotFoundError. */
@@ -92,6 +108,11 @@ export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: st
 
 /** Returns the journal as an HTTP Archive. */
 export function* exportHar({ journal }: Sandbox, baseUrl: string, form: ListForm): SlicedWork<object> {
-  const entries = yield* listing(journal, placesOf(journal, {}).places, (entry) => harEntry(entry, baseUrl), form);
+  const entries = yield* listing(
+    journal,
+    placesOf(journal, {}).places,
+    (entry) => harEntry(entry, baseUrl),
+    form,
+  );
   return toHar(entries, packageVersion());
 }

@@ -16,7 +16,10 @@ export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits
   const entries = operationNames.map((name): [string, Schemas['OperationLimit']] => {
     const limit = limits.of(name, (assumption) => options[assumption]);
     const stated = operationFacts[name].limit;
-    const counters = [...(limits.windows.get(name) ?? [])].map(([who, window]) => ({ who: shown(who), used: window.used(now) }));
+    const counters = [...(limits.windows.get(name) ?? [])].map(([who, window]) => ({
+      who: shown(who),
+      used: window.used(now),
+    }));
     return [
       name,
       {
@@ -31,18 +34,28 @@ export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits
   return { scale: limits.scale, operations: Object.fromEntries(entries) };
 }
 
-/** Sets the limits; missing ones are reset to the documented values. Throws ValidationError for an unknown operation. */
-export function setLimits({ limits, caps }: Sandbox, { scale = 1, operations = {} }: Schemas['LimitSetting']): void {
+/**
+ * Sets the limits; missing ones are reset to the documented values. Throws ValidationError for an unknown
+ * operation.
+ */
+export function setLimits(
+  { limits, caps }: Sandbox,
+  { scale = 1, operations = {} }: Schemas['LimitSetting'],
+): void {
   const wrong = new ViolationList(caps.violations);
   const list = `The operations are ${operationNames.join(', ')}.`;
   for (const name of Object.keys(operations)) {
     if (!isOperationName(name))
-      wrong.add(pointerTo('/operations', name), () => `is not an operation.${didYouMean(name, operationNames)} ${list}`);
+      wrong.add(
+        pointerTo('/operations', name),
+        () => `is not an operation.${didYouMean(name, operationNames)} ${list}`,
+      );
   }
   refuse('The limits do not fit.', wrong);
   limits.scale = scale;
   limits.own.clear();
-  for (const [name, requests] of Object.entries(operations)) if (isOperationName(name)) limits.own.set(name, requests);
+  for (const [name, requests] of Object.entries(operations))
+    if (isOperationName(name)) limits.own.set(name, requests);
 }
 
 function shown(who: string): string {

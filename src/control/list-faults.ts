@@ -17,7 +17,10 @@ export function listFaults(): Schemas['FaultList'] {
   };
 }
 
-function described(group: Schemas['Fault']['group'], { name, summary, phase, parameters }: Fault): Schemas['Fault'] {
+function described(
+  group: Schemas['Fault']['group'],
+  { name, summary, phase, parameters }: Fault,
+): Schemas['Fault'] {
   return {
     name,
     group,

@@ -43,13 +43,18 @@ export function fits(call: SentCall, { expected, parameters, body }: Expectation
 const named = ['operation', 'school', 'outcome'] as const;
 
 /**
- * Returns the differences between a call and an expectation, cheapest first. Yields undefined in between, because the work may be long.
- * Stops when the weight of the differences reaches `least`.
+ * Returns the differences between a call and an expectation, cheapest first. Yields undefined in between,
+ * because the work may be long. Stops when the weight of the differences reaches `least`.
  */
-export function* misfits(call: SentCall, { expected, parameters, body }: Expectation, least: number): Generator<Misfit | undefined, void> {
+export function* misfits(
+  call: SentCall,
+  { expected, parameters, body }: Expectation,
+  least: number,
+): Generator<Misfit | undefined, void> {
   for (const at of named) {
     const actual = call.entry[at];
-    if (expected[at] !== undefined && expected[at] !== actual) yield { difference: { at, expected: expected[at], actual }, weight: 1 };
+    if (expected[at] !== undefined && expected[at] !== actual)
+      yield { difference: { at, expected: expected[at], actual }, weight: 1 };
   }
   if (parameters !== null) yield* parameterMisfits(call, parameters, least);
   if (body === null) return;
@@ -59,7 +64,11 @@ export function* misfits(call: SentCall, { expected, parameters, body }: Expecta
 }
 
 /** Returns the differences between the expected parameters and the closest element. */
-function* parameterMisfits(call: SentCall, expected: ExpectedValue, least: number): Generator<Misfit | undefined, void> {
+function* parameterMisfits(
+  call: SentCall,
+  expected: ExpectedValue,
+  least: number,
+): Generator<Misfit | undefined, void> {
   const at = '/parameters';
   const body = call.body();
   if (!('json' in body)) return yield misfit(expected, at, body.lack);
@@ -84,7 +93,8 @@ function* parameterMisfits(call: SentCall, expected: ExpectedValue, least: numbe
 function* differences(expected: ExpectedValue, actual: unknown, at: string): Generator<Misfit, void> {
   const { items, members } = expected;
   if (items !== null && Array.isArray(actual) && items.length === actual.length) {
-    for (const [index, member] of items.entries()) yield* differences(member, actual[index], pointerTo(at, index));
+    for (const [index, member] of items.entries())
+      yield* differences(member, actual[index], pointerTo(at, index));
   } else if (members !== null && isObject(actual)) {
     for (const [name, member] of members) {
       yield* differences(member, Object.hasOwn(actual, name) ? actual[name] : undefined, pointerTo(at, name));
@@ -98,7 +108,9 @@ function isAlike(expected: ExpectedValue, actual: unknown): boolean {
     return items.every((member, index) => isAlike(member, actual[index]));
   }
   if (members === null || !isObject(actual)) return expected.value === actual;
-  return members.every(([name, member]) => isAlike(member, Object.hasOwn(actual, name) ? actual[name] : undefined));
+  return members.every(([name, member]) =>
+    isAlike(member, Object.hasOwn(actual, name) ? actual[name] : undefined),
+  );
 }
 
 function misfit({ value, weight }: ExpectedValue, at: string, actual: unknown): Misfit {
@@ -123,7 +135,9 @@ function expectedValue(value: unknown): ExpectedValue {
   }
   if (!isObject(value)) return { value, members: null, items: null, weight: 1 };
   // JSON omits undefined members, so they expect nothing, in process and over HTTP alike.
-  const members = Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, expectedValue(member)] as const]));
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : [[name, expectedValue(member)] as const],
+  );
   return { value, members, items: null, weight: weightOf(members.map(([, member]) => member)) };
 }
 

@@ -9,7 +9,9 @@ type NearestMiss = components['schemas']['NearestMiss'];
 /** Elements and differences that one request may compare while searching nearest misses. */
 const maxCompared = 2_000_000;
 
-/** Values and characters of bodies that one verdict may show. They stay in memory until the response is sent. */
+/**
+ * Values and characters of bodies that one verdict may show. They stay in memory until the response is sent.
+ */
 const maxShown = 200_000;
 
 /** The remaining work and output of one request. */
@@ -32,7 +34,10 @@ export class NearestMissSearch {
     this.#isCandidate = isCandidate;
   }
 
-  /** Prepares a search among the calls that are not excluded; only calls of the expected operation, if there are any. */
+  /**
+   * Prepares a search among the calls that are not excluded; only calls of the expected operation, if there
+   * are any.
+   */
   static *prepare(
     entries: readonly SentEntry[],
     expectation: Expectation,
@@ -87,10 +92,14 @@ export class NearestMissSearch {
 }
 
 /**
- * Finds the call with the fewest differences for each search, and the newest of equal ones. Reads each body once for all searches. When the
- * budget is used up, each search ends with its best result so far, so that other requests do not wait too long.
+ * Finds the call with the fewest differences for each search, and the newest of equal ones. Reads each body
+ * once for all searches. When the budget is used up, each search ends with its best result so far, so that
+ * other requests do not wait too long.
  */
-export function* findNearestMisses(entries: readonly SentEntry[], searches: readonly NearestMissSearch[]): SlicedWork<void> {
+export function* findNearestMisses(
+  entries: readonly SentEntry[],
+  searches: readonly NearestMissSearch[],
+): SlicedWork<void> {
   const budget = { compared: maxCompared, shown: maxShown };
   for (let place = entries.length - 1; place >= 0; place -= 1) {
     const entry = entries[place];
@@ -118,5 +127,7 @@ function showing(difference: Difference, budget: Budget): Difference {
 
 function inWords(actual: string | object): string {
   if (typeof actual === 'string') return `A string of ${actual.length} characters.`;
-  return Array.isArray(actual) ? `A list of ${actual.length} members.` : `An object of ${Object.keys(actual).length} fields.`;
+  return Array.isArray(actual)
+    ? `A list of ${actual.length} members.`
+    : `An object of ${Object.keys(actual).length} fields.`;
 }

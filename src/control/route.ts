@@ -29,7 +29,10 @@ export interface ControlRequest {
   readonly isGone?: () => boolean;
 }
 
-/** A route: its method, its path in `openapi/control.yaml`, its function, and the kind of response that the function returns. */
+/**
+ * A route: its method, its path in `openapi/control.yaml`, its function, and the kind of response that the
+ * function returns.
+ */
 export type ControlRoute = JsonRoute | TextRoute | StreamRoute;
 
 interface RouteBase {
@@ -83,7 +86,10 @@ export function journalStream(path: string): StreamRoute {
 
 type Run = (sandbox: Sandbox, request: ControlRequest) => unknown;
 
-/** A route for one sandbox, without a body. It waits while a batch or another request has exclusive access to the state. */
+/**
+ * A route for one sandbox, without a body. It waits while a batch or another request has exclusive access to
+ * the state.
+ */
 export function about(method: Method, path: string, run: Run): JsonRoute {
   return plain(method, `/control/sandboxes/{id}${path}`, (request) => {
     // The sandbox may be deleted during the wait.
@@ -92,7 +98,11 @@ export function about(method: Method, path: string, run: Run): JsonRoute {
 }
 
 /** A route for one sandbox with long work that does not depend on concurrent changes of the state. */
-export function working(method: Method, path: string, work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>): JsonRoute {
+export function working(
+  method: Method,
+  path: string,
+  work: (sandbox: Sandbox, request: ControlRequest) => SlicedWork<unknown>,
+): JsonRoute {
   return about(method, path, (sandbox, request) => inSlices(request, work(sandbox, request)));
 }
 
@@ -129,7 +139,9 @@ function findSandbox(sandboxes: Sandboxes, id: string): Sandbox {
   const sandbox = sandboxes.get(id);
   if (sandbox === undefined) {
     const known = [...sandboxes.all].map((one) => one.id);
-    throw new NotFoundError(`There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, known)} GET /control/sandboxes lists them.`);
+    throw new NotFoundError(
+      `There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, known)} GET /control/sandboxes lists them.`,
+    );
   }
   sandbox.touch();
   return sandbox;

@@ -34,7 +34,10 @@ import { inSlices, inTurn, whenFree } from './work.ts';
 /** Maximum memory of a report, in bytes per byte of the journal. */
 const memoryOfReport = 8;
 
-/** At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay the others. */
+/**
+ * At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay
+ * the others.
+ */
 async function reportOf(request: ControlRequest): Promise<Report> {
   // The sandbox may be deleted during the wait.
   const sandbox = await whenFree(request, sandboxOf(request), () => sandboxOf(request));
@@ -47,7 +50,9 @@ async function reportOf(request: ControlRequest): Promise<Report> {
 
 /** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
-  plain('GET', '/control/sandboxes', (request) => inSlices(request, describeSandboxes(request.parts.sandboxes, request.baseUrl))),
+  plain('GET', '/control/sandboxes', (request) =>
+    inSlices(request, describeSandboxes(request.parts.sandboxes, request.baseUrl)),
+  ),
   {
     method: 'POST',
     path: '/control/sandboxes',
@@ -58,11 +63,16 @@ export const controlRoutes: readonly ControlRoute[] = [
       const { parts, body, baseUrl, pathPolicy } = request;
       // The names in it are checked one by one.
       const wanted = fitting('NewSandbox', body ?? {}, parts.sandboxes.caps, withOtherNames) as NewSandbox;
-      return inSlices(request, describeSandbox(await createSandbox(parts, wanted, pathPolicy), baseUrl, 'whole'));
+      return inSlices(
+        request,
+        describeSandbox(await createSandbox(parts, wanted, pathPolicy), baseUrl, 'whole'),
+      );
     },
   },
   working('GET', '', (sandbox, { baseUrl }) => describeSandbox(sandbox, baseUrl, 'shortened')),
-  about('DELETE', '', (sandbox, { parts: { sandboxes } }) => (sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox))),
+  about('DELETE', '', (sandbox, { parts: { sandboxes } }) =>
+    sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
+  ),
   plain('GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
   about('POST', '/reset', (sandbox) => sandbox.reset()),
 
@@ -75,7 +85,9 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'StateDocument',
   },
-  workingAlone('GET', '/state/{collection}', (sandbox, { params }) => listRecords(sandbox, param(params, 'collection'))),
+  workingAlone('GET', '/state/{collection}', (sandbox, { params }) =>
+    listRecords(sandbox, param(params, 'collection')),
+  ),
   about('GET', '/state/{collection}/{recordId}', (sandbox, { params }) =>
     getRecord(sandbox, param(params, 'collection'), param(params, 'recordId')),
   ),
@@ -91,9 +103,15 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   about('GET', '/snapshots', listSnapshots),
   about('GET', '/snapshots/{name}', (sandbox, { params }) => getSnapshot(sandbox, param(params, 'name'))),
-  workingAlone('PUT', '/snapshots/{name}', (sandbox, { params }) => saveSnapshot(sandbox, param(params, 'name'))),
-  workingAlone('POST', '/snapshots/{name}/restore', (sandbox, { params }) => restoreSnapshot(sandbox, param(params, 'name'))),
-  about('DELETE', '/snapshots/{name}', (sandbox, { params }) => removeSnapshot(sandbox, param(params, 'name'))),
+  workingAlone('PUT', '/snapshots/{name}', (sandbox, { params }) =>
+    saveSnapshot(sandbox, param(params, 'name')),
+  ),
+  workingAlone('POST', '/snapshots/{name}/restore', (sandbox, { params }) =>
+    restoreSnapshot(sandbox, param(params, 'name')),
+  ),
+  about('DELETE', '/snapshots/{name}', (sandbox, { params }) =>
+    removeSnapshot(sandbox, param(params, 'name')),
+  ),
 
   about('GET', '/assumptions', listAssumptions),
   given('PATCH', '/assumptions', 'ChosenOptions', async (sandbox, body, request) => {
@@ -107,10 +125,16 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   about('GET', '/faults', listRules),
   // The rule is checked as a whole, so that all errors are reported together.
-  { ...about('POST', '/faults', (sandbox, { body }) => addRule(sandbox, body)), body: 'NewFaultRule', status: 201 },
+  {
+    ...about('POST', '/faults', (sandbox, { body }) => addRule(sandbox, body)),
+    body: 'NewFaultRule',
+    status: 201,
+  },
   about('DELETE', '/faults', ({ faults }) => faults.clear()),
   about('GET', '/faults/{ruleId}', (sandbox, { params }) => getRule(sandbox, param(params, 'ruleId'))),
-  given('PATCH', '/faults/{ruleId}', 'FaultRulePatch', (sandbox, body, { params }) => changeRule(sandbox, param(params, 'ruleId'), body)),
+  given('PATCH', '/faults/{ruleId}', 'FaultRulePatch', (sandbox, body, { params }) =>
+    changeRule(sandbox, param(params, 'ruleId'), body),
+  ),
   about('DELETE', '/faults/{ruleId}', (sandbox, { params }) => removeRule(sandbox, param(params, 'ruleId'))),
   plain('GET', '/control/faults', listFaults),
   plain('GET', '/control/scenarios', listScenarios),
@@ -139,7 +163,9 @@ export const controlRoutes: readonly ControlRoute[] = [
   working('GET', '/journal', (sandbox, { query, lists }) => pageOf(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
   journalStream('/control/sandboxes/{id}/journal/stream'),
-  about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) => getExchange(sandbox, param(params, 'requestId'), baseUrl)),
+  about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) =>
+    getExchange(sandbox, param(params, 'requestId'), baseUrl),
+  ),
   working('GET', '/journal.har', (sandbox, { baseUrl, lists }) => exportHar(sandbox, baseUrl, lists)),
   // The number of expectations is checked before their content.
   {
@@ -151,7 +177,13 @@ export const controlRoutes: readonly ControlRoute[] = [
   },
   plain('GET', '/control/sandboxes/{id}/report', reportOf),
   ...Object.entries(renderings).map(([suffix, { type, render }]) =>
-    text(`/control/sandboxes/{id}/report.${suffix}`, async (request) => ({ type, text: render(await reportOf(request)) })),
+    text(`/control/sandboxes/{id}/report.${suffix}`, async (request) => ({
+      type,
+      text: render(await reportOf(request)),
+    })),
   ),
-  text('/control/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: documentText('control') })),
+  text('/control/openapi.yaml', () => ({
+    type: 'application/yaml; charset=utf-8',
+    text: documentText('control'),
+  })),
 ];

@@ -11,7 +11,10 @@ import type { ClockSetting } from './clock.ts';
 
 type Schemas = components['schemas'];
 
-/** A sandbox as tests use it, in this process or another. Methods that fail reject with SandboxError and change nothing. */
+/**
+ * A sandbox as tests use it, in this process or another. Methods that fail reject with SandboxError and
+ * change nothing.
+ */
 export interface SandboxHandle {
   readonly id: string;
   /** The base URL for clients: operations are at `${baseUrl}/public/<operation>`. */
@@ -52,7 +55,10 @@ export interface SandboxHandle {
   readonly faults: {
     /** Adds a rule at the end. */
     add(rule: NewFaultRule): Promise<FaultRule>;
-    /** Returns the rules in the order of evaluation, the scenario's first, with how often each matched and fired. */
+    /**
+     * Returns the rules in the order of evaluation, the scenario's first, with how often each matched and
+     * fired.
+     */
     list(): Promise<readonly FaultRule[]>;
     /** Changes members of a rule (RFC 7396) and resets its counters. */
     change(id: string, patch: object): Promise<FaultRule>;
@@ -106,13 +112,16 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
   // openapi/control.yaml defines each response, and a test validates the responses against it.
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
     (await send(method, `/control/sandboxes/${encodeURIComponent(id)}${path}`, body)) as T;
-  const tell = async (method: string, path: string, body?: unknown): Promise<void> => void (await ask(method, path, body));
+  const tell = async (method: string, path: string, body?: unknown): Promise<void> =>
+    void (await ask(method, path, body));
   return {
     id,
     baseUrl,
     apiKey: (slug) => {
       if (schools().includes(slug)) return keyOf(id, slug);
-      throw new SandboxError(`The sandbox "${id}" has no school "${slug}". Its schools: ${schools().join(', ')}.`);
+      throw new SandboxError(
+        `The sandbox "${id}" has no school "${slug}". Its schools: ${schools().join(', ')}.`,
+      );
     },
     describe: () => ask('GET', ''),
     clock: {
@@ -161,7 +170,8 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
     journal: {
       list: async (filter = {}) => listPageByPage((page) => ask('GET', `/journal${queryFrom(page)}`), filter),
       // Other words at this place of the path are other routes.
-      get: async (requestId) => (/-\d+$/.test(requestId) ? orNull(ask('GET', `/journal/${encodeURIComponent(requestId)}`)) : null),
+      get: async (requestId) =>
+        /-\d+$/.test(requestId) ? orNull(ask('GET', `/journal/${encodeURIComponent(requestId)}`)) : null,
       clear: () => tell('DELETE', '/journal'),
       verify: (expectations) => ask('POST', '/journal/verify', expectations),
       har: () => ask('GET', '/journal.har'),

@@ -3,7 +3,10 @@ import { deepest, isTooDeep } from '../base/json-depth.ts';
 import { outcomeOf, requestIdOf, type JournalEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 
 /** The parts of a journal entry that expectations refer to. */
-export type SentEntry = Pick<JournalEntry, 'requestId' | 'operation' | 'school' | 'outcome' | 'request' | 'cut'>;
+export type SentEntry = Pick<
+  JournalEntry,
+  'requestId' | 'operation' | 'school' | 'outcome' | 'request' | 'cut'
+>;
 
 /** The body of a call as JSON, or the reason why there is none. */
 type SentBody = { readonly json: unknown } | { readonly lack: string };
@@ -15,7 +18,10 @@ export interface SentCall {
   body(): SentBody;
 }
 
-/** Prepares a call for comparison. Discard it after use: the parsed body can take twenty times the memory of the text. */
+/**
+ * Prepares a call for comparison. Discard it after use: the parsed body can take twenty times the memory of
+ * the text.
+ */
 export function sentCall(entry: SentEntry): SentCall {
   let read: SentBody | null = null;
   return { entry, body: () => (read ??= readBody(entry)) };
@@ -24,11 +30,21 @@ export function sentCall(entry: SentEntry): SentCall {
 export function sentEntry(kept: StoredEntry): SentEntry {
   const { operation, school, request, requestCut, responseCut } = kept;
   const requestId = requestIdOf(kept.sandboxId, kept.number);
-  return { requestId, operation, school, outcome: outcomeOf(kept), request, cut: { request: requestCut, response: responseCut } };
+  return {
+    requestId,
+    operation,
+    school,
+    outcome: outcomeOf(kept),
+    request,
+    cut: { request: requestCut, response: responseCut },
+  };
 }
 
 function readBody({ request, cut }: SentEntry): SentBody {
-  if (cut.request > 0) return { lack: `The body was too long to be stored completely: its last ${cut.request} characters are missing.` };
+  if (cut.request > 0)
+    return {
+      lack: `The body was too long to be stored completely: its last ${cut.request} characters are missing.`,
+    };
   if (request === '') return { lack: 'The body is empty.' };
   const json = parseJson(request);
   if (json === undefined) return { lack: 'The body is not JSON.' };

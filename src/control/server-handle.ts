@@ -18,8 +18,9 @@ export interface SandboxServer extends AsyncDisposable {
   /** Returns the sandbox with an id, or null. */
   sandbox(id: string): Promise<SandboxHandle | null>;
   /**
-   * Stops a server of this process after it has finished its calls and written its state; for any other server, ends the connection. All
-   * later requests of this handle and its sandboxes reject with SandboxError, except `close`.
+   * Stops a server of this process after it has finished its calls and written its state; for any other
+   * server, ends the connection. All later requests of this handle and its sandboxes reject with
+   * SandboxError, except `close`.
    */
   close(): Promise<void>;
 }
@@ -49,11 +50,13 @@ export async function serverHandle(
     return passOn(method, target, body);
   };
   const handle = (description: unknown): SandboxHandle => {
-    if (!isDescription(description)) throw new SandboxError(`${url} responds, but does not seem to be a sandbox's control plane.`);
+    if (!isDescription(description))
+      throw new SandboxError(`${url} responds, but does not seem to be a sandbox's control plane.`);
     const about = description;
     return sandboxHandle({ id: about.id, baseUrl: about.baseUrl, schools: schoolsOf(about) }, send);
   };
-  const find = async (id: string): Promise<SandboxHandle> => handle(await send('GET', `/control/sandboxes/${encodeURIComponent(id)}`));
+  const find = async (id: string): Promise<SandboxHandle> =>
+    handle(await send('GET', `/control/sandboxes/${encodeURIComponent(id)}`));
   return {
     url,
     control,
@@ -78,7 +81,9 @@ export async function serverHandle(
 /** Returns the request if JSON can represent it: JSON would turn NaN into null and drop functions. */
 function sendable(request: unknown): unknown {
   if (!isObject(request))
-    throw new ValidationError('The body does not fit.', [{ pointer: '', message: `must be an object, but is ${describe(request)}.` }]);
+    throw new ValidationError('The body does not fit.', [
+      { pointer: '', message: `must be an object, but is ${describe(request)}.` },
+    ]);
   const violations = unsendable(request, '');
   if (violations.length > 0) throw new ValidationError('The body does not fit.', violations);
   return request;
@@ -88,12 +93,20 @@ function unsendable(value: object, base: string): readonly Violation[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const pointer = pointerTo(base, name);
     if (isObject(member)) return unsendable(member, pointer);
-    const isLost = typeof member === 'number' ? !Number.isFinite(member) : ['function', 'symbol', 'bigint'].includes(typeof member);
+    const isLost =
+      typeof member === 'number'
+        ? !Number.isFinite(member)
+        : ['function', 'symbol', 'bigint'].includes(typeof member);
     return isLost ? [{ pointer, message: `must be a JSON value, but is ${describe(member)}.` }] : [];
   });
 }
 
 /** Whether a response is the description of a sandbox; it may come from any server. */
 function isDescription(value: unknown): value is SandboxDescription {
-  return isObject(value) && typeof value['id'] === 'string' && typeof value['baseUrl'] === 'string' && Array.isArray(value['schools']);
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['baseUrl'] === 'string' &&
+    Array.isArray(value['schools'])
+  );
 }

@@ -16,7 +16,10 @@ export function getSnapshot(sandbox: Sandbox, name: string): Described {
   return describeSnapshot(name, snapshotNamed(sandbox, name));
 }
 
-/** Stores the current state under a name and replaces an older snapshot of that name. The sandbox must not change meanwhile. */
+/**
+ * Stores the current state under a name and replaces an older snapshot of that name. The sandbox must not
+ * change meanwhile.
+ */
 export function* saveSnapshot(sandbox: Sandbox, name: string): SlicedWork<Described> {
   const { snapshots } = sandbox;
   if (!isPlainName(name)) {
@@ -30,7 +33,10 @@ export function* saveSnapshot(sandbox: Sandbox, name: string): SlicedWork<Descri
   return describeSnapshot(name, snapshot);
 }
 
-/** Each snapshot stores a copy of the changed records. Throws ConflictError or CapacityError before anything is copied. */
+/**
+ * Each snapshot stores a copy of the changed records. Throws ConflictError or CapacityError before anything
+ * is copied.
+ */
 function checkRoom({ snapshots, caps, state }: Sandbox, name: string): void {
   if (!snapshots.has(name) && snapshots.size >= caps.snapshots) {
     throw new ConflictError(
@@ -59,10 +65,18 @@ export function removeSnapshot(sandbox: Sandbox, name: string): void {
 function snapshotNamed({ snapshots }: Sandbox, name: string): Snapshot {
   const found = snapshots.get(name);
   if (found !== undefined) return found;
-  const list = snapshots.size === 0 ? 'The sandbox has no snapshots.' : `The snapshots are ${[...snapshots.keys()].join(', ')}.`;
+  const list =
+    snapshots.size === 0
+      ? 'The sandbox has no snapshots.'
+      : `The snapshots are ${[...snapshots.keys()].join(', ')}.`;
   throw new NotFoundError(`There is no snapshot ${JSON.stringify(name)}. ${list}`);
 }
 
 function describeSnapshot(name: string, { now, state, rules }: Snapshot): Described {
-  return { name, at: new Date(now).toISOString(), changedRecords: state.changedRecords, rules: rules.rules.length };
+  return {
+    name,
+    at: new Date(now).toISOString(),
+    changedRecords: state.changedRecords,
+    rules: rules.rules.length,
+  };
 }

@@ -25,14 +25,20 @@ export function* exportState({ state }: Sandbox): SlicedWork<StateDocument> {
 }
 
 /** Returns the records of a collection. Throws NotFoundError for an unknown collection. */
-export function listRecords(sandbox: Sandbox, collection: string): SlicedWork<{ readonly records: readonly object[] }> {
+export function listRecords(
+  sandbox: Sandbox,
+  collection: string,
+): SlicedWork<{ readonly records: readonly object[] }> {
   const name = collectionNamed(collection);
   return (function* () {
     return { records: yield* gathering(sandbox.state, name) };
   })();
 }
 
-function* gathering(state: State, name: CollectionName): SlicedWork<readonly Readonly<Record<string, unknown>>[]> {
+function* gathering(
+  state: State,
+  name: CollectionName,
+): SlicedWork<readonly Readonly<Record<string, unknown>>[]> {
   const records: Readonly<Record<string, unknown>>[] = [];
   for (const record of state.collection(name).all()) {
     records.push(record);
@@ -49,7 +55,10 @@ export function getRecord({ state }: Sandbox, collection: string, id: string): o
   return record;
 }
 
-/** Adds or replaces a record. Throws ValidationError if it does not match its collection, or refers to a missing record. */
+/**
+ * Adds or replaces a record. Throws ValidationError if it does not match its collection, or refers to a
+ * missing record.
+ */
 export function putRecord(sandbox: Sandbox, collection: string, id: string, record: unknown): object {
   const name = collectionNamed(collection);
   checkSize(record, sandbox.caps, 'The record does not fit.');
@@ -65,7 +74,10 @@ export function patchRecord(sandbox: Sandbox, collection: string, id: string, pa
   return putRecord(sandbox, collection, id, mergePatch(getRecord(sandbox, collection, id), patch));
 }
 
-/** Throws NotFoundError, or ConflictError if another record refers to it. The sandbox must not change meanwhile. */
+/**
+ * Throws NotFoundError, or ConflictError if another record refers to it. The sandbox must not change
+ * meanwhile.
+ */
 export function* removeRecord(sandbox: Sandbox, collection: string, id: string): SlicedWork<void> {
   getRecord(sandbox, collection, id);
   const name = collectionNamed(collection);
@@ -85,9 +97,19 @@ function collectionNamed(name: string): CollectionName {
   throw new NotFoundError(`There is no collection ${JSON.stringify(name)}.${knownCollections(name)}`);
 }
 
-function otherwiseWrong({ state }: Sandbox, name: CollectionName, id: string, record: Records[CollectionName]): readonly Violation[] {
+function otherwiseWrong(
+  { state }: Sandbox,
+  name: CollectionName,
+  id: string,
+  record: Records[CollectionName],
+): readonly Violation[] {
   if (record.id !== id)
-    return [{ pointer: '/id', message: `must be ${JSON.stringify(id)}, as in the path, but is ${JSON.stringify(record.id)}.` }];
+    return [
+      {
+        pointer: '/id',
+        message: `must be ${JSON.stringify(id)}, as in the path, but is ${JSON.stringify(record.id)}.`,
+      },
+    ];
   const taken =
     'slug' in record &&
     name === 'schools' &&

@@ -17,7 +17,10 @@ import { inSlices, inTurn, type Working } from './work.ts';
 type Expectations = components['schemas']['Expectations'];
 type Verdict = components['schemas']['Verdict'];
 
-/** Wait after a new entry before it is checked, so that several entries are checked together and no call is delayed. */
+/**
+ * Wait after a new entry before it is checked, so that several entries are checked together and no call is
+ * delayed.
+ */
 const gatheringMs = 20;
 
 /** Throws ValidationError for too many expectations; their form is checked later. */
@@ -31,8 +34,15 @@ export function checkNumber(body: unknown, { caps }: Sandbox): void {
   throw new ValidationError('The expectations do not fit.', [{ pointer, message }]);
 }
 
-/** Verifies expectations against the journal, waiting up to `waitMs` until they hold. Throws ValidationError for an unknown operation, and CapacityError for too many concurrent requests. */
-export async function verifyJournal(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
+/**
+ * Verifies expectations against the journal, waiting up to `waitMs` until they hold. Throws ValidationError
+ * for an unknown operation, and CapacityError for too many concurrent requests.
+ */
+export async function verifyJournal(
+  sandbox: Sandbox,
+  expectations: Expectations,
+  working: Working,
+): Promise<Verdict> {
   checkOperations(sandbox, expectations);
   const { verifies, caps } = sandbox;
   if (!verifies.take(1)) {
@@ -58,7 +68,12 @@ function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Worki
 }
 
 /** Resolves when the expectations seem to hold or the time is up. Checks only new entries. */
-async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, waitMs: number, working: Working): Promise<void> {
+async function untilTheyHold(
+  { journal }: Sandbox,
+  expectations: Expectations,
+  waitMs: number,
+  working: Working,
+): Promise<void> {
   let progress = new Progress(expectations);
   let place = 0;
   let isUp = false;
@@ -102,7 +117,13 @@ async function untilTheyHold({ journal }: Sandbox, expectations: Expectations, w
 }
 
 /** Processes the calls between two places. Skips calls that have left the journal. */
-function* takeAll(progress: Progress, journal: Journal, from: number, to: number, isUp: () => boolean): SlicedWork<void> {
+function* takeAll(
+  progress: Progress,
+  journal: Journal,
+  from: number,
+  to: number,
+  isUp: () => boolean,
+): SlicedWork<void> {
   for (let place = Math.max(from, journal.oldest); place < to; place += 1) {
     if (isUp()) return;
     const kept = journal.at(place);

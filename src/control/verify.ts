@@ -55,7 +55,10 @@ class SentCalls {
 
   /** Compares every call with every expectation, one call after the other. */
   *findFits(expected: readonly ExpectedCall[]): SlicedWork<readonly Wish[]> {
-    const wishes = expected.map((one) => ({ expectation: expectation(one), fitting: new Uint8Array(this.entries.length) }));
+    const wishes = expected.map((one) => ({
+      expectation: expectation(one),
+      fitting: new Uint8Array(this.entries.length),
+    }));
     for (const [place, entry] of this.entries.entries()) {
       const call = sentCall(entry);
       for (const wish of wishes) {
@@ -72,14 +75,26 @@ class SentCalls {
   }
 }
 
-function* judgeCount(calls: SentCalls, expected: Schemas['ExpectedCount'], wish: Wish): SlicedWork<Judged<Verdict['counts'][number]>> {
+function* judgeCount(
+  calls: SentCalls,
+  expected: Schemas['ExpectedCount'],
+  wish: Wish,
+): SlicedWork<Judged<Verdict['counts'][number]>> {
   yield;
   const fitting = calls.fittingOf(wish);
   const found = fitting.length;
   const range = rangeOf(expected);
   const wanted = `Expected ${callsInWords(range, expected)}, found`;
-  if (found > range.most) return { verdict: { holds: false, found, message: `${wanted} ${found}: ${idsOf(fitting)}.` }, search: null };
-  const verdict = { holds: found >= range.least, found, message: `${wanted} ${found === 0 ? 'none' : found}.` };
+  if (found > range.most)
+    return {
+      verdict: { holds: false, found, message: `${wanted} ${found}: ${idsOf(fitting)}.` },
+      search: null,
+    };
+  const verdict = {
+    holds: found >= range.least,
+    found,
+    message: `${wanted} ${found === 0 ? 'none' : found}.`,
+  };
   if (verdict.holds) return { verdict, search: null };
   const isExcluded = (place: number): boolean => wish.fitting[place] === 1;
   return { verdict, search: yield* NearestMissSearch.prepare(calls.entries, wish.expectation, isExcluded) };
@@ -88,10 +103,16 @@ function* judgeCount(calls: SentCalls, expected: Schemas['ExpectedCount'], wish:
 /** Combines the bounds; the default is at least one call. */
 function rangeOf({ times, atLeast, atMost }: Schemas['ExpectedCount']): Range {
   const standard = times === undefined && atMost === undefined ? 1 : 0;
-  return { least: Math.max(times ?? 0, atLeast ?? standard), most: Math.min(times ?? Infinity, atMost ?? Infinity) };
+  return {
+    least: Math.max(times ?? 0, atLeast ?? standard),
+    most: Math.min(times ?? Infinity, atMost ?? Infinity),
+  };
 }
 
-function* judgeSequence(calls: SentCalls, wishes: readonly Wish[]): SlicedWork<readonly Judged<Verdict['sequence'][number]>[]> {
+function* judgeSequence(
+  calls: SentCalls,
+  wishes: readonly Wish[],
+): SlicedWork<readonly Judged<Verdict['sequence'][number]>[]> {
   const found = yield* follow(wishes);
   const taken = new Set(found);
   const judged: Judged<Verdict['sequence'][number]>[] = [];
@@ -126,7 +147,10 @@ function* judgeMissing(
   return { verdict: { holds: false, requestId: null, message: `${wanted} none${hint}.` }, search };
 }
 
-/** Returns, for each expected call, the first match after the previous one: if any choice satisfies the sequence, this one does. */
+/**
+ * Returns, for each expected call, the first match after the previous one: if any choice satisfies the
+ * sequence, this one does.
+ */
 function* follow(sequence: readonly Wish[]): SlicedWork<readonly (number | null)[]> {
   const found: (number | null)[] = [];
   let next = 0;
@@ -140,8 +164,8 @@ function* follow(sequence: readonly Wish[]): SlicedWork<readonly (number | null)
 }
 
 /**
- * Tracks expectations while a request waits: each new call is checked once. It ignores that calls may have left the journal; the final
- * verdict checks all calls again.
+ * Tracks expectations while a request waits: each new call is checked once. It ignores that calls may have
+ * left the journal; the final verdict checks all calls again.
  */
 export class Progress {
   readonly #counts: readonly { readonly wish: Expectation; readonly range: Range; found: number }[];
@@ -149,12 +173,19 @@ export class Progress {
   #next = 0;
 
   constructor({ counts = [], sequence = [] }: Expectations) {
-    this.#counts = counts.map((expected) => ({ wish: expectation(expected), range: rangeOf(expected), found: 0 }));
+    this.#counts = counts.map((expected) => ({
+      wish: expectation(expected),
+      range: rangeOf(expected),
+      found: 0,
+    }));
     this.#sequence = sequence.map(expectation);
   }
 
   get holds(): boolean {
-    return this.#next >= this.#sequence.length && this.#counts.every(({ range, found }) => found >= range.least && found <= range.most);
+    return (
+      this.#next >= this.#sequence.length &&
+      this.#counts.every(({ range, found }) => found >= range.least && found <= range.most)
+    );
   }
 
   *taking(call: SentCall): SlicedWork<void> {

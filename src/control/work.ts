@@ -33,8 +33,15 @@ export async function inTurn<T>(working: Working, turn: Turn, act: () => Promise
   }
 }
 
-/** Acts as soon as the turn is free; immediately if it is free now. Rejects with StoppedError if the server stops meanwhile. */
-export function whenFree<T>({ parts }: Working, { turn }: { readonly turn: Turn }, act: () => T): T | Promise<Awaited<T>> {
+/**
+ * Acts as soon as the turn is free; immediately if it is free now. Rejects with StoppedError if the server
+ * stops meanwhile.
+ */
+export function whenFree<T>(
+  { parts }: Working,
+  { turn }: { readonly turn: Turn },
+  act: () => T,
+): T | Promise<Awaited<T>> {
   if (!turn.isTaken) return act();
   return new Promise<T>((done, fail) => {
     turn.whenFree(() => {

@@ -27,7 +27,12 @@ export function checkRule(input: unknown, base = ''): CheckedRule | readonly Vio
     ...('between' in times ? [] : times),
   ];
   if (violations.length > 0 || !('act' in fault) || !('between' in times)) return violations;
-  return { rule, fault, operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')), between: times.between };
+  return {
+    rule,
+    fault,
+    operations: named.includes('*') ? null : new Set(named.filter((name) => name !== '*')),
+    between: times.between,
+  };
 }
 
 /** With more violations than this, further ones would not help. */
@@ -48,13 +53,18 @@ function checkFault(input: unknown, base: string): PreparedFault | readonly Viol
   if (typeof rule.fault !== 'string') return [];
   const parameters = typeof rule.with === 'object' && rule.with !== null ? { ...rule.with } : {};
   const fault = prepareFault({ fault: rule.fault, parameters });
-  if ('act' in fault) return rule.phase === 'before' || rule.phase === 'after' ? { ...fault, phase: rule.phase } : fault;
-  const at = (name: string): string => (name === 'fault' ? pointerTo(base, name) : pointerTo(pointerTo(base, 'with'), name));
+  if ('act' in fault)
+    return rule.phase === 'before' || rule.phase === 'after' ? { ...fault, phase: rule.phase } : fault;
+  const at = (name: string): string =>
+    name === 'fault' ? pointerTo(base, name) : pointerTo(pointerTo(base, 'with'), name);
   return fault.map((problem) => ({ pointer: at(problem.at), message: problem.message }));
 }
 
 /** Checks the times between which a rule is active. */
-function checkTimes({ when }: NewFaultRule, pointer: string): Pick<CheckedRule, 'between'> | readonly Violation[] {
+function checkTimes(
+  { when }: NewFaultRule,
+  pointer: string,
+): Pick<CheckedRule, 'between'> | readonly Violation[] {
   const { between } = when ?? {};
   if (between === undefined) return { between: () => [-Infinity, Infinity] };
   const readers = between.map(timeReader);
@@ -76,16 +86,30 @@ export function checkScenario(name: string, input: unknown, base = ''): Scenario
   const wrong = checkControl('Scenario', input, base);
   if (wrong.length > 0) return wrong;
   // Cast: it matches the schema.
-  const { summary, lesson, rules } = input as { readonly summary: string; readonly lesson?: string; readonly rules: readonly object[] };
-  const checked = rules.map((rule, index) => checkRule({ id: `${name}-${index + 1}`, ...rule }, `${base}/rules/${index}`));
+  const { summary, lesson, rules } = input as {
+    readonly summary: string;
+    readonly lesson?: string;
+    readonly rules: readonly object[];
+  };
+  const checked = rules.map((rule, index) =>
+    checkRule({ id: `${name}-${index + 1}`, ...rule }, `${base}/rules/${index}`),
+  );
   const violations = checked.flatMap((one) => ('rule' in one ? [] : one));
   const ids = checked.flatMap((one) => ('rule' in one ? (one.rule.id ?? []) : []));
   const twice = ids.filter((id, index) => ids.indexOf(id) < index);
   violations.push(
-    ...twice.map((id) => ({ pointer: `${base}/rules`, message: `must have different ids, but ${JSON.stringify(id)} occurs twice.` })),
+    ...twice.map((id) => ({
+      pointer: `${base}/rules`,
+      message: `must have different ids, but ${JSON.stringify(id)} occurs twice.`,
+    })),
   );
   if (violations.length > 0) return violations;
-  return { name, summary, ...(lesson === undefined ? {} : { lesson }), rules: checked.flatMap((one) => ('rule' in one ? [one] : [])) };
+  return {
+    name,
+    summary,
+    ...(lesson === undefined ? {} : { lesson }),
+    rules: checked.flatMap((one) => ('rule' in one ? [one] : [])),
+  };
 }
 
 function unknownOperation(name: string, pointer: string): readonly Violation[] {
@@ -95,7 +119,11 @@ function unknownOperation(name: string, pointer: string): readonly Violation[] {
 }
 
 /** Rejects parameters that none of the rule's operations has: the rule would never fire. */
-function unknownParameters({ match }: NewFaultRule, named: readonly string[], base: string): readonly Violation[] {
+function unknownParameters(
+  { match }: NewFaultRule,
+  named: readonly string[],
+  base: string,
+): readonly Violation[] {
   const operations = named.includes('*') ? operationNames : named.filter(isOperationName);
   const known = [...new Set(operations.flatMap((name) => Object.keys(operationFacts[name].parameters)))];
   const list = known.length === 0 ? 'They have no parameters.' : `The parameters are ${known.join(', ')}.`;
@@ -107,11 +135,15 @@ function unknownParameters({ match }: NewFaultRule, named: readonly string[], ba
   });
 }
 
-/** Returns a function that computes the time from the activation time of the rule, or null if the text is not a time. */
+/**
+ * Returns a function that computes the time from the activation time of the rule, or null if the text is not
+ * a time.
+ */
 function timeReader(text: string): ((armedAt: number) => number) | null {
   const distance = text === 'now' ? 0 : relativeMilliseconds(text);
   if (distance !== null) return (armedAt) => armedAt + distance;
-  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))$/.exec(text) ?? [];
+  const [, day = '', time = ''] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))$/.exec(text) ?? [];
   const moment = Date.parse(`${day}${time}`);
   // Date.parse would turn 30 February into 2 March.
   const isDay = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ?? false;

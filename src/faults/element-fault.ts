@@ -12,7 +12,9 @@ interface Definition<N extends string, P extends Parameters> {
 }
 
 /** Defines a fault that makes the chosen elements of a batch fail. */
-export function elementFault<const N extends string, P extends Parameters>(definition: Definition<N, P>): Fault & { readonly name: N } {
+export function elementFault<const N extends string, P extends Parameters>(
+  definition: Definition<N, P>,
+): Fault & { readonly name: N } {
   const { name, summary, parameters, failure, edit } = definition;
   return defineFault({
     name,
@@ -20,6 +22,11 @@ export function elementFault<const N extends string, P extends Parameters>(defin
     parameters: { ...choice, ...parameters },
     phase: 'before',
     conflict: choiceConflict,
-    act: (given) => ({ kind: 'fail', hits: chosenElements(given), failure: failure(given), ...(edit === undefined ? {} : { edit }) }),
+    act: (given) => ({
+      kind: 'fail',
+      hits: chosenElements(given),
+      failure: failure(given),
+      ...(edit === undefined ? {} : { edit }),
+    }),
   });
 }

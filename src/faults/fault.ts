@@ -7,10 +7,16 @@ import type { Given, Parameters } from './parameter.ts';
 /** `before`: the affected elements have no effect. `after`: they take effect, and then the fault occurs. */
 export type Phase = 'before' | 'after';
 
-/** Returns a number from 0 to 1, derived from the purpose, the random seed, the rule or fault, the operation and the number of the call. */
+/**
+ * Returns a number from 0 to 1, derived from the purpose, the random seed, the rule or fault, the operation
+ * and the number of the call.
+ */
 export type Chance = (purpose: string) => number;
 
-/** Returns which elements of a batch a fault affects. `chosen` are those that its trigger selects, such as by a magic identifier. */
+/**
+ * Returns which elements of a batch a fault affects. `chosen` are those that its trigger selects, such as by
+ * a magic identifier.
+ */
 export type Hits = (elements: number, chosen: readonly number[] | null) => readonly number[];
 
 /** How an element fails: like an operation, or in a way that only faults have. */
@@ -60,7 +66,10 @@ export interface Fault {
   /** What the client sees, in a sentence or two. */
   readonly summary: string;
   readonly parameters: Parameters;
-  /** The default phase. By default no reply is a false success: if it looks successful, the operation took effect. */
+  /**
+   * The default phase. By default no reply is a false success: if it looks successful, the operation took
+   * effect.
+   */
   readonly phase: Phase;
   /** Returns a message if the parameters are inconsistent, else null. */
   readonly conflict: (given: Readonly<Record<string, unknown>>) => string | null;
@@ -76,9 +85,18 @@ interface Definition<N extends string, P extends Parameters> {
   readonly act: (given: Given<P>) => Act;
 }
 
-export function defineFault<const N extends string, P extends Parameters>(definition: Definition<N, P>): Fault & { readonly name: N } {
+export function defineFault<const N extends string, P extends Parameters>(
+  definition: Definition<N, P>,
+): Fault & { readonly name: N } {
   const { name, summary, parameters, phase, conflict = () => null, act } = definition;
   // Cast: the values always come from `readParameters` with these parameters.
   const typed = (given: Readonly<Record<string, unknown>>): Given<P> => given as Given<P>;
-  return { name, summary, parameters, phase, conflict: (given) => conflict(typed(given)), act: (given) => act(typed(given)) };
+  return {
+    name,
+    summary,
+    parameters,
+    phase,
+    conflict: (given) => conflict(typed(given)),
+    act: (given) => act(typed(given)),
+  };
 }

@@ -18,9 +18,9 @@ const maxListed = 10;
 const form = /^fault\.[^\s@]*$/;
 
 /**
- * Returns the faults that magic identifiers request, in order of occurrence; or an error message, also for more than `maxFaults`
- * different ones. An identifier consists of `fault.<name>`, then the values of the fault's parameters, in order or as name=value, then
- * `before` or `after`, separated by dots.
+ * Returns the faults that magic identifiers request, in order of occurrence; or an error message, also for
+ * more than `maxFaults` different ones. An identifier consists of `fault.<name>`, then the values of the
+ * fault's parameters, in order or as name=value, then `before` or `after`, separated by dots.
  */
 export function* findMagicIdentifiers(
   elements: readonly unknown[],
@@ -59,12 +59,18 @@ function read(identifier: string): PreparedFault | { readonly wrong: string } {
   const names = Object.keys(known);
   const parameters: Record<string, unknown> = {};
   for (const [place, part] of parts.entries()) {
-    const [, key = '', value = ''] = /^([\w-]+)=(.*)$/.exec(part) ?? ['', names[place] ?? `value ${place + 1} (${part})`, part];
+    const [, key = '', value = ''] = /^([\w-]+)=(.*)$/.exec(part) ?? [
+      '',
+      names[place] ?? `value ${place + 1} (${part})`,
+      part,
+    ];
     const isNumber = /^\d+$/.test(value) && known[key]?.takes === 'number';
     parameters[key] = isNumber ? Number(value) : value;
   }
   const prepared = prepareFault({ fault: name, parameters, phase });
   return 'act' in prepared
     ? prepared
-    : { wrong: `The magic identifier ${JSON.stringify(shown(identifier))} is invalid: ${prepared.map(problemSentence).join(' ')}` };
+    : {
+        wrong: `The magic identifier ${JSON.stringify(shown(identifier))} is invalid: ${prepared.map(problemSentence).join(' ')}`,
+      };
 }

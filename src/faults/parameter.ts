@@ -24,8 +24,12 @@ interface Range<D extends number | undefined> {
   readonly standard: D;
 }
 
-export function wholeNumber<D extends number | undefined>(help: string, { from, to, standard }: Range<D>): Parameter<number | D> {
-  const fits = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
+export function wholeNumber<D extends number | undefined>(
+  help: string,
+  { from, to, standard }: Range<D>,
+): Parameter<number | D> {
+  const fits = (value: unknown): value is number =>
+    typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
   return { help, form: `a whole number from ${from} to ${to}`, takes: 'number', standard, fits };
 }
 
@@ -43,13 +47,17 @@ export interface ReadParameters {
   readonly unknown: readonly string[];
 }
 
-export function readParameters(parameters: Parameters, given: Readonly<Record<string, unknown>>): ReadParameters {
+export function readParameters(
+  parameters: Parameters,
+  given: Readonly<Record<string, unknown>>,
+): ReadParameters {
   const values: Record<string, unknown> = {};
   const wrong: { name: string; message: string }[] = [];
   for (const [name, { form, standard, fits }] of Object.entries(parameters)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     values[name] = value ?? standard;
-    if (value !== undefined && !fits(value)) wrong.push({ name, message: `must be ${form}, but is ${describe(value)}.` });
+    if (value !== undefined && !fits(value))
+      wrong.push({ name, message: `must be ${form}, but is ${describe(value)}.` });
   }
   return { values, wrong, unknown: Object.keys(given).filter((name) => !Object.hasOwn(parameters, name)) };
 }

@@ -26,7 +26,11 @@ interface RequestedFault {
 }
 
 /** Returns the requested fault, or all problems. */
-export function prepareFault({ fault: name, parameters, phase }: RequestedFault): PreparedFault | readonly Problem[] {
+export function prepareFault({
+  fault: name,
+  parameters,
+  phase,
+}: RequestedFault): PreparedFault | readonly Problem[] {
   const fault = faultNamed(name);
   if (fault === undefined) {
     const message = `There is no fault ${JSON.stringify(shown(name))}.${didYouMean(name, faultNames)} The faults are ${faultNames.join(', ')}.`;
@@ -36,16 +40,24 @@ export function prepareFault({ fault: name, parameters, phase }: RequestedFault)
   const { values, wrong, unknown } = readParameters(fault.parameters, parameters);
   const list = known.length === 0 ? 'It has no parameters.' : `Its parameters are ${known.join(', ')}.`;
   const problems: Problem[] = [
-    ...unknown.map((at) => ({ at, message: `is not a parameter of ${name}.${didYouMean(at, known)} ${list}` })),
+    ...unknown.map((at) => ({
+      at,
+      message: `is not a parameter of ${name}.${didYouMean(at, known)} ${list}`,
+    })),
     ...wrong.map((one) => ({ at: one.name, message: one.message })),
   ];
   if (phase !== undefined && phase !== 'before' && phase !== 'after') {
     problems.push({ at: 'phase', message: `must be before or after, but is ${describe(phase)}.` });
   }
   const conflict = problems.length === 0 ? fault.conflict(values) : null;
-  if (conflict !== null) problems.push({ at: 'fault', message: `The parameters of ${name} are inconsistent. ${conflict}` });
+  if (conflict !== null)
+    problems.push({ at: 'fault', message: `The parameters of ${name} are inconsistent. ${conflict}` });
   if (problems.length > 0) return problems;
-  return { name, phase: phase === 'after' || phase === 'before' ? phase : fault.phase, act: fault.act(values) };
+  return {
+    name,
+    phase: phase === 'after' || phase === 'before' ? phase : fault.phase,
+    act: fault.act(values),
+  };
 }
 
 /** Returns the message for a call with too many faults. */

@@ -14,7 +14,12 @@ export function withHeader(reply: FaultyReply, name: string, value: string): Fau
 /** Returns another reply to the same call, which keeps only the request id. */
 export function otherBody(reply: FaultyReply, status: number, type: string, body: string): FaultyReply {
   const id = reply.headers.indexOf('Sandbox-Request-Id');
-  return { ...reply, status, headers: [...reply.headers.slice(id, id + 2), 'Content-Type', type], body: toWire(body) };
+  return {
+    ...reply,
+    status,
+    headers: [...reply.headers.slice(id, id + 2), 'Content-Type', type],
+    body: toWire(body),
+  };
 }
 
 /** Returns a reply that sends nothing. */

@@ -70,7 +70,10 @@ export class ArmedRule {
   readonly #from: number;
   readonly #to: number;
   readonly #chanceOf: ChanceOf;
-  /** The number of matching calls by operation, including those that an earlier rule affected, so that other rules do not shift it. */
+  /**
+   * The number of matching calls by operation, including those that an earlier rule affected, so that other
+   * rules do not shift it.
+   */
   readonly #calls = new Map<OperationName, number>();
   #matched = 0;
   #fired = 0;
@@ -96,7 +99,10 @@ export class ArmedRule {
     return this.#fired;
   }
 
-  /** Returns the fault to inject into this call, or null. With `taken`, an earlier rule affects the call: counts it but never fires. */
+  /**
+   * Returns the fault to inject into this call, or null. With `taken`, an earlier rule affects the call:
+   * counts it but never fires.
+   */
   *meet(call: RuledCall, taken: boolean): SlicedWork<Firing | null> {
     const chosen = yield* this.#matchingElements(call);
     if (chosen === false) return null;
@@ -112,25 +118,41 @@ export class ArmedRule {
 
   /** Returns whether the rule affects the matching call that was just counted. */
   #isDue(chance: Chance): boolean {
-    const { skip = 0, first = Infinity, every = 1, times = Infinity, probability = 1 } = this.checked.rule.when ?? {};
+    const {
+      skip = 0,
+      first = Infinity,
+      every = 1,
+      times = Infinity,
+      probability = 1,
+    } = this.checked.rule.when ?? {};
     const number = this.#matched - skip;
     if (number < 1 || number > first || number % every !== 0 || this.#fired >= times) return false;
     return probability >= 1 || chance('fires') < probability;
   }
 
   /** Returns the indexes of the matching elements, null for all, or false if the call does not match. */
-  *#matchingElements({ operation, school, key, elements, now }: RuledCall): SlicedWork<readonly number[] | null | false> {
+  *#matchingElements({
+    operation,
+    school,
+    key,
+    elements,
+    now,
+  }: RuledCall): SlicedWork<readonly number[] | null | false> {
     const { operations, rule } = this.checked;
     if (now < this.#from || now >= this.#to) return false;
     if (operations !== null && !operations.has(operation)) return false;
     const { match = {} } = rule;
     if ((match.school ?? school) !== school || (match.key ?? key) !== key) return false;
     if (match.parameters === undefined) return null;
-    const wanted = (this.#wanted ??= Object.entries(match.parameters).map(([path, value]) => [stepsOf(path), value]));
+    const wanted = (this.#wanted ??= Object.entries(match.parameters).map(([path, value]) => [
+      stepsOf(path),
+      value,
+    ]));
     const matching: number[] = [];
     for (const [number, element] of elements.entries()) {
       if (number > 0) yield;
-      if (wanted.every(([steps, value]) => isDeepStrictEqual(partAt(element, steps), value))) matching.push(number);
+      if (wanted.every(([steps, value]) => isDeepStrictEqual(partAt(element, steps), value)))
+        matching.push(number);
     }
     return matching.length > 0 && matching;
   }

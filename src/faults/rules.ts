@@ -1,7 +1,14 @@
 import { weightOf } from '../base/weight.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
-import { ArmedRule, type ChanceOf, type CheckedRule, type FaultRule, type Firing, type RuledCall } from './rule.ts';
+import {
+  ArmedRule,
+  type ChanceOf,
+  type CheckedRule,
+  type FaultRule,
+  type Firing,
+  type RuledCall,
+} from './rule.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -64,7 +71,10 @@ export class FaultRules {
   /** Returns whether these are exactly the unchanged rules of a scenario. */
   areOf(scenario: Scenario | null): boolean {
     const rules = scenario?.rules ?? [];
-    return rules.length === this.#armed.length && this.#armed.every(({ checked }, index) => checked === rules[index]);
+    return (
+      rules.length === this.#armed.length &&
+      this.#armed.every(({ checked }, index) => checked === rules[index])
+    );
   }
 
   /** Returns false if there is no rule with this id. */
@@ -80,7 +90,10 @@ export class FaultRules {
     this.#scenario = null;
   }
 
-  /** Replaces the scenario, or stops it if null. Its rules are active from `now` and precede individually added ones. */
+  /**
+   * Replaces the scenario, or stops it if null. Its rules are active from `now` and precede individually
+   * added ones.
+   */
   play(scenario: Scenario | null, now: number): void {
     const rules = scenario?.rules.map((checked) => this.#arm(checked, scenario.name, now));
     this.#set([...(rules ?? []), ...this.#armed.filter((rule) => rule.scenario === null)]);
@@ -97,7 +110,10 @@ export class FaultRules {
 
   /** Returns the rules for `recall`. */
   memory(): RulesMemory {
-    const rules = this.#armed.map(({ checked, id, scenario }) => ({ checked: { ...checked, rule: { ...checked.rule, id } }, scenario }));
+    const rules = this.#armed.map(({ checked, id, scenario }) => ({
+      checked: { ...checked, rule: { ...checked.rule, id } },
+      scenario,
+    }));
     return { scenario: this.#scenario, rules };
   }
 
@@ -108,7 +124,9 @@ export class FaultRules {
     this.#set(rules.map((rule) => this.#arm(rule.checked, rule.scenario, now)));
   }
 
-  /** Replaces the rule with this id in its position, and resets its counters. Returns null if there is none. */
+  /**
+   * Replaces the rule with this id in its position, and resets its counters. Returns null if there is none.
+   */
   replace(id: string, checked: CheckedRule, now: number): ArmedRule | null {
     const before = this.get(id);
     if (before === undefined) return null;
@@ -160,7 +178,10 @@ export function weightOfRules(rules: readonly { readonly checked: CheckedRule }[
 }
 
 /** Returns a rule as the control plane shows it. */
-export function shownRule({ id, scenario, matched, fired, checked: { rule } }: ArmedRule, shownKey: (key: string) => string): FaultRule {
+export function shownRule(
+  { id, scenario, matched, fired, checked: { rule } }: ArmedRule,
+  shownKey: (key: string) => string,
+): FaultRule {
   const { match } = rule;
   const shown = match?.key === undefined ? {} : { match: { ...match, key: shownKey(match.key) } };
   return { ...rule, ...shown, id, scenario, matched, fired };

@@ -16,7 +16,9 @@ interface Definition<N extends string, P extends Parameters> {
 }
 
 /** Defines a fault that changes results based on the contract's schemas. It does not change error outputs. */
-export function shapeFault<const N extends string, P extends Parameters>(definition: Definition<N, P>): Fault & { readonly name: N } {
+export function shapeFault<const N extends string, P extends Parameters>(
+  definition: Definition<N, P>,
+): Fault & { readonly name: N } {
   const { name, summary, parameters, reshape } = definition;
   return defineFault({
     name,
@@ -65,7 +67,11 @@ const perObject = 200;
 /** Applies the change to a value and its parts, from the inside out. */
 function changeParts(schema: Schema, value: unknown, change: Reshape): unknown {
   const { items, properties = {} } = schema;
-  if (Array.isArray(value)) return change(items === undefined ? value : value.map((member) => changeParts(items, member, change)), schema);
+  if (Array.isArray(value))
+    return change(
+      items === undefined ? value : value.map((member) => changeParts(items, member, change)),
+      schema,
+    );
   if (!isObject(value)) return change(value, schema);
   const parts = Object.entries(value).map(([name, part]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -77,5 +83,7 @@ function changeParts(schema: Schema, value: unknown, change: Reshape): unknown {
 /** Changes text for people, which the contract marks with `x-prose`. `maxLength` limits the new text. */
 export function prose(change: (text: string, maxLength: number) => string): Reshape {
   return (part, schema) =>
-    typeof part === 'string' && schema['x-prose'] === true ? change(part, Number(schema['maxLength'] ?? Infinity)) : part;
+    typeof part === 'string' && schema['x-prose'] === true
+      ? change(part, Number(schema['maxLength'] ?? Infinity))
+      : part;
 }

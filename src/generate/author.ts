@@ -40,7 +40,12 @@ export class Author {
   }
 
   /** Returns a record for a name in a collection. `given` holds its references and fixed fields. */
-  write<N extends CollectionName>(collection: N, name: string | number, subject: Subject, given: Partial<Records[N]>): Records[N] {
+  write<N extends CollectionName>(
+    collection: N,
+    name: string | number,
+    subject: Subject,
+    given: Partial<Records[N]>,
+  ): Records[N] {
     const digits = this.#digits(collection, name);
     const { talk, drafts } = this.#workshop;
     talk.about(subject, Number.parseInt(digits.slice(24, 32), 16));

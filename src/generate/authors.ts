@@ -4,7 +4,10 @@ import type { Authors, RecordAuthor } from '../sandbox/made-up.ts';
 import type { Random } from '../sandbox/random.ts';
 import { makesUpRecords } from '../sandbox/unknown-id.ts';
 
-/** The authors of synthesized records, loaded when options that need them are chosen, because calls do not wait for them. */
+/**
+ * The authors of synthesized records, loaded when options that need them are chosen, because calls do not
+ * wait for them.
+ */
 export class LazyAuthors implements Authors {
   #make: ((random: Random) => RecordAuthor) | null = null;
 
@@ -16,14 +19,16 @@ export class LazyAuthors implements Authors {
     this.#make = (random) => {
       const author = new Author(random, workshop);
       return {
-        write: (collection, name, { school, number }, given) => author.write(collection, name, subjectOf(school, number), given),
+        write: (collection, name, { school, number }, given) =>
+          author.write(collection, name, subjectOf(school, number), given),
         idOf: (collection, name) => author.idOf(collection, name),
       };
     };
   }
 
   for(random: Random): RecordAuthor {
-    if (this.#make === null) throw new Error('Records cannot be synthesized before an option that needs them is chosen.');
+    if (this.#make === null)
+      throw new Error('Records cannot be synthesized before an option that needs them is chosen.');
     return this.#make(random);
   }
 }

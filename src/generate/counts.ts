@@ -67,20 +67,32 @@ const needs: readonly (readonly [CollectionName, CollectionName])[] = [
   ['submissions', 'courseItems'],
 ];
 
-/** Returns the plan for the requested settings. `say` returns a setting's name as its author wrote it. Throws SandboxError if it is impossible. */
+/**
+ * Returns the plan for the requested settings. `say` returns a setting's name as its author wrote it. Throws
+ * SandboxError if it is impossible.
+ */
 export function planFrom(wishes: RequestedCounts, say: (name: string) => string): Plan {
   const wished = (name: string, least: number, most: number): number | null => {
     const text = wishes.get(name);
     return text === undefined ? null : readValue(wholeNumber(least, most), say(name), text);
   };
-  const chosen = new Map(collectionNames.map((name) => [name, wished(writtenName(name), name === 'schools' ? 1 : 0, maxOfEach)]));
+  const chosen = new Map(
+    collectionNames.map((name) => [name, wished(writtenName(name), name === 'schools' ? 1 : 0, maxOfEach)]),
+  );
   const schools = chosen.get('schools') ?? 2;
-  const counts = recordOf(collectionNames, (name) => chosen.get(name) ?? (name === 'schools' ? schools : defaultCounts[name] * schools));
-  if (!wishes.has('users')) counts.users += Math.max(0, counts.instructors - defaultCounts.instructors * schools);
+  const counts = recordOf(
+    collectionNames,
+    (name) => chosen.get(name) ?? (name === 'schools' ? schools : defaultCounts[name] * schools),
+  );
+  if (!wishes.has('users'))
+    counts.users += Math.max(0, counts.instructors - defaultCounts.instructors * schools);
   for (const [collection, needed] of needs) {
     if (counts[needed] > 0 || counts[collection] === 0) continue;
     if (chosen.get(collection) === null) counts[collection] = 0;
-    else throw new SandboxError(`${say(writtenName(collection))} ${counts[collection]} needs at least 1 of ${say(writtenName(needed))}.`);
+    else
+      throw new SandboxError(
+        `${say(writtenName(collection))} ${counts[collection]} needs at least 1 of ${say(writtenName(needed))}.`,
+      );
   }
   fitPeople(counts, chosen, say);
   checkSize(counts);
@@ -97,8 +109,14 @@ function checkSize(counts: Counts): void {
 
 type Chosen = ReadonlyMap<CollectionName, number | null>;
 
-/** Every instructor is a separate user, and every other user can submit each course item of their school once. */
-function fitPeople(counts: Record<CollectionName, number>, chosen: Chosen, say: (name: string) => string): void {
+/**
+ * Every instructor is a separate user, and every other user can submit each course item of their school once.
+ */
+function fitPeople(
+  counts: Record<CollectionName, number>,
+  chosen: Chosen,
+  say: (name: string) => string,
+): void {
   if (counts.instructors > counts.users) {
     if (chosen.get('instructors') !== null)
       throw new SandboxError(
@@ -120,7 +138,10 @@ function dealt(count: number, to: number, number: number): number {
   return Math.floor(count / to) + (number < count % to ? 1 : 0);
 }
 
-/** Returns the learners of each school. Instructors are the first users, and both are distributed to the schools in turn. */
+/**
+ * Returns the learners of each school. Instructors are the first users, and both are distributed to the
+ * schools in turn.
+ */
 function learnersOf({ users, instructors, schools }: Counts, school: number): number {
   return dealt(users, schools, school) - dealt(instructors, schools, school);
 }
@@ -128,20 +149,25 @@ function learnersOf({ users, instructors, schools }: Counts, school: number): nu
 /** Returns the course items of each school: they are distributed to products, and products to schools. */
 function itemsOf({ courseItems, products, schools }: Counts, school: number): number {
   let items = 0;
-  for (let product = school; product < products; product += schools) items += dealt(courseItems, products, product);
+  for (let product = school; product < products; product += schools)
+    items += dealt(courseItems, products, product);
   return items;
 }
 
 function maxSubmissions(counts: Counts): number {
   let most = 0;
-  for (let school = 0; school < counts.schools; school += 1) most += learnersOf(counts, school) * itemsOf(counts, school);
+  for (let school = 0; school < counts.schools; school += 1)
+    most += learnersOf(counts, school) * itemsOf(counts, school);
   return most;
 }
 
 /** Prefix of a generated seed's name: `generated:videos=1000,random-seed=7`. */
 export const generatedPrefix = 'generated:';
 
-/** Returns the plan for a seed's name, and the canonical form of the name. Throws SandboxError for an impossible plan. */
+/**
+ * Returns the plan for a seed's name, and the canonical form of the name. Throws SandboxError for an
+ * impossible plan.
+ */
 export function planNamed(name: string): { readonly name: string; readonly plan: Plan } {
   const wishes = new Map<string, string>();
   const parts = name
@@ -153,7 +179,9 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
     const known = requestNames.find((one) => one === key);
     if (known === undefined) {
       const hint = didYouMean(key, requestNames);
-      throw new SandboxError(`A generated seed has no setting ${JSON.stringify(key)}.${hint} Known: ${requestNames.join(', ')}.`);
+      throw new SandboxError(
+        `A generated seed has no setting ${JSON.stringify(key)}.${hint} Known: ${requestNames.join(', ')}.`,
+      );
     }
     if (value === undefined || wishes.has(known)) {
       throw new SandboxError(
@@ -163,7 +191,9 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
     wishes.set(known, value);
   }
   const plan = planFrom(wishes, (wish) => wish);
-  const ordered = requestNames.flatMap((wish) => (wishes.has(wish) ? [`${wish}=${Number(wishes.get(wish))}`] : []));
+  const ordered = requestNames.flatMap((wish) =>
+    wishes.has(wish) ? [`${wish}=${Number(wishes.get(wish))}`] : [],
+  );
   return { name: `${generatedPrefix}${ordered.join(',')}`, plan };
 }
 

@@ -6,7 +6,9 @@ export class Deduplicator {
 
   school(school: Records['schools']): Records['schools'] {
     const times = this.#times(school.slug);
-    return times === 1 ? school : { ...school, slug: `${school.slug}-${times}`, name: `${school.name} ${times}` };
+    return times === 1
+      ? school
+      : { ...school, slug: `${school.slug}-${times}`, name: `${school.name} ${times}` };
   }
 
   person<P extends { readonly email?: string }>(person: P): P {

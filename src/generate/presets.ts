@@ -9,12 +9,22 @@ export const presets: readonly Preset[] = [
   {
     name: 'School administrator',
     needsIds: false,
-    sets: [{ permissions: ['school:manage', 'courses:manage', 'instructors:manage', 'videos:manage'], resourceIdType: 'All' }],
+    sets: [
+      {
+        permissions: ['school:manage', 'courses:manage', 'instructors:manage', 'videos:manage'],
+        resourceIdType: 'All',
+      },
+    ],
   },
   {
     name: 'Read-only observer',
     needsIds: false,
-    sets: [{ permissions: ['courses:read', 'quizzes:read', 'videos:read', 'live-events:read'], resourceIdType: 'All' }],
+    sets: [
+      {
+        permissions: ['courses:read', 'quizzes:read', 'videos:read', 'live-events:read'],
+        resourceIdType: 'All',
+      },
+    ],
   },
   {
     name: 'Course author',
@@ -32,7 +42,12 @@ export const presets: readonly Preset[] = [
   {
     name: 'Live event host',
     needsIds: true,
-    sets: [{ permissions: ['live-events:read', 'live-events:host', 'recordings:read'], resourceIdType: 'LiveEvent' }],
+    sets: [
+      {
+        permissions: ['live-events:read', 'live-events:host', 'recordings:read'],
+        resourceIdType: 'LiveEvent',
+      },
+    ],
   },
   {
     name: 'Video editor',

@@ -11,7 +11,10 @@ export interface Subject {
   readonly collectionSize: number;
 }
 
-/** What the words of a record are drawn from: Faker with a seed per record, and what was already chosen for the record. */
+/**
+ * What the words of a record are drawn from: Faker with a seed per record, and what was already chosen for
+ * the record.
+ */
 export class RecordContext {
   readonly faker: Faker;
   readonly #stream = new SeededRandom();
@@ -61,7 +64,10 @@ export function slugOf(text: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/** Mulberry32: seeded random numbers that are cheap to restart for every record. Faker calls its functions without `this`. */
+/**
+ * Mulberry32: seeded random numbers that are cheap to restart for every record. Faker calls its functions
+ * without `this`.
+ */
 class SeededRandom {
   #state = 0;
 

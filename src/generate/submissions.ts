@@ -14,14 +14,19 @@ interface Makings {
   readonly quizzes: readonly Records['quizzes'][];
 }
 
-/** Returns submissions, school by school: all learners submit the first quiz, then the next; other items come last. */
+/**
+ * Returns submissions, school by school: all learners submit the first quiz, then the next; other items come
+ * last.
+ */
 export function* submissionsOf(
   { schools, users, courseItems, quizzes }: Makings,
   { instructors }: Counts,
   random: Random,
 ): Generator<Partial<Submission>, undefined> {
   const learners = groupBy(users.slice(instructors), ({ schoolIds: [first = ''] }) => first);
-  const byQuiz = courseItems.toSorted((one, other) => Number(other.quizId !== undefined) - Number(one.quizId !== undefined));
+  const byQuiz = courseItems.toSorted(
+    (one, other) => Number(other.quizId !== undefined) - Number(one.quizId !== undefined),
+  );
   const items = groupBy(byQuiz, ({ schoolId }) => schoolId);
   const questions = new Map(quizzes.map((quiz) => [quiz.id, quiz.questions]));
   let open = [...schools];
@@ -40,7 +45,12 @@ export function* submissionsOf(
   return undefined;
 }
 
-function submission(userId: string, item: Records['courseItems'], questions: readonly Question[], random: Random): Partial<Submission> {
+function submission(
+  userId: string,
+  item: Records['courseItems'],
+  questions: readonly Question[],
+  random: Random,
+): Partial<Submission> {
   const id = derivedId(item.schoolId, userId, item.id);
   const answers = questions.map((question) => ({
     questionUniqueId: question.questionId,
@@ -52,6 +62,8 @@ function submission(userId: string, item: Records['courseItems'], questions: rea
 /** Returns the correct options in seven of ten cases, otherwise random ones. */
 function selected({ options }: Question, chance: number): string[] {
   const chosen =
-    chance < 0.7 ? options.filter(({ isCorrectOption }) => isCorrectOption) : [options[Math.floor(chance * 100) % options.length]];
+    chance < 0.7
+      ? options.filter(({ isCorrectOption }) => isCorrectOption)
+      : [options[Math.floor(chance * 100) % options.length]];
   return chosen.flatMap((option) => option?.optionId ?? []);
 }

@@ -54,17 +54,29 @@ type Recipes<M extends CollectionName> = { readonly [N in M]: Recipe<N> };
 
 /** Builds a world, collection by collection. Records are distributed in turn. */
 class Builder {
-  readonly #people = { users: new Deduplicator(), instructors: new Deduplicator(), schools: new Deduplicator() };
+  readonly #people = {
+    users: new Deduplicator(),
+    instructors: new Deduplicator(),
+    schools: new Deduplicator(),
+  };
   #submissions: Iterator<Partial<Records['submissions']>, undefined> | null = null;
   readonly #recipes: Recipes<CollectionName> = {
-    schools: { sheet: (number) => this.#school(number), settle: (school) => this.#people.schools.school(school) },
+    schools: {
+      sheet: (number) => this.#school(number),
+      settle: (school) => this.#people.schools.school(school),
+    },
     products: { sheet: (number) => this.#product(number) },
-    quizzes: { sheet: (number) => (this.#counts.products === 0 ? this.#ofSchool(number) : this.#ofCourse(number)) },
+    quizzes: {
+      sheet: (number) => (this.#counts.products === 0 ? this.#ofSchool(number) : this.#ofCourse(number)),
+    },
     courseItems: { sheet: (number) => this.#courseItem(number) },
     assignments: { sheet: (number) => this.#ofProduct(number) },
     coupons: { sheet: (number) => this.#ofProduct(number) },
     labs: { sheet: (number) => this.#ofSchool(number) },
-    instructors: { sheet: (number) => this.#instructor(number), settle: (person) => this.#people.instructors.person(person) },
+    instructors: {
+      sheet: (number) => this.#instructor(number),
+      settle: (person) => this.#people.instructors.person(person),
+    },
     users: { sheet: (number) => this.#user(number), settle: (person) => this.#people.users.person(person) },
     permissionPresets: { sheet: (number) => ({ ...this.#ofSchool(number), number: this.#turn(number) }) },
     videos: { sheet: (number) => this.#ofSchool(number) },
@@ -100,7 +112,9 @@ class Builder {
     const collectionSize = Math.ceil(this.#counts[collection] / this.#counts.schools);
     for (let number = 0; number < this.#counts[collection]; number += 1) {
       const { given, ...rest } = sheet(number);
-      records.push(settle(this.#author.write(collection, number, { number, collectionSize, ...rest }, given)));
+      records.push(
+        settle(this.#author.write(collection, number, { number, collectionSize, ...rest }, given)),
+      );
       this.#written += 1;
       if (this.#written % stride === 0) yield this.#written;
     }
@@ -148,7 +162,10 @@ class Builder {
     const { products } = this.#counts;
     const sheet = this.#ofProduct(number);
     const place = Math.floor(number / products);
-    const quiz = place % 3 === 2 ? this.#made.quizzes[(number % products) + Math.floor(place / 3) * products] : undefined;
+    const quiz =
+      place % 3 === 2
+        ? this.#made.quizzes[(number % products) + Math.floor(place / 3) * products]
+        : undefined;
     if (quiz === undefined) return sheet;
     return { ...sheet, given: { ...sheet.given, type: 'Quiz', title: quiz.quizTitle, quizId: quiz.id } };
   }
@@ -162,14 +179,21 @@ class Builder {
 
   #instructor(number: number): Sheet<'instructors'> {
     const { school, topic } = this.#ofSchool(number);
-    return { school, topic, given: { schoolIds: this.#schoolIds(number), userId: this.#author.idOf('users', number) } };
+    return {
+      school,
+      topic,
+      given: { schoolIds: this.#schoolIds(number), userId: this.#author.idOf('users', number) },
+    };
   }
 
   /** The first users are the instructors. */
   #user(number: number): Sheet<'users'> {
     const { school, topic } = this.#ofSchool(number);
     const instructor = this.#made.instructors[number];
-    const given = instructor === undefined ? { schoolIds: [school.id] } : { schoolIds: instructor.schoolIds, email: instructor.email };
+    const given =
+      instructor === undefined
+        ? { schoolIds: [school.id] }
+        : { schoolIds: instructor.schoolIds, email: instructor.email };
     return { school, topic, given };
   }
 

@@ -28,8 +28,8 @@ const headers = {
 };
 
 /**
- * Serves the console's page and files at `/console`. They contain no secrets: the console gets its data from the control plane, which is
- * on the same port.
+ * Serves the console's page and files at `/console`. They contain no secrets: the console gets its data from
+ * the control plane, which is on the same port.
  */
 export function consolePages(place: () => ConsolePlace, originOf: OriginOf): RequestHandler {
   const folder = fileURLToPath(new URL('dist/console/', packageRoot));
@@ -37,7 +37,8 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
   router.use('/console', (request, response, next) => {
     const there = place();
     if (there === 'nowhere') return nowhere(response);
-    if (there !== 'here') return response.redirect(307, `${movedTo(originOf(request), there)}${request.originalUrl}`);
+    if (there !== 'here')
+      return response.redirect(307, `${movedTo(originOf(request), there)}${request.originalUrl}`);
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     response.set(headers);
     next();
@@ -52,7 +53,11 @@ export function consolePages(place: () => ConsolePlace, originOf: OriginOf): Req
   router.use('/console', files);
   // A path without a dot is a view of the console: the names of sandboxes and panels have no dots.
   router.get(/^\/console(\/[^.]*)?$/, (_, response) => {
-    response.sendFile('index.html', { root: folder, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
+    response.sendFile('index.html', {
+      root: folder,
+      cacheControl: false,
+      headers: { 'Cache-Control': 'no-cache' },
+    });
   });
   return router;
 }
@@ -77,12 +82,15 @@ export function movedTo(origin: string, port: number): string {
 const notThere: RequestHandler = ({ method, path }, response) => {
   const isRead = method === 'GET' || method === 'HEAD';
   const status = isRead ? 404 : 405;
-  const detail = isRead ? `The console has no file ${JSON.stringify(path)}.` : `The console accepts only GET and HEAD, not ${method}.`;
+  const detail = isRead
+    ? `The console has no file ${JSON.stringify(path)}.`
+    : `The console accepts only GET and HEAD, not ${method}.`;
   if (!isRead) response.set('Allow', 'GET, HEAD');
   sendProblem(response, { status, title: isRead ? 'Not found' : 'Wrong method', detail });
 };
 
 function nowhere(response: Response): void {
-  const detail = 'The console needs the control plane, but this server was started without it (--control-port off).';
+  const detail =
+    'The console needs the control plane, but this server was started without it (--control-port off).';
   sendProblem(response, { status: 404, title: 'No console', detail });
 }

@@ -4,11 +4,18 @@ import { dispatch, WrongMethodError, type ControlAnswer } from '../control/dispa
 import type { ServerParts } from '../control/create-sandbox.ts';
 import type { TextContent } from '../control/route.ts';
 import { AbandonedError } from '../control/work.ts';
-import { BusyError, ConflictError, CapacityError, SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
+import {
+  BusyError,
+  ConflictError,
+  CapacityError,
+  SandboxError,
+  NotFoundError,
+  ValidationError,
+} from '../base/errors.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
-import { JournalStreams } from './journal-stream.ts';
+import { JournalStreams } from './journal-streams.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
@@ -35,16 +42,28 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
   app.disable('etag');
   app.use((request, response, next) => {
     response.set('Cache-Control', 'no-store');
-    if (!response.hasHeader('Sandbox-Request-Id')) response.set('Sandbox-Request-Id', parts.sandboxes.default.nextRequestId());
+    if (!response.hasHeader('Sandbox-Request-Id'))
+      response.set('Sandbox-Request-Id', parts.sandboxes.default.nextRequestId());
     const problem = turnAway(request, access);
     if (problem === null) return next();
     if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer realm="control plane"');
     sendProblem(response, problem);
   });
-  const ask = (request: Request, response: Response, target: string, body?: unknown): Promise<ControlAnswer> => {
+  const ask = (
+    request: Request,
+    response: Response,
+    target: string,
+    body?: unknown,
+  ): Promise<ControlAnswer> => {
     const isClientGone = (): boolean => isGone(response);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const surroundings = { parts, baseUrl: baseUrlOf(request), pathPolicy: 'names-only', lists: 'lazy', isGone: isClientGone } as const;
+    const surroundings = {
+      parts,
+      baseUrl: baseUrlOf(request),
+      pathPolicy: 'names-only',
+      lists: 'lazy',
+      isGone: isClientGone,
+    } as const;
     return dispatch(surroundings, method, target, body);
   };
   const send = async (answer: ControlAnswer, request: Request, response: Response): Promise<void> => {
@@ -58,7 +77,9 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
   app.use(async (request, response) => {
     // The server stopped before the body arrived, and has already responded.
     if (response.writableEnded) return;
-    const answer = await bodies.use(request, response, (body) => ask(request, response, request.originalUrl, body));
+    const answer = await bodies.use(request, response, (body) =>
+      ask(request, response, request.originalUrl, body),
+    );
     if (answer !== null) await send(answer, request, response);
   });
   app.use(failureHandler(defect));
@@ -71,7 +92,8 @@ function sendText(response: Response, { type, text }: TextContent): void {
 }
 
 const jsonOnly: RequestHandler = (request, response, next) => {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
   if (!hasBody || request.is(jsonTypes) !== false) return next();
   const sent = request.headers['content-type'];
   const detail = `The body must be JSON, with the header Content-Type: application/json, but is declared as ${JSON.stringify(sent ?? 'nothing')}.`;
@@ -83,7 +105,8 @@ function failureHandler(defect: Defect): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     // The client disconnected, or the stopping server has already responded.
     if (error instanceof AbandonedError || error instanceof StoppedError || response.writableEnded) return;
-    // Until its stack is read, an error references the data of its functions, such as a whole import; and a connection references its last error.
+    // Until its stack is read, an error references the data of its functions, such as a whole import; and a
+    // connection references its last error.
     if (error instanceof Error) void error.stack;
     const problem = problemOf(error);
     if (problem === null || response.headersSent) return answerFailure(response, error, defect);
@@ -100,15 +123,21 @@ function problemOf(error: unknown): Problem | null {
     const violations = error instanceof ValidationError ? { violations: error.violations } : {};
     return { status, title: titles[status], detail: error.message, ...violations };
   }
-  if (error instanceof BodyTooLargeError) return { status: 413, title: 'Too large', detail: tooLarge(error.limit) };
+  if (error instanceof BodyTooLargeError)
+    return { status: 413, title: 'Too large', detail: tooLarge(error.limit) };
   if (isHttpError(error) && error.status < 500) {
-    return { status: error.status, title: httpTitles.get(error.status) ?? 'Bad Request', detail: detailOf(error) };
+    return {
+      status: error.status,
+      title: httpTitles.get(error.status) ?? 'Bad Request',
+      detail: detailOf(error),
+    };
   }
   return null;
 }
 
 function detailOf({ type, message, limit }: HttpError): string {
-  if (type === 'encoding.unsupported') return 'The body is compressed (Content-Encoding). Send it uncompressed.';
+  if (type === 'encoding.unsupported')
+    return 'The body is compressed (Content-Encoding). Send it uncompressed.';
   return type !== 'entity.too.large' || limit === undefined ? message : tooLarge(limit);
 }
 
@@ -116,7 +145,13 @@ function tooLarge(limit: number): string {
   return `The body has more than ${limit} bytes, the limit of this server for this request. See importBytes and recordBytes among its limits.`;
 }
 
-const titles = { 400: 'Does not fit', 404: 'Not found', 405: 'Wrong method', 409: 'Conflict', 503: 'No room' } as const;
+const titles = {
+  400: 'Does not fit',
+  404: 'Not found',
+  405: 'Wrong method',
+  409: 'Conflict',
+  503: 'No room',
+} as const;
 
 const httpTitles: ReadonlyMap<number, string> = new Map([
   [413, 'Too large'],

@@ -13,7 +13,10 @@ import { isGone, whenGone } from './server/when-gone.ts';
 /** The media types of JSON bodies, including merge patches (RFC 7396). */
 export const jsonTypes = ['application/json', 'application/merge-patch+json'];
 
-/** The bodies of requests to the control plane. Each counts toward a common limit, from its first byte to the end of the response. */
+/**
+ * The bodies of requests to the control plane. Each counts toward a common limit, from its first byte to the
+ * end of the response.
+ */
 export class ControlBodies {
   readonly #caps: ServerLimits;
   readonly #slices: Slices;
@@ -59,7 +62,10 @@ export class ControlBodies {
     void receive(request, response, next);
   };
 
-  /** Parses the received body as JSON and calls `act` with it; an empty one is an object without members. Returns null if the client disconnected. */
+  /**
+   * Parses the received body as JSON and calls `act` with it; an empty one is an object without members.
+   * Returns null if the client disconnected.
+   */
   async use<T>(request: Request, response: Response, act: (body: unknown) => Promise<T>): Promise<T | null> {
     // Express sets no body if the request has none.
     const sent: unknown = request.body;

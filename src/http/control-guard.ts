@@ -5,7 +5,9 @@ import type { Problem } from '../base/problem.ts';
 export interface ControlAccess {
   /** The token that every request needs; null for none. */
   readonly token: string | null;
-  /** Whether only this machine can reach the server. Then the only threat is a web page in a browser on it. */
+  /**
+   * Whether only this machine can reach the server. Then the only threat is a web page in a browser on it.
+   */
   readonly loopback: boolean;
   /** The server's own public URL; null if it has none. */
   readonly publicUrl: string | null;
@@ -21,11 +23,15 @@ interface Asking {
 export function turnAway(request: Asking, { token, loopback, publicUrl }: ControlAccess): Problem | null {
   const host = request.header('host') ?? '';
   if (loopback && !isLoopbackName(host)) {
-    return forbidden(`The Host header must be a loopback name such as 127.0.0.1 or localhost, but is ${JSON.stringify(host)}.`);
+    return forbidden(
+      `The Host header must be a loopback name such as 127.0.0.1 or localhost, but is ${JSON.stringify(host)}.`,
+    );
   }
   const origin = request.header('origin');
   if (origin !== undefined && !isOwn(origin, host, publicUrl)) {
-    return forbidden(`Web pages of the origin ${JSON.stringify(origin)} may not use the control plane of this server.`);
+    return forbidden(
+      `Web pages of the origin ${JSON.stringify(origin)} may not use the control plane of this server.`,
+    );
   }
   const site = request.header('sec-fetch-site');
   if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
@@ -55,7 +61,9 @@ function isLoopbackName(host: string): boolean {
 /** Returns whether only this machine can reach a server, based on its address and its public URL. */
 export function isPrivate(address: string, publicUrl: string | null): boolean {
   const isHere = isLoopbackName(address) || address === '::1';
-  return isHere && (publicUrl === null || (URL.canParse(publicUrl) && isLoopbackName(new URL(publicUrl).host)));
+  return (
+    isHere && (publicUrl === null || (URL.canParse(publicUrl) && isLoopbackName(new URL(publicUrl).host)))
+  );
 }
 
 function isOwn(origin: string, host: string, publicUrl: string | null): boolean {

@@ -7,16 +7,27 @@ import { escapedXml } from '../base/escape.ts';
 import { readTextFile } from '../store/text-file.ts';
 
 /**
- * The headers of pages for people. The policy allows only files of this server. The API reference may also use inline styles, because
- * Swagger UI needs them.
+ * The headers of pages for people. The policy allows only files of this server. The API reference may also
+ * use inline styles, because Swagger UI needs them.
  */
 export const pageHeaders = headersWith("style-src 'self'");
 const referenceHeaders = headersWith("style-src 'self' 'unsafe-inline'");
 
 function headersWith(styles: string): Readonly<Record<string, string>> {
-  const policy = ["default-src 'none'", "script-src 'self'", styles, "img-src 'self' data:", "connect-src 'self'"];
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    styles,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+  ];
   return {
-    'Content-Security-Policy': [...policy, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; '),
+    'Content-Security-Policy': [
+      ...policy,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     // A page must not load files of another build.
@@ -28,8 +39,8 @@ function headersWith(styles: string): Readonly<Record<string, string>> {
 const writtenOrigin = 'http://127.0.0.1:4010';
 
 /**
- * Serves the API reference and the guides at `/docs`, the files for other tools, and the files that every page loads.
- * `controlPlace` is the port of the control plane.
+ * Serves the API reference and the guides at `/docs`, the files for other tools, and the files that every
+ * page loads. `controlPlace` is the port of the control plane.
  */
 export function docsPages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler {
   const root = fileURLToPath(new URL('dist/reference/', packageRoot));
@@ -57,13 +68,18 @@ export function docsPages(originOf: OriginOf, controlPlace: () => ConsolePlace):
 const written = /http:\/\/127\.0\.0\.1:4010(?<control>\/control\b)?/g;
 
 /**
- * Serves the guides at `/docs`. Their commands use the URL of the request, so that readers can paste them. `controlPlace` is the port
- * of the control plane.
+ * Serves the guides at `/docs`. Their commands use the URL of the request, so that readers can paste them.
+ * `controlPlace` is the port of the control plane.
  */
-function guidePages(originOf: OriginOf, controlPlace: () => ConsolePlace): RequestHandler<{ readonly name: string }> {
+function guidePages(
+  originOf: OriginOf,
+  controlPlace: () => ConsolePlace,
+): RequestHandler<{ readonly name: string }> {
   return (request, response, next) => {
     const { name } = request.params;
-    const html = /^[a-z-]{1,64}$/.test(name) ? readTextFile(fileURLToPath(new URL(`dist/reference/${name}.html`, packageRoot))) : null;
+    const html = /^[a-z-]{1,64}$/.test(name)
+      ? readTextFile(fileURLToPath(new URL(`dist/reference/${name}.html`, packageRoot)))
+      : null;
     if (html === null) return next();
     const origin = originOf(request);
     const place = controlPlace();

@@ -1,6 +1,13 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { headerIn, UpstreamFailure, type Body, type Forward, type Outgoing, type ProxiedReply } from '../upstream/proxy/messages.ts';
+import {
+  headerIn,
+  UpstreamFailure,
+  type Body,
+  type Forward,
+  type Outgoing,
+  type ProxiedReply,
+} from '../upstream/proxy/messages.ts';
 import { after, stopwatch } from '../sandbox/clock.ts';
 import { endToEnd } from './hop-by-hop.ts';
 import { takeBody } from './take-body.ts';
@@ -12,7 +19,10 @@ const maxHeaders = 64 * 1024;
 /** The maximum number of interim responses (1xx) to one request. */
 const maxInterim = 100;
 
-/** The maximum time for a response, in timeouts. Each byte adds a millisecond, so only very slow responses are cut off. */
+/**
+ * The maximum time for a response, in timeouts. Each byte adds a millisecond, so only very slow responses are
+ * cut off.
+ */
 const maxTimeouts = 10;
 
 /** The server to which requests are forwarded. */
@@ -24,7 +34,10 @@ export interface Upstream {
   readonly more: readonly string[];
 }
 
-/** Forwards requests unchanged, each on a separate connection, and returns the replies unchanged, including redirects. */
+/**
+ * Forwards requests unchanged, each on a separate connection, and returns the replies unchanged, including
+ * redirects.
+ */
 export function forwardTo(upstream: Upstream): Forward {
   return (outgoing) =>
     new Promise((done, fail) => {
@@ -68,7 +81,10 @@ export function forwardTo(upstream: Upstream): Forward {
     });
 }
 
-/** Settles a request exactly once, and limits the time without data from the upstream, and the time of its response. */
+/**
+ * Settles a request exactly once, and limits the time without data from the upstream, and the time of its
+ * response.
+ */
 function watch({ url, timeoutMs }: Upstream, failed: (failure: UpstreamFailure) => void) {
   let response: IncomingMessage | null = null;
   let began = 0;
@@ -137,7 +153,10 @@ function framingOf(headers: readonly string[], body: Body): readonly string[] {
   return isUnsaid ? [] : ['Content-Length', length];
 }
 
-/** Returns the length of a body: known if it is stored as a whole, else as declared by the client. Null if unknown. */
+/**
+ * Returns the length of a body: known if it is stored as a whole, else as declared by the client. Null if
+ * unknown.
+ */
 function lengthOf(headers: readonly string[], { bytes, rest }: Body): string | null {
   if (rest === null) return String(bytes.length);
   return headerIn(headers, 'content-length') ?? null;

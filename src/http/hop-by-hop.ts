@@ -11,10 +11,15 @@ const ofConnection: readonly string[] = [
   'upgrade',
 ];
 
-/** Returns the headers to forward, without those above and those that Connection lists: name, value, name, value … */
+/**
+ * Returns the headers to forward, without those above and those that Connection lists: name, value, name,
+ * value …
+ */
 export function endToEnd(headers: readonly string[], others: readonly string[] = []): readonly string[] {
   const named = headers.flatMap((value, at) =>
-    at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'connection' ? value.split(',').map((name) => name.trim().toLowerCase()) : [],
+    at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'connection'
+      ? value.split(',').map((name) => name.trim().toLowerCase())
+      : [],
   );
   const dropped = new Set([...ofConnection, ...named, ...others]);
   const isKept = (at: number): boolean => !dropped.has((headers[at - (at % 2)] ?? '').toLowerCase());

@@ -1,12 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServerLimits } from '../base/server-limits.ts';
+import type { ServerResponse } from 'node:http';
 import { after, stopwatch } from '../sandbox/clock.ts';
-import { InFlight } from '../sandbox/in-flight.ts';
 import { toEntry, type StoredEntry } from '../sandbox/journal-entry.ts';
 import { whenGone } from './server/when-gone.ts';
-import { CapacityError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
 
@@ -16,62 +12,11 @@ const heartbeatMs = 15_000;
 /** The number of unread heartbeats (5 minutes) after which a stream ends. */
 const maxUnreadBeats = 20;
 
-/** If a connection is full for longer than this, in milliseconds, its client does not read. A short burst of calls also fills it. */
+/**
+ * If a connection is full for longer than this, in milliseconds, its client does not read. A short burst of
+ * calls also fills it.
+ */
 const patienceMs = 1_000;
-
-/** The journal streams of one server. */
-export class JournalStreams {
-  readonly #caps: ServerLimits;
-  readonly #slices: Slices;
-  readonly #open: InFlight;
-  /** The streams of each sandbox, oldest first. */
-  readonly #streams = new Map<Sandbox, Set<JournalStream>>();
-  readonly #texts = new EventTexts();
-
-  constructor({ caps, slices }: Sandboxes) {
-    this.#caps = caps;
-    this.#slices = slices;
-    this.#open = new InFlight(caps.journalStreams);
-  }
-
-  /**
-   * Sends the journal entries of a sandbox as server-sent events, starting after the one in `Last-Event-ID`. Ends when the client
-   * disconnects or stops reading, the sandbox is deleted, or the server stops.
-   *
-   * @throws CapacityError if the maximum number of streams is open.
-   */
-  open(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
-    if (!this.#open.take(1) && !this.#makeRoomFor(sandbox)) {
-      throw new CapacityError(
-        `There are already ${this.#open.used} journal streams, the maximum. Close one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.`,
-      );
-    }
-    whenGone(response, () => this.#open.give(1));
-    response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
-    if (request.method === 'HEAD') return void response.end();
-    const stream = new JournalStream(sandbox, response, { maxBytes: this.#caps.streamBytes, slices: this.#slices, texts: this.#texts });
-    const streams = this.#streams.get(sandbox) ?? new Set();
-    this.#streams.set(sandbox, streams.add(stream));
-    whenGone(response, () => {
-      streams.delete(stream);
-      if (streams.size === 0) this.#streams.delete(sandbox);
-    });
-    stream.begin(request.headers['last-event-id']);
-  }
-
-  /** Ends the oldest stream of the sandbox with the most streams, if it has more than this one would have. Returns false if not. */
-  #makeRoomFor(sandbox: Sandbox): boolean {
-    const own = this.#streams.get(sandbox)?.size ?? 0;
-    let most: ReadonlySet<JournalStream> = new Set();
-    for (const streams of this.#streams.values()) if (streams.size > most.size) most = streams;
-    const [oldest] = most;
-    if (oldest === undefined || most.size <= own + 1) return false;
-    oldest.cutOff();
-    // It ends a moment later; until then there is one stream too many.
-    this.#open.add(1);
-    return true;
-  }
-}
 
 /** The parts of the server that a stream uses. */
 interface StreamParts {
@@ -82,10 +27,11 @@ interface StreamParts {
 }
 
 /**
- * One client that follows a journal. The stream has no queue, only its position in the journal. When the connection can take more, the
- * stream reads the next entry from the journal, so that a client that does not read occupies the memory of only one event.
+ * One client that follows a journal. The stream has no queue, only its position in the journal. When the
+ * connection can take more, the stream reads the next entry from the journal, so that a client that does not
+ * read occupies the memory of only one event.
  */
-class JournalStream {
+export class JournalStream {
   readonly #sandbox: Sandbox;
   readonly #response: ServerResponse;
   readonly #parts: StreamParts;
@@ -93,7 +39,10 @@ class JournalStream {
   #heartbeat: { cancel(): void };
   /** The position of the next entry to send. */
   #place: number;
-  /** When the connection became full (by `stopwatch`), and the position of the next entry then; null if it is not full. */
+  /**
+   * When the connection became full (by `stopwatch`), and the position of the next entry then; null if it is
+   * not full.
+   */
   #full: { readonly at: number; readonly place: number } | null = null;
   #unreadBeats = 0;
   /** The event to send before the next entry. */
@@ -191,13 +140,20 @@ class JournalStream {
     if (!this.#response.write(text)) this.#full = { at: stopwatch(), place: this.#sandbox.journal.next };
   }
 
-  /** Continues after the client has read. It receives all further entries, unless too much was recorded while it did not read. */
+  /**
+   * Continues after the client has read. It receives all further entries, unless too much was recorded while
+   * it did not read.
+   */
   #resume(): void {
     const { journal } = this.#sandbox;
     const full = this.#full;
     this.#full = null;
     this.#unreadBeats = 0;
-    if (full !== null && stopwatch() - full.at >= patienceMs && journal.bytesFrom(full.place) > this.#parts.maxBytes) {
+    if (
+      full !== null &&
+      stopwatch() - full.at >= patienceMs &&
+      journal.bytesFrom(full.place) > this.#parts.maxBytes
+    ) {
       const place = journal.placeWithin(this.#parts.maxBytes);
       if (place > this.#place) this.#skipTo(place);
     }
@@ -227,7 +183,7 @@ class JournalStream {
 const maxRemembered = 1_048_576;
 
 /** Caches the texts of the latest events, so that clients at the same position share them. */
-class EventTexts {
+export class EventTexts {
   readonly #texts = new BoundedMap<StoredEntry, string>(maxRemembered, ({ length }) => length);
 
   of(kept: StoredEntry): string {

@@ -12,7 +12,9 @@ interface Open {
   isEmpty: boolean;
 }
 
-/** Writes plain data like JSON.stringify, but in pieces, so that other requests can be processed in between. */
+/**
+ * Writes plain data like JSON.stringify, but in pieces, so that other requests can be processed in between.
+ */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
   const open: Open[] = [];
   let next: Member | null = { name: null, value };
@@ -50,9 +52,14 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
 }
 
 function opened(value: object): Open {
-  if (Array.isArray(value) || value instanceof LazyList) return { fields: null, rest: value[Symbol.iterator](), isEmpty: true };
+  if (Array.isArray(value) || value instanceof LazyList)
+    return { fields: null, rest: value[Symbol.iterator](), isEmpty: true };
   // What is written has been made from JSON, or to become such.
-  return { fields: value as Readonly<Record<string, unknown>>, rest: Object.keys(value).values(), isEmpty: true };
+  return {
+    fields: value as Readonly<Record<string, unknown>>,
+    rest: Object.keys(value).values(),
+    isEmpty: true,
+  };
 }
 
 /** A member of a list, or a field of an object. */

@@ -6,7 +6,8 @@ import { readFootage, type Footage } from '../store/media-files.ts';
 import { sendProblem } from './send-problem.ts';
 
 /** The headers that a player on another origin may read. */
-const shownHeaders = 'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id, Sandbox-Assumed';
+const shownHeaders =
+  'Content-Length, Content-Range, Accept-Ranges, Content-Disposition, ETag, Date, Sandbox-Request-Id, Sandbox-Assumed';
 
 /** Serves the recordings at signed URLs, under `/media`. */
 export function mediaApp(sandboxes: Sandboxes): Router {
@@ -74,7 +75,10 @@ function send(medium: Medium, { download }: Footage, exchange: Exchange): void {
   const { request, response } = exchange;
   switch (medium.kind) {
     case 'playlist':
-      response.set({ 'Content-Type': 'application/vnd.apple.mpegurl', 'Sandbox-Assumed': `playlistUrls=${medium.urls}` });
+      response.set({
+        'Content-Type': 'application/vnd.apple.mpegurl',
+        'Sandbox-Assumed': `playlistUrls=${medium.urls}`,
+      });
       response.send(medium.body);
       break;
     case 'key':
@@ -87,26 +91,44 @@ function send(medium: Medium, { download }: Footage, exchange: Exchange): void {
       else pipeline(medium.file.open(), medium.cipher(), response, () => {});
       break;
     case 'download':
-      response.set({ 'Content-Disposition': `attachment; filename="${medium.name}"`, 'Accept-Ranges': 'bytes', ETag: download.tag });
+      response.set({
+        'Content-Disposition': `attachment; filename="${medium.name}"`,
+        'Accept-Ranges': 'bytes',
+        ETag: download.tag,
+      });
       sendDownload(download, exchange);
       break;
   }
 }
 
-function sendDownload({ folder, file, bytes }: Footage['download'], { request, response, next }: Exchange): void {
+function sendDownload(
+  { folder, file, bytes }: Footage['download'],
+  { request, response, next }: Exchange,
+): void {
   const { range = '' } = request.headers;
   const [, suffix] = /^bytes=-(\d+)$/.exec(range) ?? [];
-  // A suffix longer than the recording means all of it (RFC 9110, 14.1.2); express would treat it as unsatisfiable.
+  // A suffix longer than the recording means all of it (RFC 9110, 14.1.2); express would treat it as
+  // unsatisfiable.
   if (Number(suffix) > bytes) request.headers.range = 'bytes=0-';
   // Only GET has ranges (RFC 9110, 14.2).
-  const options = { root: folder, cacheControl: false, lastModified: false, acceptRanges: request.method === 'GET' };
+  const options = {
+    root: folder,
+    cacheControl: false,
+    lastModified: false,
+    acceptRanges: request.method === 'GET',
+  };
   response.sendFile(file, options, (error?: Error & { readonly status?: number }) => {
     // The response had already started, so express has closed the connection.
     if (error === undefined || response.headersSent) return;
     response.removeHeader('Content-Disposition');
-    if (error.status === 416) refuse(response, 416, `The recording has ${bytes} bytes, none of which is in ${range}.`);
+    if (error.status === 416)
+      refuse(response, 416, `The recording has ${bytes} bytes, none of which is in ${range}.`);
     else if (error.status === 412)
-      refuse(response, 412, `The recording does not match If-Match or If-Unmodified-Since: its ETag is ${response.get('ETag')}.`);
+      refuse(
+        response,
+        412,
+        `The recording does not match If-Match or If-Unmodified-Since: its ETag is ${response.get('ETag')}.`,
+      );
     else next(error);
   });
 }

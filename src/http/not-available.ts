@@ -33,7 +33,9 @@ export function answerFailure(response: ServerResponse, error: unknown, defect: 
 /** Responds to a request that failed because of a bug. */
 export type Fail = (error: unknown, response: ServerResponse) => void;
 
-/** Returns what responds to requests that may have no id yet, and logs the reason. The connection is closed. */
+/**
+ * Returns what responds to requests that may have no id yet, and logs the reason. The connection is closed.
+ */
 export function failWith(sandboxes: Sandboxes, defect: Defect): Fail {
   return (error, response) => {
     const known = response.getHeader(idHeader);
@@ -51,7 +53,8 @@ function fail(response: ServerResponse, error: unknown, requestId: string): void
   if (response.headersSent || response.writableEnded) return void response.destroy();
   const problem = mayPass(error) ? notAvailable : internalError(requestId);
   // These headers describe the content that was not sent.
-  for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified', 'Accept-Ranges']) response.removeHeader(name);
+  for (const name of ['Content-Length', 'Content-Disposition', 'ETag', 'Last-Modified', 'Accept-Ranges'])
+    response.removeHeader(name);
   if (problem === notAvailable) response.setHeader('Retry-After', String(retryAfter));
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader(idHeader, requestId);

@@ -15,5 +15,7 @@ export function pageFailure(notFound: RequestHandler, defect: Defect): ErrorRequ
 }
 
 function statusOf(error: unknown): number {
-  return typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+  return typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : 500;
 }

@@ -31,7 +31,10 @@ export const pagePaths = [
   '/metrics',
 ];
 
-/** All pages and files: the start page with the keys of the default sandbox, the contract, the docs, images, recordings and the console. Loaded with express on first use. `upstream` is set if the server is a proxy. */
+/**
+ * All pages and files: the start page with the keys of the default sandbox, the contract, the docs, images,
+ * recordings and the console. Loaded with express on first use. `upstream` is set if the server is a proxy.
+ */
 export function pagesApp(
   sandboxes: Sandboxes,
   originOf: OriginOf,
@@ -43,14 +46,20 @@ export function pagesApp(
   app.disable('x-powered-by');
   app.get('/', startPageFor(sandboxes.default, originOf, upstream));
   app.get('/openapi.yaml', (request, response) => {
-    response.type('application/yaml').send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
+    response
+      .type('application/yaml')
+      .send(documentText('learning-platform').replace(/(?<=servers:\n +- url: ).*/, originOf(request)));
   });
   app.get('/openapi.json', (request, response) => {
     response.json({ ...contract, servers: [{ ...contract.servers?.[0], url: originOf(request) }] });
   });
   app.use(
     '/assets',
-    express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), { index: false, redirect: false, maxAge: '1h' }),
+    express.static(fileURLToPath(new URL('fixtures/assets/', packageRoot)), {
+      index: false,
+      redirect: false,
+      maxAge: '1h',
+    }),
   );
   app.use('/media', mediaApp(sandboxes));
   app.use(docsPages(originOf, consolePlace));
@@ -65,7 +74,11 @@ const wrongMethod: RequestHandler = ({ method, path }, response, next) => {
   // The file of a page is missing, such as while another version is being installed.
   if (method === 'GET' || method === 'HEAD') return next();
   response.set('Allow', 'GET, HEAD');
-  sendProblem(response, { status: 405, title: 'Wrong method', detail: `${path} accepts only GET and HEAD, not ${method}.` });
+  sendProblem(response, {
+    status: 405,
+    title: 'Wrong method',
+    detail: `${path} accepts only GET and HEAD, not ${method}.`,
+  });
 };
 
 const notFound: RequestHandler = ({ path }, response) => {

@@ -28,9 +28,15 @@ export interface PassThrough {
   readonly forward: Forward;
   /** Returns the reply to a call of an operation, or null if the client disconnected. */
   readonly pass: (call: ProxiedCall) => Promise<ProxiedReply | null>;
-  /** Called for a request that is not a call of an operation. It is forwarded without validation. The path has no secrets. */
+  /**
+   * Called for a request that is not a call of an operation. It is forwarded without validation. The path has
+   * no secrets.
+   */
   readonly passedBy: (method: string, path: string, status: number) => void;
-  /** The header by which the proxy recognizes its own requests, to detect loops: its name in lower case, and its value. */
+  /**
+   * The header by which the proxy recognizes its own requests, to detect loops: its name in lower case, and
+   * its value.
+   */
   readonly mark: readonly [name: string, value: string];
   /** Called with a bug of the sandbox. */
   readonly failed: (error: unknown) => void;
@@ -52,7 +58,11 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
       // The server stopped before the call was checked.
       if (error instanceof StoppedError) return void response.destroy();
       failed(error);
-      reply = problem(500, 'Internal error', 'The proxy failed to process this call. This is a bug in the sandbox.');
+      reply = problem(
+        500,
+        'Internal error',
+        'The proxy failed to process this call. This is a bug in the sandbox.',
+      );
     }
     if (reply === null) return;
     try {
@@ -127,10 +137,15 @@ async function passBy(forward: Forward, outgoing: Outgoing): Promise<ProxiedRepl
 }
 
 /** Sends the reply unchanged. */
-function write({ status, statusText, headers, body }: ProxiedReply, response: DirectResponse, isLast: boolean): void {
+function write(
+  { status, statusText, headers, body }: ProxiedReply,
+  response: DirectResponse,
+  isLast: boolean,
+): void {
   const isBodiless = response.req.method === 'HEAD' || status === 204 || status === 304;
   const hasLength = headerIn(headers, 'content-length') !== undefined;
-  const length = hasLength || isBodiless || body.rest !== null ? [] : ['Content-Length', String(body.bytes.length)];
+  const length =
+    hasLength || isBodiless || body.rest !== null ? [] : ['Content-Length', String(body.bytes.length)];
   // The upstream decides whether there is a Date header.
   response.sendDate = false;
   const head = [...headers, ...length, ...(isLast ? ['Connection', 'close'] : [])];

@@ -21,10 +21,15 @@ export type Handler = (request: DirectRequest, response: DirectResponse) => void
 const prefix = '/public/';
 
 /**
- * The handler of `/public/<operation>`: converts requests to calls and sends their replies. While the server `isStopping`, it closes
- * each connection.
+ * The handler of `/public/<operation>`: converts requests to calls and sends their replies. While the server
+ * `isStopping`, it closes each connection.
  */
-export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Witness, isStopping: () => boolean): Handler {
+export function publicApp(
+  sandboxes: Sandboxes,
+  originOf: OriginOf,
+  witness: Witness,
+  isStopping: () => boolean,
+): Handler {
   const date = new DateText();
   const unread = new UnreadReplies(sandboxes.largeReplies);
   const refuse = (
@@ -35,9 +40,20 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
     isLast = false,
   ): void => {
     request.resume();
-    const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', sandboxes.default.nextRequestId(), ...more];
+    const headers = [
+      'Content-Type',
+      problemType,
+      'Sandbox-Request-Id',
+      sandboxes.default.nextRequestId(),
+      ...more,
+    ];
     response.sendWhole(
-      { status: problem.status, headers, body: toWire(problemBody(problem)), at: sandboxes.default.clock.now() },
+      {
+        status: problem.status,
+        headers,
+        body: toWire(problemBody(problem)),
+        at: sandboxes.default.clock.now(),
+      },
       date,
       isLast,
     );
@@ -49,11 +65,13 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
     const mark = url.indexOf('?');
     const name = url.slice(prefix.length, mark < 0 ? undefined : mark);
     if (!isOperationName(name)) return refuse(request, response, unknownOperation(name));
-    if (request.method !== 'POST') return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
+    if (request.method !== 'POST')
+      return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
     const query = mark < 0 ? '' : url.slice(mark);
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(sandboxes.largeBodies, (body) => {
-      if (body.isUnwelcome) return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
+      if (body.isUnwelcome)
+        return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
       if (body.cutOff) lingerAtClose(request.socket);
       try {
         const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
@@ -65,7 +83,13 @@ export function publicApp(sandboxes: Sandboxes, originOf: OriginOf, witness: Wit
   };
 }
 
-function callFrom(request: DirectRequest, operation: OperationName, query: string, body: ReadBody, originOf: OriginOf): Call {
+function callFrom(
+  request: DirectRequest,
+  operation: OperationName,
+  query: string,
+  body: ReadBody,
+  originOf: OriginOf,
+): Call {
   return {
     operation,
     body: body.text,
@@ -94,5 +118,9 @@ function unknownOperation(name: string): Problem {
 }
 
 function wrongMethod(name: OperationName, method = ''): Problem {
-  return { status: 405, title: 'Wrong method', detail: `The operation ${name} accepts only POST, not ${method}.` };
+  return {
+    status: 405,
+    title: 'Wrong method',
+    detail: `The operation ${name} accepts only POST, not ${method}.`,
+  };
 }

@@ -10,19 +10,30 @@ const shortLength = 262_144;
 /** The number of bytes of a longer body that are parsed without a pause. */
 const pieceLength = 16_384;
 
-/** The maximum number of different member names. Valid bodies have far fewer, and larger tables of names would block other requests. */
+/**
+ * The maximum number of different member names. Valid bodies have far fewer, and larger tables of names would
+ * block other requests.
+ */
 const maxNames = 10_000;
 
-/** The minimum average size of a member with its name, in bytes. Only a body that is meant to exhaust memory has smaller ones. */
+/**
+ * The minimum average size of a member with its name, in bytes. Only a body that is meant to exhaust memory
+ * has smaller ones.
+ */
 const bytesOfMember = 8;
 const fewMembers = 1_000_000;
 
 /** The memory that the smallest member occupies, in bytes. */
 const memoryOfMember = 64;
 
-/** Reads UTF-8 JSON with at most `maxValues` values (null for an import). Throws SandboxError if it is not valid JSON. */
+/**
+ * Reads UTF-8 JSON with at most `maxValues` values (null for an import). Throws SandboxError if it is not
+ * valid JSON.
+ */
 export function* readJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
-  return body.length <= shortLength ? readShort(body.toString('utf8').replace(/^\uFEFF/, '')) : yield* readLongText(body, maxValues);
+  return body.length <= shortLength
+    ? readShort(body.toString('utf8').replace(/^\uFEFF/, ''))
+    : yield* readLongText(body, maxValues);
 }
 
 function readShort(text: string): unknown {
@@ -37,11 +48,17 @@ function readShort(text: string): unknown {
 
 function* readLongText(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
   // With buffers, long strings and numbers are assembled from pieces; without, character by character.
-  const parser = new JSONParser({ paths: ['$'], keepStack: true, stringBufferSize: pieceLength, numberBufferSize: 64 });
+  const parser = new JSONParser({
+    paths: ['$'],
+    keepStack: true,
+    stringBufferSize: pieceLength,
+    numberBufferSize: 64,
+  });
   const contents: unknown[] = [];
   parser.onValue = ({ value }) => void contents.push(value);
   parser.onToken = watcher(
-    maxValues ?? Math.min(Math.max(fewMembers, body.length / bytesOfMember), defaultMemoryBytes(512) / memoryOfMember),
+    maxValues ??
+      Math.min(Math.max(fewMembers, body.length / bytesOfMember), defaultMemoryBytes(512) / memoryOfMember),
   );
   for (let from = 0; from < body.length; from += pieceLength) {
     try {
@@ -70,7 +87,9 @@ function cutOff(): SandboxError {
 }
 
 /** Checks the tokens of a body against the limits. */
-function watcher(maxMembers: number): (found: { readonly token: TokenType; readonly value: unknown }) => void {
+function watcher(
+  maxMembers: number,
+): (found: { readonly token: TokenType; readonly value: unknown }) => void {
   const names = new Set<unknown>();
   let depth = 0;
   let commas = 0;
@@ -83,7 +102,10 @@ function watcher(maxMembers: number): (found: { readonly token: TokenType; reado
     else if (token === TokenType.STRING) text = value;
     else if (token === TokenType.COMMA) {
       commas += 1;
-      if (commas > maxMembers) throw refused(`has more than ${Math.floor(maxMembers)} members, the limit of this server for such a body.`);
+      if (commas > maxMembers)
+        throw refused(
+          `has more than ${Math.floor(maxMembers)} members, the limit of this server for such a body.`,
+        );
     } else if (token === TokenType.COLON) {
       names.add(text);
       if (names.size > maxNames) throw refused(`has members of more than ${maxNames} different names.`);
@@ -100,5 +122,7 @@ function refused(message: string): ValidationError {
 }
 
 function noJson(error: unknown): SandboxError {
-  return new SandboxError(`The body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`);
+  return new SandboxError(
+    `The body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
+  );
 }

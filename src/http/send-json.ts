@@ -13,7 +13,10 @@ const wholeLength = 65_536;
 /** How long a client may pause before the rest of its reply is buffered, in milliseconds. */
 const pauseMs = 100;
 
-/** The bytes of a reply that do not count as in flight, as in replies of operations, and the maximum size of its buffers. */
+/**
+ * The bytes of a reply that do not count as in flight, as in replies of operations, and the maximum size of
+ * its buffers.
+ */
 const uncountedBytes = 1_048_576;
 const maxBufferedBytes = 33_554_432;
 
@@ -21,8 +24,9 @@ const maxBufferedBytes = 33_554_432;
 const maxWaiting = 4;
 
 /**
- * Sends content as JSON. Long content is written in pieces, as fast as the client reads. If the client pauses, the rest is buffered, so that
- * a slow client does not keep outdated state in memory. The buffers count as replies in flight.
+ * Sends content as JSON. Long content is written in pieces, as fast as the client reads. If the client
+ * pauses, the rest is buffered, so that a slow client does not keep outdated state in memory. The buffers
+ * count as replies in flight.
  */
 export class JsonSender {
   readonly #slices: Slices;
@@ -58,7 +62,10 @@ export class JsonSender {
     }
   }
 
-  /** Only a few replies may wait with their content in memory. The others are cut off, and so are clients that read nothing. */
+  /**
+   * Only a few replies may wait with their content in memory. The others are cut off, and so are clients that
+   * read nothing.
+   */
   async #untilRead(response: ServerResponse): Promise<void> {
     if (!this.#waiting.take(1)) return void response.destroy();
     await drained(response, null);
@@ -123,7 +130,10 @@ function* gathering(pieces: Generator<string, void, void>): SlicedWork<Part> {
   return { bytes: Buffer.from(text, 'utf8'), isLast: false };
 }
 
-/** Resolves with true when the client has read everything written, or has disconnected; with false after a timeout. */
+/**
+ * Resolves with true when the client has read everything written, or has disconnected; with false after a
+ * timeout.
+ */
 function drained(response: ServerResponse, longestMs: number | null): Promise<boolean> {
   return new Promise((done) => {
     const finish = (hasRead: boolean): void => {

@@ -9,10 +9,16 @@ const uncountedBytes = 65_536;
 const firstBytes = 4096;
 
 /**
- * Stores a body up to the maximum, or up to the memory that is left, and calls `heard` for every piece. Does not settle if the stream
- * fails. One buffer holds the whole body, because each small piece has a memory overhead.
+ * Stores a body up to the maximum, or up to the memory that is left, and calls `heard` for every piece. Does
+ * not settle if the stream fails. One buffer holds the whole body, because each small piece has a memory
+ * overhead.
  */
-export function takeBody(stream: Readable, share: Share, done: (body: Body) => void, heard: (bytes: number) => void = () => {}): void {
+export function takeBody(
+  stream: Readable,
+  share: Share,
+  done: (body: Body) => void,
+  heard: (bytes: number) => void = () => {},
+): void {
   let held = Buffer.alloc(0);
   let length = 0;
   /** Returns false if the piece does not fit. */

@@ -1,13 +1,21 @@
 /** Why an upstream did not reply, by error code: what happened, and what to do. */
 const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])[] = [
   [/^ECONNREFUSED$/, 'refuses connections', 'Is it running, and is the port of --upstream right?'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'has a host name that cannot be resolved', 'Check the host of --upstream, and the network.'],
+  [
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    'has a host name that cannot be resolved',
+    'Check the host of --upstream, and the network.',
+  ],
   [
     /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/,
     'hung up before its reply was complete',
     'It is unknown whether it processed the request.',
   ],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'cannot be reached', 'Check the host of --upstream, and the network.'],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/,
+    'cannot be reached',
+    'Check the host of --upstream, and the network.',
+  ],
   [/^HPE_HEADER_OVERFLOW$/, 'sent headers larger than 64 KiB', 'The proxy does not read more.'],
   [
     /^STATUS_LINE$/,
@@ -35,5 +43,7 @@ export function failureMessage(upstream: string, code: string, timeoutMs: number
     return `${name} sent its response too slowly: less than 1 kB per second after ${timeoutMs / 100} s. Set --timeout to wait longer.`;
   }
   const [, what, advice] = reasons.find(([codes]) => codes.test(code)) ?? [];
-  return what === undefined ? `The request to the upstream ${upstream} failed: ${code}.` : `${name} ${what} (${code}). ${advice}`;
+  return what === undefined
+    ? `The request to the upstream ${upstream} failed: ${code}.`
+    : `${name} ${what} (${code}). ${advice}`;
 }

@@ -12,7 +12,12 @@ export type Medium =
   | { readonly kind: 'playlist'; readonly body: string; readonly urls: OptionOf<'playlistUrls'> }
   | { readonly kind: 'key'; readonly body: Buffer }
   /** A file that is encrypted while it is sent; `bytes` is the encrypted length. */
-  | { readonly kind: 'segment'; readonly file: Segment; readonly bytes: number; readonly cipher: () => Transform }
+  | {
+      readonly kind: 'segment';
+      readonly file: Segment;
+      readonly bytes: number;
+      readonly cipher: () => Transform;
+    }
   /** The whole recording, with a file name for the download. */
   | { readonly kind: 'download'; readonly name: string };
 
@@ -31,23 +36,40 @@ export interface Asked {
 
 type Session = Records['liveEventSessions'];
 
-/** Returns the content at a signed URL (endpoints 7 and 13). Without a valid signature, it does not reveal what exists. */
-export function openMedium(sandbox: Sandbox, footage: Footage, { sessionId, path, query }: Asked): Medium | Closed {
+/**
+ * Returns the content at a signed URL (endpoints 7 and 13). Without a valid signature, it does not reveal
+ * what exists.
+ */
+export function openMedium(
+  sandbox: Sandbox,
+  footage: Footage,
+  { sessionId, path, query }: Asked,
+): Medium | Closed {
   sandbox.touch();
   const sessions = sandbox.state.collection('liveEventSessions');
   const others = function* (): Iterable<string> {
     for (const { id } of sessions.all()) if (id !== sessionId) yield sessionFolder(sandbox.id, id);
   };
   const folder = sessionFolder(sandbox.id, sessionId);
-  const closed = whyClosed(folder, query, { now: sandbox.clock.now(), secret: sandbox.random.secret, others });
+  const closed = whyClosed(folder, query, {
+    now: sandbox.clock.now(),
+    secret: sandbox.random.secret,
+    others,
+  });
   if (closed !== null) return { status: 403, detail: closed };
-  const missing = { status: 404, detail: `There is no ${JSON.stringify(path.join('/'))} in the recording of this session.` } as const;
+  const missing = {
+    status: 404,
+    detail: `There is no ${JSON.stringify(path.join('/'))} in the recording of this session.`,
+  } as const;
   const session = sessions.get(sessionId) ?? madeUpSession(sandbox, sessionId);
   // The recording is gone as soon as the operations no longer return it.
   if (session === undefined || session.recordedSources.length === 0) return missing;
   const [first = '', second, ...more] = path;
   if (more.length > 0) return missing;
-  if (second === undefined) return first === footage.download.file ? { kind: 'download', name: downloadName(sandbox, session) } : missing;
+  if (second === undefined)
+    return first === footage.download.file
+      ? { kind: 'download', name: downloadName(sandbox, session) }
+      : missing;
   return inSource(sandbox, session, footage, { source: first, name: second, query }) ?? missing;
 }
 
@@ -83,7 +105,8 @@ function inSource(
     const encryption = encryptionOf(secret, session.id, source, rendition);
     if (name === rendition) return playlist(encrypted(text, encryption));
     const file = segments.get(name);
-    if (file !== undefined) return { kind: 'segment', file, bytes: encryptedBytes(file.bytes), cipher: () => cipherOf(encryption) };
+    if (file !== undefined)
+      return { kind: 'segment', file, bytes: encryptedBytes(file.bytes), cipher: () => cipherOf(encryption) };
   }
   return null;
 }

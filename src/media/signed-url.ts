@@ -16,7 +16,10 @@ interface Signing {
   readonly secret: (purpose: string) => string;
 }
 
-/** Returns the query that gives access to a folder until it expires on the sandbox's clock: `?expires=…&signature=…` (endpoints 7 and 13). */
+/**
+ * Returns the query that gives access to a folder until it expires on the sandbox's clock:
+ * `?expires=…&signature=…` (endpoints 7 and 13).
+ */
 export function signedQuery(folder: string, { assume, now, secret }: Signing): string {
   const expires = Math.floor(now / 1000) + lifetimes[assume('signedUrlLifetime')];
   return `?expires=${expires}&signature=${signature(folder, expires, secret('signed-url'))}`;
@@ -31,13 +34,20 @@ interface Checking {
   readonly others: () => Iterable<string>;
 }
 
-/** The maximum number of other sessions to compare a signature with: each takes some microseconds, and any client can cause it. */
+/**
+ * The maximum number of other sessions to compare a signature with: each takes some microseconds, and any
+ * client can cause it.
+ */
 const maxOthers = 1000;
 
 const parts = ['expires', 'signature'] as const;
 
 /** Returns why a query gives no access to a folder. Null if it does. */
-export function whyClosed(folder: string, query: URLSearchParams, { now, secret, others }: Checking): string | null {
+export function whyClosed(
+  folder: string,
+  query: URLSearchParams,
+  { now, secret, others }: Checking,
+): string | null {
   const [expires, sent] = parts.map((part) => query.get(part));
   if (typeof expires !== 'string' || typeof sent !== 'string') return unsigned(query);
   const moment = /^(0|-?[1-9]\d{0,11})$/.test(expires) ? Number(expires) : null;
@@ -48,7 +58,8 @@ export function whyClosed(folder: string, query: URLSearchParams, { now, secret,
     for (const other of others()) {
       compared += 1;
       if (compared > maxOthers) break;
-      if (isFor(other)) return `The signature is for another path: it gives access to ${other}, but this URL is under ${folder}.`;
+      if (isFor(other))
+        return `The signature is for another path: it gives access to ${other}, but this URL is under ${folder}.`;
     }
     return 'The signature is invalid: the path, expires or signature was altered, or another sandbox created the URL. Append urlSearchParamString unchanged and only once.';
   }
@@ -61,7 +72,8 @@ function unsigned(query: URLSearchParams): string {
   const missing = parts.filter((part) => !query.has(part)).join(' and no ');
   const slips = [...query.keys()].map((name) => ({ name, meant: closest(name, parts) }));
   const slip = slips.find(({ meant }) => meant !== undefined && !query.has(meant));
-  const sent = slip === undefined ? '' : ` You sent ${JSON.stringify(slip.name)}: did you mean "${slip.meant}"?`;
+  const sent =
+    slip === undefined ? '' : ` You sent ${JSON.stringify(slip.name)}: did you mean "${slip.meant}"?`;
   return `The URL is not signed: it has no ${missing}.${sent} Append urlSearchParamString (of get-signed-url-data-for-live-event-session-playback) to every playlist, segment and key, or use downloadUrl unchanged.`;
 }
 

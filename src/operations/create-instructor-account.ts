@@ -4,13 +4,21 @@ import { needed, OperationFailed, type Operation, type Services } from './shared
 type Uses = 'state' | 'school' | 'assume' | 'now' | 'newId';
 
 /** Creates an instructor, or adds an existing one to the caller's school (specification, endpoint 5). */
-export const createInstructorAccount: Operation<'create-instructor-account', Uses> = ({ instructorEmail, instructorName }, services) => {
+export const createInstructorAccount: Operation<'create-instructor-account', Uses> = (
+  { instructorEmail, instructorName },
+  services,
+) => {
   const email = needed(instructorEmail, 'instructorEmail');
   if (instructorName === '' && services.assume('emptyInstructorName') === 'element-error') {
     throw new OperationFailed('invalid', 'instructorName must not be empty.');
   }
-  const known = sameAddress(email, services.state.collection('instructors').where('email', email.toLowerCase()), services.assume);
-  const instructor = known === undefined ? create(email, instructorName, services) : join(known, instructorName, services);
+  const known = sameAddress(
+    email,
+    services.state.collection('instructors').where('email', email.toLowerCase()),
+    services.assume,
+  );
+  const instructor =
+    known === undefined ? create(email, instructorName, services) : join(known, instructorName, services);
   return { serviceInstructorId: instructor.id, associatedServiceUserId: instructor.userId };
 };
 
@@ -25,7 +33,11 @@ function sameAddress<R extends { readonly email?: string }>(
   return assume('emailMatching') === 'ignore-case' ? candidates[0] : undefined;
 }
 
-function create(email: string, name: string | undefined, services: Pick<Services, Uses>): Records['instructors'] {
+function create(
+  email: string,
+  name: string | undefined,
+  services: Pick<Services, Uses>,
+): Records['instructors'] {
   const { state, school, assume, now, newId } = services;
   const user = sameAddress(email, state.collection('users').where('email', email.toLowerCase()), assume);
   const { id: userId } = joined('users', user ?? { id: newId('users'), schoolIds: [], email }, services);
@@ -44,17 +56,26 @@ function create(email: string, name: string | undefined, services: Pick<Services
   });
 }
 
-function join(known: Records['instructors'], name: string | undefined, services: Pick<Services, Uses>): Records['instructors'] {
+function join(
+  known: Records['instructors'],
+  name: string | undefined,
+  services: Pick<Services, Uses>,
+): Records['instructors'] {
   const { state, assume, now } = services;
   const user = state.collection('users').get(known.userId);
   if (user !== undefined) joined('users', user, services);
   const instructor = joined('instructors', known, services);
-  if (name === undefined || name === known.name || assume('existingInstructorName') === 'keep') return instructor;
+  if (name === undefined || name === known.name || assume('existingInstructorName') === 'keep')
+    return instructor;
   return state.put('instructors', { ...instructor, name, lastUpdatedAt: new Date(now).toISOString() });
 }
 
 /** Adds the record to the caller's school, unless it already belongs to it. */
-function joined<N extends 'users' | 'instructors'>(name: N, record: Records[N], { state, school }: Pick<Services, Uses>): Records[N] {
+function joined<N extends 'users' | 'instructors'>(
+  name: N,
+  record: Records[N],
+  { state, school }: Pick<Services, Uses>,
+): Records[N] {
   if (record.schoolIds.includes(school.id)) return record;
   return state.put(name, { ...record, schoolIds: [...record.schoolIds, school.id] });
 }

@@ -4,10 +4,10 @@ import { absoluteUrl } from './shared/absolute-url.ts';
 import type { Operation } from './shared/operation.ts';
 
 /** Lists the instructors of the caller's school (specification, endpoint 12). */
-export const getAllInstructors: Operation<'get-all-instructors', 'state' | 'school' | 'showingAll' | 'assume'> = function* (
-  _,
-  { state, school, showingAll, assume },
-) {
+export const getAllInstructors: Operation<
+  'get-all-instructors',
+  'state' | 'school' | 'showingAll' | 'assume'
+> = function* (_, { state, school, showingAll, assume }) {
   const instructors = yield* state.collection('instructors').list('school', school.id);
   return { instructors: yield* showingAll(instructors, views[assume('instructorTimestampFormat')]) };
 };

@@ -7,7 +7,8 @@ import { needed, type Operation } from './shared/operation.ts';
 export const getCourseItemData: Operation<'get-course-item-data', 'find' | 'show' | 'assume'> = (
   { courseItemId },
   { find, show, assume },
-) => show(find('courseItems', needed(courseItemId, 'courseItemId'), 'course item'), views[openValues(assume)]);
+) =>
+  show(find('courseItems', needed(courseItemId, 'courseItemId'), 'course item'), views[openValues(assume)]);
 
 const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plausible') };
 

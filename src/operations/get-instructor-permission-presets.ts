@@ -5,15 +5,17 @@ import { OperationFailed, type Operation, type Services } from './shared/operati
 import { pageOf } from './shared/paging.ts';
 
 /** Returns one page of the school's permission presets (specification, endpoint 10). */
-export const getInstructorPermissionPresets: Operation<'get-instructor-permission-presets', 'state' | 'school' | 'showingAll' | 'assume'> =
-  function* ({ pageNumber, limit }, { state, school, showingAll, assume }) {
-    const presets = yield* state.collection('permissionPresets').list('school', school.id);
-    const view = views[openValues(assume)][assume('permissionShape')];
-    return {
-      totalPresetCount: presets.length,
-      presets: yield* showingAll(pageOf(presets, pageNumber, pageSize(limit, assume), assume), view),
-    };
+export const getInstructorPermissionPresets: Operation<
+  'get-instructor-permission-presets',
+  'state' | 'school' | 'showingAll' | 'assume'
+> = function* ({ pageNumber, limit }, { state, school, showingAll, assume }) {
+  const presets = yield* state.collection('permissionPresets').list('school', school.id);
+  const view = views[openValues(assume)][assume('permissionShape')];
+  return {
+    totalPresetCount: presets.length,
+    presets: yield* showingAll(pageOf(presets, pageNumber, pageSize(limit, assume), assume), view),
   };
+};
 
 function pageSize(limit: number | undefined, assume: Services['assume']): number {
   if (limit === undefined) return Number(assume('presetPageSize'));
@@ -25,7 +27,8 @@ function pageSize(limit: number | undefined, assume: Services['assume']): number
 
 function wholeLimit(limit: number, assume: Services['assume']): number {
   const reading = assume('fractionalLimit');
-  if (reading === 'refuse') throw new OperationFailed('invalid', `limit must be a whole number, but is ${limit}.`);
+  if (reading === 'refuse')
+    throw new OperationFailed('invalid', `limit must be a whole number, but is ${limit}.`);
   return Math[reading](limit);
 }
 

@@ -6,10 +6,10 @@ import { recordedSession } from './shared/recording.ts';
 type Uses = 'find' | 'now' | 'assume' | 'origin' | 'sandboxId' | 'secret';
 
 /** Returns the playback data of each source of a session's recording (specification, endpoint 7). */
-export const getSignedUrlDataForLiveEventSessionPlayback: Operation<'get-signed-url-data-for-live-event-session-playback', Uses> = (
-  { liveEventSessionId },
-  services,
-) => {
+export const getSignedUrlDataForLiveEventSessionPlayback: Operation<
+  'get-signed-url-data-for-live-event-session-playback',
+  Uses
+> = ({ liveEventSessionId }, services) => {
   const session = recordedSession(liveEventSessionId, services);
   if (session === null) return { playbackSources: [] };
   const folder = sessionFolder(services.sandboxId, session.id);

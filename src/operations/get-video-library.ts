@@ -9,27 +9,29 @@ import { libraryOf } from './shared/video-library.ts';
 type Video = Records['videos'];
 
 /** Returns one page of the videos that match a title and a folder (specification, endpoint 6). */
-export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' | 'show' | 'assume'> = function* (
-  { filterTerm: term = '', pageNumber, folderPath },
-  { state, school, show, assume },
-) {
-  const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
-  const folder = searchedFolder(folderPath, assume);
-  if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
-    throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
-  }
-  const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
-  const found = term === '' ? library.in(place) : yield* library.search(place, { term, matching: assume('filterMatching') });
-  const pageSize = Number(assume('videoPageSize'));
-  const values = openValues(assume);
-  const folders = assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');
-  return {
-    totalResults: found.length,
-    pageSize,
-    videoData: pageOf(found, pageNumber, pageSize, assume).map((video) => show(video, views[values])),
-    absoluteFolderPaths: show(folders, unchanged),
+export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' | 'show' | 'assume'> =
+  function* ({ filterTerm: term = '', pageNumber, folderPath }, { state, school, show, assume }) {
+    const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
+    const folder = searchedFolder(folderPath, assume);
+    if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
+      throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
+    }
+    const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
+    const found =
+      term === ''
+        ? library.in(place)
+        : yield* library.search(place, { term, matching: assume('filterMatching') });
+    const pageSize = Number(assume('videoPageSize'));
+    const values = openValues(assume);
+    const folders =
+      assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');
+    return {
+      totalResults: found.length,
+      pageSize,
+      videoData: pageOf(found, pageNumber, pageSize, assume).map((video) => show(video, views[values])),
+      absoluteFolderPaths: show(folders, unchanged),
+    };
   };
-};
 
 /** Returns the folder to search, or null for the whole library. */
 function searchedFolder(path: string | undefined, assume: Services['assume']): string | null {

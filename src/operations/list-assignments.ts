@@ -3,13 +3,16 @@ import type { Records } from '../contract/generated/facts.ts';
 import { needed, OperationFailed, type Operation } from './shared/operation.ts';
 
 /** Lists the assignments of a course product (specification, endpoint 8). */
-export const listAssignments: Operation<'list-assignments', 'find' | 'assignmentsOf' | 'showingAll' | 'assume'> = function* (
-  { courseIdentifier = {} },
-  { find, assignmentsOf, showingAll, assume },
-) {
+export const listAssignments: Operation<
+  'list-assignments',
+  'find' | 'assignmentsOf' | 'showingAll' | 'assume'
+> = function* ({ courseIdentifier = {} }, { find, assignmentsOf, showingAll, assume }) {
   const { type = 'product-id', digitalProductId } = courseIdentifier;
   if (type !== 'product-id' && assume('courseIdentifierTypes') === 'product-id-only') {
-    throw new OperationFailed('invalid', `courseIdentifier.type must be "product-id", but is ${quoted(type)}.`);
+    throw new OperationFailed(
+      'invalid',
+      `courseIdentifier.type must be "product-id", but is ${quoted(type)}.`,
+    );
   }
   const product = find('products', needed(digitalProductId, 'courseIdentifier.digitalProductId'), 'product');
   return {

@@ -3,8 +3,14 @@ import { derivedId } from '../sandbox/random.ts';
 import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { acceptedAnswers, upserted } from './shared/quiz-answers.ts';
 
-/** Stores a user's answers to a course item, question by question, and its completion (specification, endpoint 4). */
-export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' | 'state' | 'school' | 'assume' | 'now'> = (
+/**
+ * Stores a user's answers to a course item, question by question, and its completion (specification, endpoint
+ * 4).
+ */
+export const submitUserCourseItem: Operation<
+  'submit-user-course-item',
+  'find' | 'state' | 'school' | 'assume' | 'now'
+> = (
   { courseItemId, details = {}, userId: sentUserId, userEmail, shouldMarkAsCompleted = false },
   { find, state, school, assume, now },
 ) => {
@@ -12,12 +18,18 @@ export const submitUserCourseItem: Operation<'submit-user-course-item', 'find' |
   const userId = needed(sentUserId, 'userId');
   const { courseItemType = 'Quiz', questionsToUpsert = [] } = details;
   if (courseItemType !== 'Quiz' && assume('submittedItemTypes') === 'quiz-only') {
-    throw new OperationFailed('invalid', `details.courseItemType must be "Quiz", but is ${quoted(courseItemType)}.`);
+    throw new OperationFailed(
+      'invalid',
+      `details.courseItemType must be "Quiz", but is ${quoted(courseItemType)}.`,
+    );
   }
   const id = derivedId(school.id, userId, item.id);
   const before = state.collection('submissions').get(id);
   if (before?.isCompleted === true && assume('resubmission') === 'refuse-after-completion') {
-    throw new OperationFailed('conflict', `The user ${quoted(userId)} has already completed the course item ${quoted(item.id)}.`);
+    throw new OperationFailed(
+      'conflict',
+      `The user ${quoted(userId)} has already completed the course item ${quoted(item.id)}.`,
+    );
   }
   const quiz = item.quizId === undefined ? quizWithoutId(item) : find('quizzes', item.quizId, 'quiz');
   const accepted = acceptedAnswers(questionsToUpsert, quiz, assume);
@@ -57,6 +69,9 @@ function storeUser(id: string, email: string | undefined, { state, school, assum
   const reading = assume('emailOfKnownUser');
   if (reading === 'update') state.put('users', { ...user, email });
   if (reading === 'element-error') {
-    throw new OperationFailed('conflict', `The user ${quoted(id)} has a different e-mail address than ${quoted(email)}.`);
+    throw new OperationFailed(
+      'conflict',
+      `The user ${quoted(id)} has a different e-mail address than ${quoted(email)}.`,
+    );
   }
 }

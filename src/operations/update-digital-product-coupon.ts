@@ -13,10 +13,10 @@ const fields = [
 ] as const;
 
 /** Updates a coupon of a product (specification, endpoint 2). */
-export const updateDigitalProductCoupon: Operation<'update-digital-product-coupon', 'find' | 'state' | 'assume'> = (
-  parameters,
-  { find, state, assume },
-) => {
+export const updateDigitalProductCoupon: Operation<
+  'update-digital-product-coupon',
+  'find' | 'state' | 'assume'
+> = (parameters, { find, state, assume }) => {
   const { serviceCouponCodeId, serviceDigitalProductId, couponTypeData } = parameters;
   const coupon = find(
     'coupons',
@@ -40,9 +40,19 @@ type CouponTypeData = NonNullable<Parameters<'update-digital-product-coupon'>['c
 
 function checkType({ type, percentOff }: CouponTypeData, assume: Services['assume']): void {
   if (type !== undefined && type !== 'percent-off' && assume('couponTypes') === 'percent-off-only') {
-    throw new OperationFailed('invalid', `couponTypeData.type must be "percent-off", but is ${quoted(type)}.`);
+    throw new OperationFailed(
+      'invalid',
+      `couponTypeData.type must be "percent-off", but is ${quoted(type)}.`,
+    );
   }
-  if (percentOff !== undefined && !(percentOff >= 0 && percentOff <= 100) && assume('percentOffRange') === '0-to-100') {
-    throw new OperationFailed('invalid', `couponTypeData.percentOff must be between 0 and 100, but is ${percentOff}.`);
+  if (
+    percentOff !== undefined &&
+    !(percentOff >= 0 && percentOff <= 100) &&
+    assume('percentOffRange') === '0-to-100'
+  ) {
+    throw new OperationFailed(
+      'invalid',
+      `couponTypeData.percentOff must be between 0 and 100, but is ${percentOff}.`,
+    );
   }
 }

@@ -13,10 +13,10 @@ const fields = [
 ] as const;
 
 /** Updates a coding lab (specification, endpoint 3). */
-export const updateInteractiveCodingLab: Operation<'update-interactive-coding-lab', 'find' | 'state' | 'assume'> = (
-  parameters,
-  { find, state, assume },
-) => {
+export const updateInteractiveCodingLab: Operation<
+  'update-interactive-coding-lab',
+  'find' | 'state' | 'assume'
+> = (parameters, { find, state, assume }) => {
   const lab = find('labs', needed(parameters.labId, 'labId'), 'lab');
   checkTestCases(parameters.testCases ?? [], assume);
   state.put('labs', updated(assume, lab, parameters, fields));
@@ -24,8 +24,13 @@ export const updateInteractiveCodingLab: Operation<'update-interactive-coding-la
 };
 
 function checkTestCases(testCases: readonly unknown[], assume: Services['assume']): void {
-  const invalid = testCases.findIndex((testCase) => typeof testCase !== 'object' || testCase === null || Array.isArray(testCase));
+  const invalid = testCases.findIndex(
+    (testCase) => typeof testCase !== 'object' || testCase === null || Array.isArray(testCase),
+  );
   if (invalid >= 0 && assume('labTestCaseShape') === 'objects') {
-    throw new OperationFailed('invalid', `testCases must contain objects, but testCases/${invalid} is ${describe(testCases[invalid])}.`);
+    throw new OperationFailed(
+      'invalid',
+      `testCases must contain objects, but testCases/${invalid} is ${describe(testCases[invalid])}.`,
+    );
   }
 }

@@ -5,7 +5,10 @@ import { sidebarOf } from './guide-page.ts';
 import { guidePath } from './guides.ts';
 import { toPage } from './page.ts';
 
-/** An assumption, with the operations that it applies to and their links to the API reference; null if it applies to no single operation. */
+/**
+ * An assumption, with the operations that it applies to and their links to the API reference; null if it
+ * applies to no single operation.
+ */
 export interface Listed extends Assumption {
   readonly name: string;
   readonly operations: readonly { readonly name: string; readonly href: string }[] | null;
@@ -39,7 +42,16 @@ function profileRow([name, chosen]: readonly [string, Readonly<Record<string, st
   return markup`<tr><th scope="row"><code>${name}</code></th><td>${pairs.length === 0 ? 'every default' : markup`${pairs}`}</td></tr>`;
 }
 
-function assumptionSection({ name, question, sentence, section, options, default: byDefault, why, operations }: Listed): Markup {
+function assumptionSection({
+  name,
+  question,
+  sentence,
+  section,
+  options,
+  default: byDefault,
+  why,
+  operations,
+}: Listed): Markup {
   return markup`<section class="assumption" id="${name}" aria-labelledby="${name}-title">
 <h3 id="${name}-title"><code>${name}</code></h3>
 <p class="question">${question}</p>

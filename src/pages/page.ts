@@ -1,7 +1,10 @@
 import { markup, nothing, type Markup } from '../base/markup.ts';
 import { guideIndexPath } from './guides.ts';
 
-/** A page of the server for people: its title, its content, and the files that it loads from the server itself. */
+/**
+ * A page of the server for people: its title, its content, and the files that it loads from the server
+ * itself.
+ */
 interface Page {
   readonly title: string;
   /** Its path, to mark it among the links at the top. */
@@ -24,7 +27,10 @@ export const siteLinks: readonly (readonly [path: string, title: string])[] = [
 
 const name = 'Learning Platform Sandbox';
 
-/** Returns the page as HTML. It loads files from this server only, and contains no inline script or style, so that a strict policy can forbid them. */
+/**
+ * Returns the page as HTML. It loads files from this server only, and contains no inline script or style, so
+ * that a strict policy can forbid them.
+ */
 export function toPage({ title, path, main, sidebar, styles = ['/pages.css'], scripts = [] }: Page): string {
   const content = markup`<main id="main">
 ${main}
@@ -78,6 +84,8 @@ function link(href: string, text: string, current: string): Markup {
 /** Returns a text with a button that copies it. `what` names the text for screen readers. */
 export function copyable(id: string, text: string, what: string, form: 'line' | 'block' = 'line'): Markup {
   const shown =
-    form === 'line' ? markup`<code id="${id}">${text}</code>` : markup`<pre id="${id}" tabindex="0" aria-label="${what}">${text}</pre>`;
+    form === 'line'
+      ? markup`<code id="${id}">${text}</code>`
+      : markup`<pre id="${id}" tabindex="0" aria-label="${what}">${text}</pre>`;
   return markup`<div class="copyable ${form}">${shown}<button type="button" data-copies="${id}" aria-label="Copy ${what}" hidden="">Copy</button></div>`;
 }

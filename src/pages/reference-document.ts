@@ -4,9 +4,16 @@ import { operationOf, type DocumentedOperation, type OpenApiDocument } from '../
 /** The assumptions of each operation, by its name. */
 export type AskedBy = Readonly<Record<string, readonly AssumptionName[]>>;
 
-type Described = DocumentedOperation & { readonly description?: string; readonly tags?: readonly string[]; readonly operationId?: string };
+type Described = DocumentedOperation & {
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly operationId?: string;
+};
 
-/** Returns the OpenAPI document for the API reference: its server is the one that serves the page, and each operation lists its assumptions. */
+/**
+ * Returns the OpenAPI document for the API reference: its server is the one that serves the page, and each
+ * operation lists its assumptions.
+ */
 export function referenceDocument(document: OpenApiDocument, asked: AskedBy): object {
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const names = asked[operationOf(path)] ?? [];
@@ -14,10 +21,22 @@ export function referenceDocument(document: OpenApiDocument, asked: AskedBy): ob
     // Swagger UI shows an operation under each of its tags.
     return [
       path,
-      { ...item, post: { ...post, tags: tags.slice(0, 1), description: `${description}\n\n${openPoints(names)}`, 'x-assumptions': names } },
+      {
+        ...item,
+        post: {
+          ...post,
+          tags: tags.slice(0, 1),
+          description: `${description}\n\n${openPoints(names)}`,
+          'x-assumptions': names,
+        },
+      },
     ];
   });
-  return { ...document, servers: [{ url: '/', description: 'This server.' }], paths: Object.fromEntries(paths) };
+  return {
+    ...document,
+    servers: [{ url: '/', description: 'This server.' }],
+    paths: Object.fromEntries(paths),
+  };
 }
 
 const general = '[those of every operation](/docs/assumptions#all) (batch, refusals, limits)';
@@ -35,7 +54,8 @@ function openPoint(name: AssumptionName): string {
 
 /** Returns the link to an operation in the API reference, with the anchor that Swagger UI creates. */
 export function placeOf(document: OpenApiDocument, operation: string): string {
-  const { tags = [], operationId = '' }: Described = document.paths[`/public/${operation}`]?.post ?? missing(operation);
+  const { tags = [], operationId = '' }: Described =
+    document.paths[`/public/${operation}`]?.post ?? missing(operation);
   return `/docs#/${encodeURIComponent((tags[0] ?? 'default').replaceAll(' ', '_'))}/${operationId}`;
 }
 

@@ -27,7 +27,8 @@ const maxShown = 10;
 export function startPage(start: Start): string {
   const { origin, version, schools, isDemo, upstream } = start;
   const [first] = schools;
-  const keyRule = upstream === null ? 'Each school sees its own data only.' : 'Use a key of the upstream service.';
+  const keyRule =
+    upstream === null ? 'Each school sees its own data only.' : 'Use a key of the upstream service.';
   const main = markup`<h1>Learning Platform Sandbox <span class="version">${version}</span></h1>
 <p class="lead">${upstream === null ? mockServer : passing(upstream)}</p>
 <section aria-labelledby="begin">
@@ -93,11 +94,20 @@ interface FirstCall {
   readonly answer: string;
 }
 
-/** Returns the call that the start page shows. Without the demo data it lists instructors, which works for every school. */
+/**
+ * Returns the call that the start page shows. Without the demo data it lists instructors, which works for
+ * every school.
+ */
 function firstCall(origin: string, key: string, isDemo: boolean): FirstCall {
   return isDemo
-    ? { command: commandOf(origin, key, 'list-assignments', assignmentsOf('f68b14464867fc055551e6ac')), answer: demoAnswer }
-    : { command: commandOf(origin, key, 'get-all-instructors', {}), answer: '[{"output":{"status":"ok","data":{"instructors":[ … ]}}}]' };
+    ? {
+        command: commandOf(origin, key, 'list-assignments', assignmentsOf('f68b14464867fc055551e6ac')),
+        answer: demoAnswer,
+      }
+    : {
+        command: commandOf(origin, key, 'get-all-instructors', {}),
+        answer: '[{"output":{"status":"ok","data":{"instructors":[ … ]}}}]',
+      };
 }
 
 function assignmentsOf(digitalProductId: string): object {

@@ -3,8 +3,9 @@ import type { FaultName } from '../faults/index.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /**
- * How a call ended for the client: `ok`; `element-error`, if an output failed, is missing or unreadable; `throttled`; `unavailable`, a
- * failure that may be temporary; `lost`, without a complete response; `refused`, permanently; `gone`, if the client did not wait.
+ * How a call ended for the client: `ok`; `element-error`, if an output failed, is missing or unreadable;
+ * `throttled`; `unavailable`, a failure that may be temporary; `lost`, without a complete response;
+ * `refused`, permanently; `gone`, if the client did not wait.
  */
 type Ending = 'ok' | 'element-error' | 'throttled' | 'unavailable' | 'lost' | 'refused' | 'gone';
 
@@ -25,7 +26,10 @@ export interface Attempt {
   readonly ending: Ending;
   /** The wait that the response asked for, in milliseconds; null if none. */
   readonly toWait: number | null;
-  /** The parameters of the elements, and the output of each; null if the response is unreadable. Both are parsed again if there is no room to store them. */
+  /**
+   * The parameters of the elements, and the output of each; null if the response is unreadable. Both are
+   * parsed again if there is no room to store them.
+   */
   elements(): readonly unknown[];
   outputs(): readonly SeenOutput[] | null;
 }
@@ -86,7 +90,11 @@ export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly Fault
 /** Whether a call was refused because of its key, by the sandbox or by a fault. */
 export function isKeyRefused(attempt: Attempt): boolean {
   const { outcome, status } = attempt.entry;
-  return outcome === 'invalid-key' || outcome === 'missing-key' || (met(attempt, 'http-error') && (status === 401 || status === 403));
+  return (
+    outcome === 'invalid-key' ||
+    outcome === 'missing-key' ||
+    (met(attempt, 'http-error') && (status === 401 || status === 403))
+  );
 }
 
 function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf: Attempt['outputs']): Ending {
@@ -96,7 +104,8 @@ function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf:
   if (outcome === 'throttled' || met({ entry }, 'throttled') || status === 429) return 'throttled';
   // A failed element may set the HTTP status (assumption `operationFailureStatus`).
   if (outcome !== 'element-error') {
-    if (status >= 500 || status === 408 || status === 425) return status === 501 || status === 505 ? 'refused' : 'unavailable';
+    if (status >= 500 || status === 408 || status === 425)
+      return status === 501 || status === 505 ? 'refused' : 'unavailable';
     if (status >= 400 || (outcome !== 'ok' && outcome !== 'fault')) return 'refused';
   }
   if (cut.response > 0) return failures.length === 0 ? 'ok' : 'element-error';

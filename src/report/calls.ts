@@ -24,7 +24,9 @@ export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> 
     unsorted.push(attemptOf(entry, room));
     yield;
   }
-  const attempts = unsorted.toSorted((one, other) => one.received - other.received || one.number - other.number);
+  const attempts = unsorted.toSorted(
+    (one, other) => one.received - other.received || one.number - other.number,
+  );
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
   return { attempts, byOperation, series: yield* findSeries(attempts) };
 }
@@ -44,7 +46,10 @@ export function stepsOf(series: Series): readonly Step[] {
   });
 }
 
-/** Returns the wait between a response and a call in milliseconds, on the clock that shows the longer one: tests may move the sandbox's clock instead of waiting. */
+/**
+ * Returns the wait between a response and a call in milliseconds, on the clock that shows the longer one:
+ * tests may move the sandbox's clock instead of waiting.
+ */
 export function waited(before: Attempt, next: Attempt): number {
   const real = next.received - before.replied;
   return Math.max(real, next.at - before.at - before.entry.durationMs);

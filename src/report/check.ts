@@ -40,7 +40,10 @@ const maxShown = 3;
 const maxCalls = 4;
 
 /** Applies a check to the calls of a client. A check without an occasion never passes. */
-export function* running({ examine, check, title, rule, occasion, exercise }: Check, calls: Calls): SlicedWork<Schemas['ConductCheck']> {
+export function* running(
+  { examine, check, title, rule, occasion, exercise }: Check,
+  calls: Calls,
+): SlicedWork<Schemas['ConductCheck']> {
   yield;
   const examined = examine(calls);
   const { occasions, breaches } = 'occasions' in examined ? examined : yield* examined;
@@ -52,7 +55,16 @@ export function* running({ examine, check, title, rule, occasion, exercise }: Ch
     passed: `Passed ${on}.`,
     'not-exercised': `Not exercised: there were no ${occasion}.`,
   };
-  return { check, title, rule, verdict, occasions, message: messages[verdict], findings: findingsFrom(breaches), exercise };
+  return {
+    check,
+    title,
+    rule,
+    verdict,
+    occasions,
+    message: messages[verdict],
+    findings: findingsFrom(breaches),
+    exercise,
+  };
 }
 
 /** Groups breaches with the same message into one finding. */
@@ -61,19 +73,30 @@ function findingsFrom(breaches: readonly Breach[]): readonly Schemas['Finding'][
   return [...byOperation].flatMap(([operation, all]) => {
     const alike = [...groupBy(all, ({ message }) => message)];
     return alike.slice(0, maxShown).map(([message, same], index) => {
-      const more = index === maxShown - 1 && alike.length > maxShown ? ` (and ${alike.length - maxShown} more like it)` : '';
+      const more =
+        index === maxShown - 1 && alike.length > maxShown
+          ? ` (and ${alike.length - maxShown} more like it)`
+          : '';
       // One call may end one breach and start the next.
       const evidence = new Set(same.slice(0, maxCalls).flatMap(({ calls }) => calls.slice(0, maxCalls)));
-      return { operation, message: `${message}${more}`, evidence: [...evidence].slice(0, maxCalls).map(evidenceOf) };
+      return {
+        operation,
+        message: `${message}${more}`,
+        evidence: [...evidence].slice(0, maxCalls).map(evidenceOf),
+      };
     });
   });
 }
 
-function evidenceOf({ entry: { requestId, at, receivedAt } }: Attempt): Schemas['Finding']['evidence'][number] {
+function evidenceOf({
+  entry: { requestId, at, receivedAt },
+}: Attempt): Schemas['Finding']['evidence'][number] {
   return { requestId, at, receivedAt };
 }
 
 /** Formats milliseconds as seconds. */
 export function seconds(milliseconds: number): string {
-  return milliseconds > 0 && milliseconds < 10 ? 'less than 0.01 s' : `${Number((milliseconds / 1000).toFixed(2))} s`;
+  return milliseconds > 0 && milliseconds < 10
+    ? 'less than 0.01 s'
+    : `${Number((milliseconds / 1000).toFixed(2))} s`;
 }

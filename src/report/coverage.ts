@@ -8,7 +8,10 @@ import type { Attempt } from './attempt.ts';
 import { groupBy } from '../base/group-by.ts';
 import type { Report } from './report.ts';
 
-/** Returns the client's calls, parameters and responses by operation, including operations that were never called. */
+/**
+ * Returns the client's calls, parameters and responses by operation, including operations that were never
+ * called.
+ */
 export function* findCoverage(attempts: readonly Attempt[]): SlicedWork<Report['coverage']> {
   const byOperation = groupBy(attempts, ({ entry }) => entry.operation);
   const covered: Report['coverage'][number][] = [];

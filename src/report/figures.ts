@@ -16,8 +16,15 @@ export interface Figures {
   readonly notExercised: readonly Check[];
 }
 
-export function figuresOf({ coverage, violations, responseViolations = [], unlisted, conduct }: Report): Figures {
-  const having = (verdict: Check['verdict']): readonly Check[] => conduct.filter((one) => one.verdict === verdict);
+export function figuresOf({
+  coverage,
+  violations,
+  responseViolations = [],
+  unlisted,
+  conduct,
+}: Report): Figures {
+  const having = (verdict: Check['verdict']): readonly Check[] =>
+    conduct.filter((one) => one.verdict === verdict);
   return {
     calledOperations: coverage.filter(({ calls }) => calls > 0).length,
     violations: countOf(violations) + (unlisted?.violations.count ?? 0),
@@ -43,14 +50,22 @@ export type Sign = '✓' | '✗' | '–';
 /** Returns the result in one sentence. Checks that were not exercised never count as passed. */
 export function verdictOf(report: Report): { readonly sign: Sign; readonly sentence: string } {
   const { broken, kept, violations } = figuresOf(report);
-  if (report.calls === 0) return { sign: '–', sentence: 'The client made no calls, so there is nothing to report.' };
+  if (report.calls === 0)
+    return { sign: '–', sentence: 'The client made no calls, so there is nothing to report.' };
   const faults = [
-    ...(broken.length === 0 ? [] : [`failed ${broken.length} of ${counted(report.conduct.length, 'conduct check')}`]),
-    ...(violations === 0 ? [] : [`violated the contract ${violations === 1 ? 'once' : `${violations} times`}`]),
+    ...(broken.length === 0
+      ? []
+      : [`failed ${broken.length} of ${counted(report.conduct.length, 'conduct check')}`]),
+    ...(violations === 0
+      ? []
+      : [`violated the contract ${violations === 1 ? 'once' : `${violations} times`}`]),
   ];
   if (faults.length > 0) return { sign: '✗', sentence: `The client ${faults.join(' and ')}.` };
   const occasion = `${kept.length} of ${report.conduct.length}`;
-  return { sign: '✓', sentence: `The client did not violate the contract and passed every conduct check that applied: ${occasion}.` };
+  return {
+    sign: '✓',
+    sentence: `The client did not violate the contract and passed every conduct check that applied: ${occasion}.`,
+  };
 }
 
 /** Returns a note on calls that are missing from the report, or null. */

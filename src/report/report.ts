@@ -35,7 +35,10 @@ export function makeReport(sandbox: string, exchanges: Pick<JournalPage, 'entrie
   return withoutPause(reportOn(sandbox, exchanges));
 }
 
-function* reportOn(sandbox: string, { entries, evicted }: Pick<JournalPage, 'entries' | 'evicted'>): SlicedWork<Report> {
+function* reportOn(
+  sandbox: string,
+  { entries, evicted }: Pick<JournalPage, 'entries' | 'evicted'>,
+): SlicedWork<Report> {
   const calls = yield* findCalls(entries);
   const covered = yield* findCoverage(calls.attempts);
   const conduct: Report['conduct'][number][] = [];
@@ -59,7 +62,10 @@ function* reportOn(sandbox: string, { entries, evicted }: Pick<JournalPage, 'ent
   };
 }
 
-function unlistedOf(broken: GatheredViolations, byUpstream: GatheredViolations | null): Pick<Report, 'unlisted'> {
+function unlistedOf(
+  broken: GatheredViolations,
+  byUpstream: GatheredViolations | null,
+): Pick<Report, 'unlisted'> {
   const ofUpstream = byUpstream?.unlisted ?? none;
   if (broken.unlisted.kinds + ofUpstream.kinds === 0) return {};
   return { unlisted: { violations: broken.unlisted, responseViolations: ofUpstream } };

@@ -13,7 +13,10 @@ type Situation = Schemas['MissingSituation'] & { readonly isMet: (attempt: Attem
 /** Parameters that prevent a fault from blocking a client for minutes. */
 const briefly: Partial<Readonly<Record<FaultName, object>>> = { timeout: { with: { seconds: 10 } } };
 
-/** All situations: a success and a failed element for each operation, a refused key, and every fault at any operation. */
+/**
+ * All situations: a success and a failed element for each operation, a refused key, and every fault at any
+ * operation.
+ */
 const all: readonly Situation[] = [
   ...operationNames.map(answerOf),
   ...operationNames.map(elementErrorOf),
@@ -59,7 +62,9 @@ function elementErrorOf(operation: OperationName): Situation {
     message: `The client has not met a failed element of ${operation}.`,
     command: ruleCommand({ operation, fault: 'output-error', when: { first: 1 } }),
     isMet: ({ ending, entry, outputs }) =>
-      ending === 'element-error' && entry.operation === operation && (outputs()?.some(({ status }) => status === 'error') ?? false),
+      ending === 'element-error' &&
+      entry.operation === operation &&
+      (outputs()?.some(({ status }) => status === 'error') ?? false),
   };
 }
 
@@ -79,7 +84,8 @@ function faultOf(fault: FaultName): Situation {
     name: fault,
     message: `The client has not met the fault ${fault}.`,
     command: ruleCommand({ operation: '*', fault, ...briefly[fault], when: { first: 1 } }),
-    isMet: (attempt) => met(attempt, fault) || (fault === 'throttled' && attempt.entry.outcome === 'throttled'),
+    isMet: (attempt) =>
+      met(attempt, fault) || (fault === 'throttled' && attempt.entry.outcome === 'throttled'),
   };
 }
 

@@ -20,19 +20,27 @@ export function violationsIn(entries: readonly JournalEntry[]): SlicedWork<Gathe
 }
 
 /** Returns the violations by the upstream of a proxy; null if there is no upstream. */
-export function* responseViolationsIn(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations | null> {
+export function* responseViolationsIn(
+  entries: readonly JournalEntry[],
+): SlicedWork<GatheredViolations | null> {
   if (entries.every((entry) => entry.responseViolations === undefined)) return null;
   return yield* gathering(entries, (entry) => entry.responseViolations ?? [], /^\/\d+/, '/*');
 }
 
-/** Groups violations of all elements of a batch: `element` matches the element in a pointer, `any` replaces it. */
+/**
+ * Groups violations of all elements of a batch: `element` matches the element in a pointer, `any` replaces
+ * it.
+ */
 function* gathering(
   entries: readonly JournalEntry[],
   of: (entry: JournalEntry) => JournalEntry['violations'],
   element: RegExp,
   any: string,
 ): SlicedWork<GatheredViolations> {
-  const found = new Map<string, { operation: string; pointer: string; message: string; count: number; requestIds: string[] }>();
+  const found = new Map<
+    string,
+    { operation: string; pointer: string; message: string; count: number; requestIds: string[] }
+  >();
   for (const entry of entries) {
     yield;
     const { operation, requestId } = entry;
@@ -41,7 +49,8 @@ function* gathering(
       const key = `${operation} ${place} ${message}`;
       const known = found.get(key) ?? { operation, pointer: place, message, count: 0, requestIds: [] };
       known.count += 1;
-      if (known.requestIds.length < maxNamed && known.requestIds.at(-1) !== requestId) known.requestIds.push(requestId);
+      if (known.requestIds.length < maxNamed && known.requestIds.at(-1) !== requestId)
+        known.requestIds.push(requestId);
       found.set(key, known);
     }
   }

@@ -1,6 +1,9 @@
 import { SandboxError } from '../base/errors.ts';
 
-/** The time of one sandbox, in milliseconds since 1970. Limits, expiries, sessions and timestamps all follow it. */
+/**
+ * The time of one sandbox, in milliseconds since 1970. Limits, expiries, sessions and timestamps all follow
+ * it.
+ */
 export class Clock {
   /** The difference from real time, unless frozen. */
   #offset = 0;
@@ -44,8 +47,9 @@ export class Clock {
   }
 
   /**
-   * Calls back after some milliseconds, unless cancelled. They are real time, even while the clock is frozen, because a client waits
-   * in real time. Setting the clock to the end of the wait or later ends it immediately.
+   * Calls back after some milliseconds, unless cancelled. They are real time, even while the clock is frozen,
+   * because a client waits in real time. Setting the clock to the end of the wait or later ends it
+   * immediately.
    */
   wait(milliseconds: number, callback: () => void): { cancel(): void } {
     const cancel = (): void => {
@@ -73,12 +77,17 @@ export class Clock {
     for (const { end } of this.#waits) end();
   }
 
-  /** Ends the waits that are over at a moment, the earliest first. Uses several turns of the event loop, because each wait answers a call. */
+  /**
+   * Ends the waits that are over at a moment, the earliest first. Uses several turns of the event loop,
+   * because each wait answers a call.
+   */
   #endWaits(now = this.now()): void {
-    // A wait that starts during the callback of another starts when that one was due, so this loop may end it too.
+    // A wait that starts during the callback of another starts when that one was due, so this loop may end it
+    // too.
     for (let ended = 0; ; ended += 1) {
       let first: Wait | null = null;
-      for (const wait of this.#waits) if (wait.endsAt <= now && wait.endsAt < (first?.endsAt ?? Infinity)) first = wait;
+      for (const wait of this.#waits)
+        if (wait.endsAt <= now && wait.endsAt < (first?.endsAt ?? Infinity)) first = wait;
       if (first === null) return;
       if (ended === maxEndedAtOnce) return void inNextTurn(() => this.#endWaits(now));
       this.#due = first.endsAt;
@@ -103,7 +112,9 @@ const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 function requireMoment(milliseconds: number): number {
   if (milliseconds >= firstMoment && milliseconds <= lastMoment) return milliseconds;
-  throw new SandboxError(`A sandbox's clock must be between the years 1 and 9999, but ${milliseconds} ms from 1970 is not.`);
+  throw new SandboxError(
+    `A sandbox's clock must be between the years 1 and 9999, but ${milliseconds} ms from 1970 is not.`,
+  );
 }
 
 /** Returns real time in milliseconds since 1970. A sandbox reads it only through its clock. */
@@ -121,8 +132,15 @@ export function realMoment(stopwatchMs: number): number {
   return performance.timeOrigin + stopwatchMs;
 }
 
-/** Calls back after some real milliseconds. The timer does not keep the process alive unless `keepAlive` is set. */
-export function after(milliseconds: number, callback: () => void, { keepAlive = false } = {}): { cancel(): void } {
+/**
+ * Calls back after some real milliseconds. The timer does not keep the process alive unless `keepAlive` is
+ * set.
+ */
+export function after(
+  milliseconds: number,
+  callback: () => void,
+  { keepAlive = false } = {},
+): { cancel(): void } {
   const timer = setTimeout(callback, milliseconds);
   if (!keepAlive) timer.unref();
   return { cancel: () => clearTimeout(timer) };

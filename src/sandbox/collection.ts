@@ -22,7 +22,9 @@ export class Collection<N extends CollectionName> {
   constructor(name: N, seed: SeedCollection<N>, beginning: number) {
     this.#seed = seed;
     this.#beginning = beginning;
-    const lookups = Object.entries<Keys<Records[N]>>(indexesOf(name)).map(([index, keys]) => [index, new Lookup(keys)] as const);
+    const lookups = Object.entries<Keys<Records[N]>>(indexesOf(name)).map(
+      ([index, keys]) => [index, new Lookup(keys)] as const,
+    );
     this.#allLookups = lookups.map(([, lookup]) => lookup);
     // The entries have one lookup for each index.
     this.#lookups = Object.fromEntries(lookups) as Record<IndexName<N>, Lookup<Records[N]>>;
@@ -47,7 +49,10 @@ export class Collection<N extends CollectionName> {
     for (const [id, change] of this.#changes) if (change !== null && !this.#seed.byId.has(id)) yield change;
   }
 
-  /** Returns the records of a key, for keys with few records. It is the same frozen list until one of them changes. */
+  /**
+   * Returns the records of a key, for keys with few records. It is the same frozen list until one of them
+   * changes.
+   */
   where(index: IndexName<N>, key: string): readonly Records[N][] {
     return this.#lookups[index].lists.get(key) ?? withoutPause(this.list(index, key));
   }
@@ -67,8 +72,14 @@ export class Collection<N extends CollectionName> {
     return list;
   }
 
-  /** Returns a value derived from the records of a key. Derives it again only after one of them has changed. */
-  *deriving<T>(index: IndexName<N>, key: string, derive: (records: readonly Records[N][]) => SlicedWork<T>): SlicedWork<T> {
+  /**
+   * Returns a value derived from the records of a key. Derives it again only after one of them has changed.
+   */
+  *deriving<T>(
+    index: IndexName<N>,
+    key: string,
+    derive: (records: readonly Records[N][]) => SlicedWork<T>,
+  ): SlicedWork<T> {
     return yield* this.#seed.remembered.of(yield* this.list(index, key), derive);
   }
 
@@ -107,7 +118,9 @@ export class Collection<N extends CollectionName> {
 
   #gather(seeded: readonly Records[N][], lookup: Lookup<Records[N]>, key: string): readonly Records[N][] {
     const own = lookup.own.get(key);
-    const isChanged = (own !== undefined && own.size > 0) || (this.#changes.size > 0 && seeded.some(({ id }) => this.#changes.has(id)));
+    const isChanged =
+      (own !== undefined && own.size > 0) ||
+      (this.#changes.size > 0 && seeded.some(({ id }) => this.#changes.has(id)));
     // All sandboxes that have not changed the list share it, and the values derived from it.
     if (!isChanged) return seeded;
     const list: Records[N][] = [];
@@ -160,7 +173,10 @@ class Lookup<R> {
     }
   }
 
-  /** Drops a change, so that the record has the seed's keys again, and drops the cached lists with either version. */
+  /**
+   * Drops a change, so that the record has the seed's keys again, and drops the cached lists with either
+   * version.
+   */
   forget(id: string, changed: R | undefined, seeded: R | undefined): void {
     for (const record of [changed, seeded]) {
       for (const key of new Set(record === undefined ? [] : this.keysOf(record))) {

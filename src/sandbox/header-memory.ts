@@ -2,8 +2,8 @@
 export type KeptHeaders = readonly string[];
 
 /**
- * Stores repeated headers once: a client sends the same headers with every call of a connection, and the journal stores thousands of
- * calls.
+ * Stores repeated headers once: a client sends the same headers with every call of a connection, and the
+ * journal stores thousands of calls.
  */
 export class HeaderMemory {
   #lastRaw: readonly string[] = [];
@@ -11,10 +11,15 @@ export class HeaderMemory {
   #lastKey: string | undefined;
 
   /**
-   * Returns the headers to store. `shown` masks a value; its result may depend only on the header and the API key. It is called only for
-   * headers that differ from the previous call, which are few (usually Content-Length).
+   * Returns the headers to store. `shown` masks a value; its result may depend only on the header and the API
+   * key. It is called only for headers that differ from the previous call, which are few (usually
+   * Content-Length).
    */
-  keep(raw: readonly string[], key: string | undefined, shown: (name: string, value: string) => string): KeptHeaders {
+  keep(
+    raw: readonly string[],
+    key: string | undefined,
+    shown: (name: string, value: string) => string,
+  ): KeptHeaders {
     if (isSame(raw, this.#lastRaw)) return this.#lastKept;
     const known = key === this.#lastKey ? this.#lastRaw : [];
     const stored: string[] = [];

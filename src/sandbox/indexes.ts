@@ -17,7 +17,10 @@ const indexes = {
   labs: { school: bySchool },
   users: { email: (user: Records['users']) => (user.email === undefined ? [] : [user.email.toLowerCase()]) },
   submissions: { school: bySchool },
-  instructors: { school: bySchools, email: (instructor: Records['instructors']) => [instructor.email.toLowerCase()] },
+  instructors: {
+    school: bySchools,
+    email: (instructor: Records['instructors']) => [instructor.email.toLowerCase()],
+  },
   permissionPresets: { school: bySchool },
   videos: { school: bySchool },
   liveEvents: { school: bySchool },
@@ -26,7 +29,9 @@ const indexes = {
 
 export type IndexName<N extends keyof Records> = keyof (typeof indexes)[N] & string;
 
-export function indexesOf<N extends keyof Records>(name: N): Readonly<Record<IndexName<N>, Keys<Records[N]>>> {
+export function indexesOf<N extends keyof Records>(
+  name: N,
+): Readonly<Record<IndexName<N>, Keys<Records[N]>>> {
   // `satisfies` has checked each entry; TypeScript cannot apply that to a generic index.
   return indexes[name] as unknown as Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
 }

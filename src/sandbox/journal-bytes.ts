@@ -49,7 +49,8 @@ export function bytesOfHeaders(headers: readonly string[]): number {
 function bytesOfViolations(violations: StoredEntry['violations']): number {
   if (violations.length === 0) return 0;
   let bytes = listBytes;
-  for (const { pointer, message } of violations) bytes += memberBytes + objectBytes + bytesOfText(pointer) + bytesOfText(message);
+  for (const { pointer, message } of violations)
+    bytes += memberBytes + objectBytes + bytesOfText(pointer) + bytesOfText(message);
   return bytes;
 }
 

@@ -23,7 +23,10 @@ export type KeyPlace = 'url' | 'body';
 /** A journal entry as the control plane returns it. It never contains a whole key. */
 export type JournalEntry = components['schemas']['JournalEntry'];
 
-/** A journal entry as it is stored. It is created for every call, so it holds raw values, which are converted when it is read. */
+/**
+ * A journal entry as it is stored. It is created for every call, so it holds raw values, which are converted
+ * when it is read.
+ */
 export interface StoredEntry {
   readonly sandboxId: string;
   /** The running number in its sandbox. */
@@ -66,7 +69,18 @@ export function requestIdOf(sandboxId: string, number: number): string {
 }
 
 export function toEntry(stored: StoredEntry): JournalEntry {
-  const { operation, school, key, address, status, faults, assumed, violations, responseViolations, request } = stored;
+  const {
+    operation,
+    school,
+    key,
+    address,
+    status,
+    faults,
+    assumed,
+    violations,
+    responseViolations,
+    request,
+  } = stored;
   const outcomes = stored.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
   return {
     requestId: requestIdOf(stored.sandboxId, stored.number),

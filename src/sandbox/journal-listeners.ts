@@ -6,7 +6,9 @@ export interface JournalListener {
   exchange(entry: StoredEntry): void;
   /** Called after the journal was cleared. */
   emptied?(): void;
-  /** Called when no more entries will come: the sandbox was deleted, the server stops, or the listener failed. */
+  /**
+   * Called when no more entries will come: the sandbox was deleted, the server stops, or the listener failed.
+   */
   ended?(): void;
 }
 

@@ -12,7 +12,10 @@ interface Member {
   index: number;
 }
 
-/** The memory that all journals of a server share. If it is exceeded, the largest journal evicts its oldest entries. */
+/**
+ * The memory that all journals of a server share. If it is exceeded, the largest journal evicts its oldest
+ * entries.
+ */
 export class JournalMemory {
   readonly #maxBytes: number;
   readonly #members = new Map<Shrinkable, Member>();
@@ -32,7 +35,11 @@ export class JournalMemory {
   /** Call after the size of a journal has changed. Shrinks the largest journals until all fit. */
   resized(journal: Shrinkable): void {
     this.#update(this.#members.get(journal) ?? this.#join(journal));
-    for (let [largest] = this.#heap; this.#used > this.#maxBytes && largest !== undefined && largest.bytes > 0; [largest] = this.#heap) {
+    for (
+      let [largest] = this.#heap;
+      this.#used > this.#maxBytes && largest !== undefined && largest.bytes > 0;
+      [largest] = this.#heap
+    ) {
       largest.journal.evictOldest();
       this.#update(largest);
     }
@@ -64,10 +71,18 @@ export class JournalMemory {
   }
 
   #sift(member: Member): void {
-    for (let above = this.#above(member); above !== undefined && above.bytes < member.bytes; above = this.#above(member)) {
+    for (
+      let above = this.#above(member);
+      above !== undefined && above.bytes < member.bytes;
+      above = this.#above(member)
+    ) {
       this.#swap(above, member);
     }
-    for (let below = this.#below(member); below !== undefined && below.bytes > member.bytes; below = this.#below(member)) {
+    for (
+      let below = this.#below(member);
+      below !== undefined && below.bytes > member.bytes;
+      below = this.#below(member)
+    ) {
       this.#swap(member, below);
     }
   }

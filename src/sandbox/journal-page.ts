@@ -36,7 +36,10 @@ interface Filtered {
 }
 
 /** Returns the places of the entries on the page of a filter, oldest first. */
-export function placesOf(journal: Filtered, { operation, outcome, school, since, limit = Infinity }: JournalFilter): MatchingPlaces {
+export function placesOf(
+  journal: Filtered,
+  { operation, outcome, school, since, limit = Infinity }: JournalFilter,
+): MatchingPlaces {
   const { from, moment } = startOf(journal, since);
   const matching: number[] = [];
   for (let place = from; place < journal.next; place += 1) {
@@ -49,12 +52,16 @@ export function placesOf(journal: Filtered, { operation, outcome, school, since,
       (outcome === undefined || outcome === outcomeOf(stored));
     if (matches) matching.push(place);
   }
-  const places = since === undefined ? matching.slice(Math.max(0, matching.length - limit)) : matching.slice(0, limit);
+  const places =
+    since === undefined ? matching.slice(Math.max(0, matching.length - limit)) : matching.slice(0, limit);
   return { places, more: places.length < matching.length };
 }
 
 /** Returns the start of the page: that of the journal if the entry of `since` was evicted. */
-function startOf(journal: Filtered, since: string | undefined): { readonly from: number; readonly moment: number } {
+function startOf(
+  journal: Filtered,
+  since: string | undefined,
+): { readonly from: number; readonly moment: number } {
   const all = { from: journal.oldest, moment: -Infinity };
   if (since === undefined) return all;
   const place = journal.placeOf(since);

@@ -12,8 +12,8 @@ export interface JournalBounds {
 }
 
 /**
- * The journal of one sandbox, newest entry last. Beyond its limits it evicts the oldest entries. Each entry has a *place*, a running
- * number that stays the same when others are evicted.
+ * The journal of one sandbox, newest entry last. Beyond its limits it evicts the oldest entries. Each entry
+ * has a *place*, a running number that stays the same when others are evicted.
  */
 export class Journal {
   readonly #bounds: JournalBounds;
@@ -41,7 +41,8 @@ export class Journal {
     const bytes = bytesOfEntry(entry);
     this.#bytes += bytes;
     // Calls of one connection share their headers, which count once.
-    if (this.#entries.at(-1)?.requestHeaders !== entry.requestHeaders) this.#bytes += bytesOfHeaders(entry.requestHeaders);
+    if (this.#entries.at(-1)?.requestHeaders !== entry.requestHeaders)
+      this.#bytes += bytesOfHeaders(entry.requestHeaders);
     this.#sums.push(this.#sumAt(this.next - 1) + bytes);
     this.#entries.push(entry);
     while (this.#bytes > this.#bounds.maxBytes) this.evictOldest();
@@ -127,7 +128,8 @@ export class Journal {
     const entry = this.at(this.#oldest);
     if (entry === undefined) return;
     this.#bytes -= this.#sumAt(this.#oldest) - this.#sumAt(this.#oldest - 1);
-    if (this.at(this.#oldest + 1)?.requestHeaders !== entry.requestHeaders) this.#bytes -= bytesOfHeaders(entry.requestHeaders);
+    if (this.at(this.#oldest + 1)?.requestHeaders !== entry.requestHeaders)
+      this.#bytes -= bytesOfHeaders(entry.requestHeaders);
     this.#entries[this.#oldest - this.#base] = undefined;
     this.#oldest += 1;
     this.#evicted += 1;
@@ -144,7 +146,10 @@ export class Journal {
     this.#listeners.end();
   }
 
-  /** Ends all listeners and frees the memory, because the sandbox was deleted. A call may still refer to the sandbox. */
+  /**
+   * Ends all listeners and frees the memory, because the sandbox was deleted. A call may still refer to the
+   * sandbox.
+   */
   end(): void {
     this.#listeners.end();
     this.#isOver = true;
@@ -165,7 +170,10 @@ export class Journal {
     return this.#sums[place - this.#base] ?? this.#baseSum;
   }
 
-  /** Moves the entries to the front once at least as many were evicted, so that each entry moves once on average. */
+  /**
+   * Moves the entries to the front once at least as many were evicted, so that each entry moves once on
+   * average.
+   */
   #compact(): void {
     const gone = this.#oldest - this.#base;
     if (gone < 64 || gone < this.#entries.length / 2) return;

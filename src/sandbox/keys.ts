@@ -3,7 +3,9 @@ export const keyForm = 'sbx_<sandbox>_<school>';
 
 const form = /^sbx_([a-z0-9-]{1,64})_([a-z0-9-]{1,64})(?:_([a-z0-9-]{1,64}))?$/;
 
-/** Returns whether a text can be the id of a sandbox, which is a part of its keys, or the name of a snapshot. */
+/**
+ * Returns whether a text can be the id of a sandbox, which is a part of its keys, or the name of a snapshot.
+ */
 export function isPlainName(text: string): boolean {
   return /^[a-z0-9-]{1,64}$/.test(text);
 }

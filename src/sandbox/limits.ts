@@ -29,6 +29,8 @@ export class Limits {
     const length = (stated?.windowSeconds ?? 60) * 1000;
     const requests = this.own.get(operation) ?? stated?.requests ?? Number(assume('processedMp4RateLimit'));
     // The option `none` becomes NaN.
-    return Number.isNaN(requests) ? null : { requests: Math.max(1, Math.floor(requests * this.scale)), length };
+    return Number.isNaN(requests)
+      ? null
+      : { requests: Math.max(1, Math.floor(requests * this.scale)), length };
   }
 }

@@ -25,7 +25,10 @@ export interface Asker {
   readonly beginning: number;
 }
 
-/** Generates realistic records, always the same for the same name. Injected, because a sandbox does not depend on the generator. */
+/**
+ * Generates realistic records, always the same for the same name. Injected, because a sandbox does not depend
+ * on the generator.
+ */
 export interface RecordAuthor {
   /** `number` selects the topic of the record; `given` has the fields that are already known. */
   write<N extends CollectionName>(
@@ -54,7 +57,10 @@ const maxCachedIdLength = 200;
 /** The number of assignments of a synthesized product. */
 const assignmentsPerProduct = 3;
 
-/** Synthesizes records for unknown identifiers: realistic, and always the same for the same identifier and sandbox. */
+/**
+ * Synthesizes records for unknown identifiers: realistic, and always the same for the same identifier and
+ * sandbox.
+ */
 export class MadeUp {
   readonly #author: RecordAuthor;
   readonly #random: Random;
@@ -66,9 +72,12 @@ export class MadeUp {
   }
 
   record<N extends Nameable>(collection: N, id: string, asker: Asker): Records[N] {
-    // The id is in the URL of the recording, which must not reveal whether another school has a session with this id.
+    // The id is in the URL of the recording, which must not reveal whether another school has a session with
+    // this id.
     const shown = collection === 'liveEventSessions' ? this.#author.idOf(collection, id) : id;
-    return this.#fromCache(collection, id, asker, () => this.#write(collection, id, asker, { ...this.#named(collection, id), id: shown }));
+    return this.#fromCache(collection, id, asker, () =>
+      this.#write(collection, id, asker, { ...this.#named(collection, id), id: shown }),
+    );
   }
 
   /** Returns the session at the URL of a recording. */
@@ -85,7 +94,9 @@ export class MadeUp {
     );
   }
 
-  /** Returns the id under which a school's record is stored if another school has a record with the same id. */
+  /**
+   * Returns the id under which a school's record is stored if another school has a record with the same id.
+   */
   standInId(collection: CollectionName, id: string, { school }: Asker): string {
     return this.#random.hex(24, 'stand-in', collection, school.id, id);
   }
@@ -94,16 +105,28 @@ export class MadeUp {
   namedBy(record: object, asker: Asker): readonly Found[] {
     if (!('productId' in record) || typeof record.productId !== 'string') return [];
     const product = this.record('products', record.productId, asker);
-    return [['products', product], ...this.assignmentsOf(product, asker).map((one) => ['assignments', one] as const)];
+    return [
+      ['products', product],
+      ...this.assignmentsOf(product, asker).map((one) => ['assignments', one] as const),
+    ];
   }
 
   /** Returns the references of a record, and fields that make it usable for every operation. */
   #named(collection: Nameable, id: string): object {
-    if (collection === 'courseItems') return { productId: this.#author.idOf('products', `of ${id}`), type: 'Quiz' };
+    if (collection === 'courseItems')
+      return { productId: this.#author.idOf('products', `of ${id}`), type: 'Quiz' };
     if (collection === 'coupons') return { productId: this.#author.idOf('products', `of ${id}`) };
     if (collection !== 'liveEventSessions') return {};
-    const times = { scheduledStartAtIso: 'now-P7DT2H', scheduledDurationInSecs: 5400, endsAtIso: 'now-P7DT26M' };
-    return { liveEventId: this.#author.idOf('liveEvents', `of ${id}`), ...times, recordedSources: ['camera', 'screen'] };
+    const times = {
+      scheduledStartAtIso: 'now-P7DT2H',
+      scheduledDurationInSecs: 5400,
+      endsAtIso: 'now-P7DT26M',
+    };
+    return {
+      liveEventId: this.#author.idOf('liveEvents', `of ${id}`),
+      ...times,
+      recordedSources: ['camera', 'screen'],
+    };
   }
 
   /** `about` determines the topic of the record. */
@@ -120,7 +143,12 @@ export class MadeUp {
     return deepFreeze(anchored(this.#author.write(collection, name, { school, number }, all), beginning));
   }
 
-  #fromCache<T extends object>(collection: string, id: string, { school, beginning }: Asker, create: () => T): T {
+  #fromCache<T extends object>(
+    collection: string,
+    id: string,
+    { school, beginning }: Asker,
+    create: () => T,
+  ): T {
     if (id.length > maxCachedIdLength) return create();
     const key = JSON.stringify([collection, school.id, beginning, id]);
     const known = this.#cached.get(key);

@@ -7,8 +7,8 @@ const smallPart = 1 / 16;
 const partForSmall = 1 / 4;
 
 /**
- * Runs work that takes up much memory while there is room; other work waits in order. Small work has additional memory, so that it does not
- * wait for large work.
+ * Runs work that takes up much memory while there is room; other work waits in order. Small work has
+ * additional memory, so that it does not wait for large work.
  */
 export class MemoryQueue {
   readonly #maxSmallBytes: number;
@@ -21,7 +21,10 @@ export class MemoryQueue {
     this.#large = new Lane(maxBytes);
   }
 
-  /** Does work that takes up about `bytes` when there is room. Work that needs more than the whole memory takes all of it. */
+  /**
+   * Does work that takes up about `bytes` when there is room. Work that needs more than the whole memory
+   * takes all of it.
+   */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     const leave = await (bytes <= this.#maxSmallBytes ? this.#small : this.#large).enter(bytes);
     try {

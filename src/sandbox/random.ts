@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * The randomness of one sandbox. Every value follows from the seed and a purpose, not from a shared stream, so that the same seed gives
- * the same values regardless of other activity.
+ * The randomness of one sandbox. Every value follows from the seed and a purpose, not from a shared stream,
+ * so that the same seed gives the same values regardless of other activity.
  */
 export class Random {
   readonly #seed: number;
@@ -17,7 +17,8 @@ export class Random {
   }
 
   /** Returns a number from 0 to 1 (exclusive), always the same for the same purpose. */
-  readonly fraction = (...purpose: readonly (string | number)[]): number => Number.parseInt(this.hex(13, ...purpose), 16) / 2 ** 52;
+  readonly fraction = (...purpose: readonly (string | number)[]): number =>
+    Number.parseInt(this.hex(13, ...purpose), 16) / 2 ** 52;
 
   /** Returns a secret of 64 hexadecimal digits, always the same for the same purpose. */
   readonly secret = (...purpose: readonly string[]): string => this.hex(64, 'secret', ...purpose);

@@ -8,7 +8,10 @@ import type { State } from './state.ts';
 export type HasRecord = (collection: CollectionName, id: string) => boolean;
 
 /** Returns a violation for each reference to a missing record. */
-export function checkReferences(has: HasRecord, records: Iterable<readonly [CollectionName, object]>): readonly Violation[] {
+export function checkReferences(
+  has: HasRecord,
+  records: Iterable<readonly [CollectionName, object]>,
+): readonly Violation[] {
   const violations: Violation[] = [];
   for (const [collection, record] of records) {
     const base = pointerTo(pointerTo('', collection), 'id' in record ? String(record.id) : '');
@@ -27,7 +30,11 @@ interface MissingReference {
 }
 
 /** Returns the references of one record to missing records. */
-export function* missingReferences(has: HasRecord, collection: CollectionName, record: object): Iterable<MissingReference> {
+export function* missingReferences(
+  has: HasRecord,
+  collection: CollectionName,
+  record: object,
+): Iterable<MissingReference> {
   const fields: Readonly<Record<string, unknown>> = { ...record };
   for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
     const value = fields[field] ?? [];
@@ -41,7 +48,12 @@ export function mustName(target: CollectionName, value: unknown): string {
 }
 
 /** Returns up to `max` records that refer to a record, as `collection/id`. */
-export function* findRecordsNaming(state: State, target: CollectionName, id: string, max: number): SlicedWork<readonly string[]> {
+export function* findRecordsNaming(
+  state: State,
+  target: CollectionName,
+  id: string,
+  max: number,
+): SlicedWork<readonly string[]> {
   const found: string[] = [];
   for (const collection of collectionNames) {
     const references = Object.entries<CollectionName>(collectionReferences[collection]);
@@ -49,7 +61,8 @@ export function* findRecordsNaming(state: State, target: CollectionName, id: str
     if (fields.length === 0) continue;
     for (const record of state.collection(collection).all()) {
       const values: Readonly<Record<string, unknown>> = { ...record };
-      if (fields.some((field) => [values[field]].flat().includes(id))) found.push(`${collection}/${record.id}`);
+      if (fields.some((field) => [values[field]].flat().includes(id)))
+        found.push(`${collection}/${record.id}`);
       if (found.length >= max) return found;
       yield;
     }

@@ -17,13 +17,16 @@ import type { Seed } from './seed.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
 import { Turn } from './turn.ts';
-import { StateMemory, StateRoom } from './state-memory.ts';
+import { largestRecord, StateMemory, StateRoom } from './state-memory.ts';
 import { ViewMemory } from './view-memory.ts';
 import { ViewsByOrigin } from './views.ts';
 
 export type School = Records['schools'];
 
-/** How a sandbox was created: with the server, through the control plane, by a key that names it, or from a file of --data. */
+/**
+ * How a sandbox was created: with the server, through the control plane, by a key that names it, or from a
+ * file of --data.
+ */
 export type Origin = 'server' | 'control-plane' | 'key' | 'file';
 
 /** The settings of a new sandbox. */
@@ -57,9 +60,16 @@ export interface SandboxPlan {
 }
 
 /** The assumptions that change how calls are counted. */
-const countingAssumptions = ['rateLimitWindow', 'rateLimitScope', 'rateLimitUnit', 'refusedCallsCount'] as const;
+const countingAssumptions = [
+  'rateLimitWindow',
+  'rateLimitScope',
+  'rateLimitUnit',
+  'refusedCallsCount',
+] as const;
 
-/** One isolated environment: data, schools and keys, clock, faults, limits, journal, randomness, assumptions. */
+/**
+ * One isolated environment: data, schools and keys, clock, faults, limits, journal, randomness, assumptions.
+ */
 export class Sandbox {
   readonly id: string;
   readonly origin: Origin;
@@ -109,7 +119,11 @@ export class Sandbox {
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? defaultLimits;
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
-    this.stateRoom = new StateRoom(plan.stateMemory ?? StateMemory.unlimited(), this.caps.stateBytes, largestRecord(this.caps));
+    this.stateRoom = new StateRoom(
+      plan.stateMemory ?? StateMemory.unlimited(),
+      this.caps.stateBytes,
+      largestRecord(this.caps),
+    );
     this.journal = new Journal({
       maxEntries: this.caps.journalEntries,
       maxBytes: this.caps.journalBytes,
@@ -174,8 +188,8 @@ export class Sandbox {
   }
 
   /**
-   * Restores the seed, with relative times counted from now. Resets limits and restarts the scenario. Deletes the fault rules that were
-   * added. Keeps the journal.
+   * Restores the seed, with relative times counted from now. Resets limits and restarts the scenario. Deletes
+   * the fault rules that were added. Keeps the journal.
    */
   reset(): void {
     this.faults.restart(this.clock.now());
@@ -227,9 +241,4 @@ export class Sandbox {
     state.onChange = () => this.onChange();
     return state;
   }
-}
-
-/** Returns the memory of the largest record that the control plane accepts, in bytes: its text, and an overhead for each value. */
-function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
-  return 2 * recordBytes + 200 * recordValues;
 }

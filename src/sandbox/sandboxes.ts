@@ -1,21 +1,20 @@
-import { assumptionNames, type Options } from '../assumptions.ts';
-import type { ParameterChecks } from '../contract/parameter-checks.ts';
-import type { Scenario } from '../faults/scenario.ts';
+import { assumptionNames } from '../assumptions.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
-import type { Authors } from './made-up.ts';
 import { after, stopwatch } from './clock.ts';
 import { CapacityError } from '../base/errors.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
-import type { JournalMemory } from './journal-memory.ts';
-import { Sandbox, type SandboxPlan, type School } from './sandbox.ts';
-import type { Seed } from './seed.ts';
-import type { StateMemory } from './state-memory.ts';
-import type { ViewMemory } from './view-memory.ts';
+import { Sandbox, type School } from './sandbox.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
+import {
+  type SandboxDefaults,
+  type SandboxRequest,
+  type SandboxesOptions,
+  defaultMaxSandboxes,
+} from './sandboxes-options.ts';
 
 /** The sandbox and school of a call. The school is null if the key is invalid. */
 export interface Caller {
@@ -30,39 +29,8 @@ export interface Caller {
 /** Below the maximum delay of a timer, which is 2³¹ ms. */
 const maxTimerMs = 86_400_000;
 
-/** The settings of a sandbox that the request does not set. */
-export interface SandboxDefaults {
-  readonly seed: Seed;
-  readonly options: Options;
-  readonly checks: ParameterChecks;
-  readonly randomSeed: number;
-  readonly limitScale: number | null;
-  readonly scenario: Scenario | null;
-  readonly labels: boolean;
-  readonly authors?: Authors;
-  readonly caps?: ServerLimits;
-  readonly journalMemory?: JournalMemory;
-  readonly stateMemory?: StateMemory;
-  readonly viewMemory?: ViewMemory;
-}
-
-export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'> & Partial<SandboxDefaults>;
-
 /** The maximum number of callers cached by key; more than any client needs. */
 const maxCachedCallers = 10_000;
-
-export interface SandboxesOptions {
-  /** Whether a key creates its sandbox if it does not exist. */
-  readonly autoCreate?: boolean;
-  readonly maxSandboxes?: number;
-  /** The seconds of real time without use after which a sandbox that a key created is deleted. Null for never. */
-  readonly idleSeconds?: number | null;
-  readonly onCreate?: (sandbox: Sandbox) => void;
-  readonly onRemove?: (sandbox: Sandbox) => void;
-}
-
-/** The default maximum number of sandboxes. */
-export const defaultMaxSandboxes = 5000;
 
 /** The sandboxes of one server, found by key. */
 export class Sandboxes {
@@ -139,22 +107,35 @@ export class Sandboxes {
     return sandbox;
   }
 
-  /** If the maximum is reached, removes the expendable sandbox that was unused for longest. Returns false if there is none. */
+  /**
+   * If the maximum is reached, removes the expendable sandbox that was unused for longest. Returns false if
+   * there is none.
+   */
   #makeRoom(): boolean {
     if (this.#byId.size < this.#maxSandboxes) return true;
     let idlest: Sandbox | null = null;
     for (const sandbox of this.#byId.values()) {
-      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && this.#isExpendable(sandbox)) idlest = sandbox;
+      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && this.#isExpendable(sandbox))
+        idlest = sandbox;
     }
     if (idlest !== null) this.remove(idlest);
     return idlest !== null;
   }
 
   /**
-   * Returns whether the same key would create the same sandbox again, because nothing in it was changed. Ignores the journal: every call
-   * is in it, so it would protect every sandbox that a key created.
+   * Returns whether the same key would create the same sandbox again, because nothing in it was changed.
+   * Ignores the journal: every call is in it, so it would protect every sandbox that a key created.
    */
-  #isExpendable({ origin, callsInFlight, state, options, clock, limits, faults, snapshots }: Sandbox): boolean {
+  #isExpendable({
+    origin,
+    callsInFlight,
+    state,
+    options,
+    clock,
+    limits,
+    faults,
+    snapshots,
+  }: Sandbox): boolean {
     const defaults = this.#defaults;
     return (
       origin === 'key' &&
@@ -180,7 +161,8 @@ export class Sandboxes {
     this.#byId.delete(sandbox.id);
     this.#expiries.get(sandbox)?.cancel();
     this.#expiries.delete(sandbox);
-    for (const [key, caller] of this.#callers.entries()) if (caller.sandbox === sandbox) this.#callers.delete(key);
+    for (const [key, caller] of this.#callers.entries())
+      if (caller.sandbox === sandbox) this.#callers.delete(key);
     sandbox.end();
     for (const removed of [...this.#removed, sandbox]) {
       if (removed.callsInFlight > 0 || removed.clock.hasWaits) this.#removed.add(removed);
@@ -211,10 +193,17 @@ export class Sandboxes {
       );
   }
 
-  /** Returns the sandbox and school of a key. For an invalid key, returns the sandbox whose journal gets the refusal. */
+  /**
+   * Returns the sandbox and school of a key. For an invalid key, returns the sandbox whose journal gets the
+   * refusal.
+   */
   identify(key: string | undefined): Caller {
     const known = key === undefined ? undefined : this.#callers.get(key);
-    if (known !== undefined && known.sandbox.state.collection('schools').get(known.school.id) === known.school) return known;
+    if (
+      known !== undefined &&
+      known.sandbox.state.collection('schools').get(known.school.id) === known.school
+    )
+      return known;
     if (key === undefined) return { sandbox: this.default, school: null, shownKey: null };
     const shownKey = shortened(key);
     const parsed = parseKey(key);
@@ -222,7 +211,8 @@ export class Sandboxes {
     const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#createFor(parsed);
     if (sandbox === 'full') return { sandbox: this.default, school: null, shownKey, full: this.#fullMessage };
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
-    if (sandbox === undefined || school === undefined) return { sandbox: sandbox ?? this.default, school: null, shownKey };
+    if (sandbox === undefined || school === undefined)
+      return { sandbox: sandbox ?? this.default, school: null, shownKey };
     const caller = { sandbox, school, shownKey };
     this.#callers.set(key, caller);
     return caller;
@@ -232,7 +222,9 @@ export class Sandboxes {
   #createFor(key: ParsedKey): Sandbox | 'full' | undefined {
     const school = schoolOf(this.#defaults.seed.collections.schools.index('slug').get(key.slug)[0], key);
     if (!this.#autoCreate || school === undefined) return undefined;
-    return this.#makeRoom() ? this.create({ id: key.sandboxId, origin: 'key', ttlSeconds: this.#idleSeconds }) : 'full';
+    return this.#makeRoom()
+      ? this.create({ id: key.sandboxId, origin: 'key', ttlSeconds: this.#idleSeconds })
+      : 'full';
   }
 }
 

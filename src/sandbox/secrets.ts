@@ -1,6 +1,9 @@
 import { shortened } from './keys.ts';
 
-/** Matches the names of headers and query parameters that hold a secret. Everything that is stored, shown or written uses this rule. */
+/**
+ * Matches the names of headers and query parameters that hold a secret. Everything that is stored, shown or
+ * written uses this rule.
+ */
 const secretName =
   /key|token|secret|auth|session|cookie|passw|passcode|passphrase|pwd|bearer|credential|csrf|xsrf|jwt|signature|(?:^|[-_.])(?:otp|pass|pin|sig)(?:$|[-_.])/i;
 
@@ -32,8 +35,13 @@ export function maskQuery(query: string): string {
   return query === '' ? '' : maskParameters(maskPasswords(query), /&/g);
 }
 
-/** Separates the secret parameters of a query from the others. `secret` has their names and values as sent. */
-export function splitQuery(query: string): { readonly others: string; readonly secret: readonly (readonly [string, string])[] } {
+/**
+ * Separates the secret parameters of a query from the others. `secret` has their names and values as sent.
+ */
+export function splitQuery(query: string): {
+  readonly others: string;
+  readonly secret: readonly (readonly [string, string])[];
+} {
   if (query === '') return { others: '', secret: [] };
   const secret: (readonly [string, string])[] = [];
   const others = query
@@ -57,7 +65,10 @@ function percentDecoded(name: string): string {
   return name.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** A parameter up to its value. A URL that is itself the value of a parameter has its separators percent-encoded. */
+/**
+ * A parameter up to its value. A URL that is itself the value of a parameter has its separators
+ * percent-encoded.
+ */
 const parameter = /(?:[?&;#]|%(?:3f|26|3b|23))((?:(?!%(?:3f|26|3b|23|3d))[^?&;#=\s])+)(=|%3d)/gi;
 
 /** `ends` matches the end of a value. It must be global, and is modified. */

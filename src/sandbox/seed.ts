@@ -22,10 +22,14 @@ export class SeedCollection<N extends CollectionName> {
     this.#name = name;
     this.byId = new Map(records.map((record) => [record.id, record]));
     this.relative = relative;
-    if (records.length > maxLazilyIndexed) for (const index of Object.keys(indexesOf(name))) this.index(index as IndexName<N>);
+    if (records.length > maxLazilyIndexed)
+      for (const index of Object.keys(indexesOf(name))) this.index(index as IndexName<N>);
   }
 
-  /** Creates an index on first use, because most runs need few. Indexes of a large collection are created when it is read. */
+  /**
+   * Creates an index on first use, because most runs need few. Indexes of a large collection are created when
+   * it is read.
+   */
   index(name: IndexName<N>): Index<Records[N]> {
     const made = this.#indexes.get(name) ?? new Index(this.byId.values(), indexesOf(this.#name)[name]);
     this.#indexes.set(name, made);
@@ -46,10 +50,16 @@ export interface Seed {
 
 const quarterOfAnHour = 15 * 60 * 1000;
 
-/** Returns the record with its relative times counted from the last full quarter of an hour before `beginning`. */
+/**
+ * Returns the record with its relative times counted from the last full quarter of an hour before
+ * `beginning`.
+ */
 export function anchored<R extends object>(record: R, beginning: number): R {
   const anchor = Math.floor(beginning / quarterOfAnHour) * quarterOfAnHour;
-  const fields = Object.entries(record).map(([name, value]) => [name, isRelativeTime(value) ? moment(value, anchor) : value]);
+  const fields = Object.entries(record).map(([name, value]) => [
+    name,
+    isRelativeTime(value) ? moment(value, anchor) : value,
+  ]);
   // Strings stay strings and the other fields stay the same, so the type does not change.
   return Object.freeze(Object.fromEntries(fields)) as R;
 }

@@ -6,8 +6,8 @@ import { WaitingLine } from './waiting-line.ts';
 const sliceMs = 10;
 
 /**
- * Divides long work into slices, so that no request blocks the others: in each turn of the event loop, all work together runs for at most
- * one slice. Interrupted work resumes in the order of its interruption.
+ * Divides long work into slices, so that no request blocks the others: in each turn of the event loop, all
+ * work together runs for at most one slice. Interrupted work resumes in the order of its interruption.
  */
 export class Slices {
   readonly #waiting = new WaitingLine();
@@ -36,7 +36,8 @@ export class Slices {
   /** Does the work in slices. Rejects with the error of the work, or with StoppedError if it is aborted. */
   run<T>(work: SlicedWork<T>): Promise<T> {
     return new Promise((done, fail) => {
-      // Works in the callback, not later. Otherwise all waiting callbacks would run first, and the same work would use up every slice.
+      // Works in the callback, not later. Otherwise all waiting callbacks would run first, and the same work
+      // would use up every slice.
       const resume = (): void => {
         try {
           // The check is here and not in the work, so that work does not depend on slices.
@@ -78,7 +79,8 @@ export class Slices {
     if (this.#waiting.length === 0) return;
     this.#open();
     // Work that is interrupted again waits behind the others.
-    for (let left = this.#waiting.length; left > 0 && (this.#isStopped || !this.isOver()); left -= 1) this.#waiting.next()?.();
+    for (let left = this.#waiting.length; left > 0 && (this.#isStopped || !this.isOver()); left -= 1)
+      this.#waiting.next()?.();
   }
 }
 

@@ -24,8 +24,13 @@ export function* takeSnapshot({ state, clock, options, checks, faults }: Sandbox
   return { state: copy, now: clock.now(), frozen: clock.isFrozen, options, checks, rules: memory };
 }
 
-/** Restores a snapshot in one step at the end. Resets the counters of rules and limits. Keeps the snapshot. */
-export function* restoreState(sandbox: Sandbox, { state, now, frozen, options, checks, rules }: Snapshot): SlicedWork<void> {
+/**
+ * Restores a snapshot in one step at the end. Resets the counters of rules and limits. Keeps the snapshot.
+ */
+export function* restoreState(
+  sandbox: Sandbox,
+  { state, now, frozen, options, checks, rules }: Snapshot,
+): SlicedWork<void> {
   const { clock, faults } = sandbox;
   const copy = yield* state.copy();
   sandbox.choose(options, checks);

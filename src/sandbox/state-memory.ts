@@ -1,3 +1,4 @@
+import type { ServerLimits } from '../base/server-limits.ts';
 import { InFlight } from './in-flight.ts';
 import { CapacityError } from '../base/errors.ts';
 
@@ -8,7 +9,11 @@ const limits = {
     'Reset the sandbox, or remove records or snapshots.',
     '--max stateBytes=N',
   ],
-  server: ['The changed records of all sandboxes can take up', 'Reset or delete sandboxes.', '--state-memory SIZE'],
+  server: [
+    'The changed records of all sandboxes can take up',
+    'Reset or delete sandboxes.',
+    '--state-memory SIZE',
+  ],
 } as const;
 
 /** A change exceeds a memory limit: that of one record, of its sandbox, or of the whole server. */
@@ -24,10 +29,16 @@ export class StateCapacityError extends CapacityError {
   }
 }
 
-/** The part of the memory that only sandboxes with few changes can use, so that one client cannot take everything. */
+/**
+ * The part of the memory that only sandboxes with few changes can use, so that one client cannot take
+ * everything.
+ */
 const reservedPart = 1 / 8;
 
-/** The memory that the changed records of all sandboxes of a server share. Each sandbox can always use a small share of its own. */
+/**
+ * The memory that the changed records of all sandboxes of a server share. Each sandbox can always use a small
+ * share of its own.
+ */
 export class StateMemory {
   readonly maxBytes: number;
   readonly #ownShare: number;
@@ -43,7 +54,10 @@ export class StateMemory {
     return new StateMemory(Infinity, 1);
   }
 
-  /** Takes memory for a sandbox that uses `held` bytes already. Returns false, and takes nothing, if there is not enough. */
+  /**
+   * Takes memory for a sandbox that uses `held` bytes already. Returns false, and takes nothing, if there is
+   * not enough.
+   */
   take(bytes: number, held: number): boolean {
     if (this.#used.take(bytes)) return true;
     if (held + bytes > this.#ownShare) return false;
@@ -57,7 +71,9 @@ export class StateMemory {
   }
 }
 
-/** The memory of one sandbox: its state, its snapshots, its fault rules, and states that are being created. */
+/**
+ * The memory of one sandbox: its state, its snapshots, its fault rules, and states that are being created.
+ */
 export class StateRoom {
   readonly #memory: StateMemory;
   readonly #maxBytes: number;
@@ -107,4 +123,12 @@ export class StateRoom {
     this.add(-this.#used);
     this.#isOpen = false;
   }
+}
+
+/**
+ * Returns the memory of the largest record that the control plane accepts, in bytes: its text, and an
+ * overhead for each value.
+ */
+export function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
+  return 2 * recordBytes + 200 * recordValues;
 }

@@ -6,9 +6,17 @@ import { weightOf } from '../base/weight.ts';
 import { StateRoom } from './state-memory.ts';
 
 /** The changes by collection: the records that were set, in order, and the ids of removed records. */
-export type Changes = { readonly [N in CollectionName]?: { readonly set: readonly Records[N][]; readonly removed: readonly string[] } };
+export type Changes = {
+  readonly [N in CollectionName]?: {
+    readonly set: readonly Records[N][];
+    readonly removed: readonly string[];
+  };
+};
 
-/** The records of a sandbox: its seed and its changes. Records never change in place; a change is a new frozen record. */
+/**
+ * The records of a sandbox: its seed and its changes. Records never change in place; a change is a new frozen
+ * record.
+ */
 export class State {
   readonly seed: Seed;
   /** The time from which the seed's relative times count, in milliseconds since 1970. */
@@ -40,7 +48,10 @@ export class State {
     this.#room = room;
   }
 
-  /** Counts other data that is stored with the state. If there is not enough memory, discards the state and throws StateCapacityError. */
+  /**
+   * Counts other data that is stored with the state. If there is not enough memory, discards the state and
+   * throws StateCapacityError.
+   */
   hold(bytes: number): void {
     try {
       this.#room.take(bytes);
@@ -72,8 +83,8 @@ export class State {
   }
 
   /**
-   * Does the work. Undoes every change if it returns false, throws or is aborted. Does not nest, and nothing else may change the state
-   * meanwhile.
+   * Does the work. Undoes every change if it returns false, throws or is aborted. Does not nest, and nothing
+   * else may change the state meanwhile.
    */
   *attempt(work: SlicedWork<boolean>): SlicedWork<boolean> {
     const changes = (this.#tentative = new Map<string, Tentative>());

@@ -1,8 +1,8 @@
 import { WaitingLine } from './waiting-line.ts';
 
 /**
- * Serializes access, such as to the state of a sandbox: a batch that changes records holds the turn while it is interrupted, so that no
- * other request sees part of its changes.
+ * Serializes access, such as to the state of a sandbox: a batch that changes records holds the turn while it
+ * is interrupted, so that no other request sees part of its changes.
  */
 export class Turn {
   readonly #waiting = new WaitingLine();

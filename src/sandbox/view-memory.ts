@@ -3,7 +3,10 @@ interface Forgettable {
   forget(): void;
 }
 
-/** Bounds the memory of the view caches of all sandboxes of a server. Empties the cache that grew longest ago first. */
+/**
+ * Bounds the memory of the view caches of all sandboxes of a server. Empties the cache that grew longest ago
+ * first.
+ */
 export class ViewMemory {
   readonly #maxBytes: number;
   #used = 0;

@@ -2,7 +2,10 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import type { ViewMemory } from './view-memory.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
 
-/** Converts a record to its form in a response. `origin` is the address at which the client reached this server, for absolute links. */
+/**
+ * Converts a record to its form in a response. `origin` is the address at which the client reached this
+ * server, for absolute links.
+ */
 export type View<R extends object, V extends object> = (record: R, origin: string) => V;
 
 /** A list is longer than the largest reply. */
@@ -12,8 +15,8 @@ export class ListTooLongError extends Error {}
 const sliceLength = 64;
 
 /**
- * Caches records in their response form, once per record and view, with their JSON as wire text. Responses are assembled from these
- * texts. Records never change in place, so the cached views stay valid.
+ * Caches records in their response form, once per record and view, with their JSON as wire text. Responses
+ * are assembled from these texts. Records never change in place, so the cached views stay valid.
  */
 export class Views {
   readonly #origin: string;
@@ -42,9 +45,14 @@ export class Views {
     return fresh;
   };
 
-  /** Returns the views of a list, which is cached as a whole: pass the same list while nothing changes. Throws ListTooLongError. */
-  readonly showingAll = <R extends object, V extends object>(records: readonly R[], view: View<R, V>): SlicedWork<readonly V[]> =>
-    this.#showingAll(records, view);
+  /**
+   * Returns the views of a list, which is cached as a whole: pass the same list while nothing changes. Throws
+   * ListTooLongError.
+   */
+  readonly showingAll = <R extends object, V extends object>(
+    records: readonly R[],
+    view: View<R, V>,
+  ): SlicedWork<readonly V[]> => this.#showingAll(records, view);
 
   /** Returns the JSON of plain data. Uses cached texts. */
   text(value: unknown): WireText {
@@ -53,7 +61,8 @@ export class Views {
     if (known !== undefined) return known;
     if (Array.isArray(value)) return joined(`[${value.map((member) => this.text(member)).join(',')}]`);
     let members = joined('');
-    for (const [name, member] of Object.entries(value)) if (member !== undefined) members = withMember(members, name, this.text(member));
+    for (const [name, member] of Object.entries(value))
+      if (member !== undefined) members = withMember(members, name, this.text(member));
     return joined(`{${members}}`);
   }
 
@@ -69,7 +78,10 @@ export class Views {
     return joined(`{${members}}`);
   }
 
-  *#showingAll<R extends object, V extends object>(records: readonly R[], view: View<R, V>): SlicedWork<readonly V[]> {
+  *#showingAll<R extends object, V extends object>(
+    records: readonly R[],
+    view: View<R, V>,
+  ): SlicedWork<readonly V[]> {
     const made = this.#madeBy(view);
     const known = made.get(records);
     // Only the same view sets this key, for the same list.
@@ -124,7 +136,10 @@ function withMember(members: WireText, name: string, text: WireText): WireText {
 /** The approximate memory of a cached view without its text. */
 const overheadBytes = 300;
 
-/** The maximum number of origins with cached views, so that a client with random Host headers cannot fill the memory. */
+/**
+ * The maximum number of origins with cached views, so that a client with random Host headers cannot fill the
+ * memory.
+ */
 const maxCachedOrigins = 8;
 
 /** The views of one sandbox, by origin. */

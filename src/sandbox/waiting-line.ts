@@ -1,4 +1,7 @@
-/** Callbacks in the order of their arrival. Each can leave at any time, at the same cost however many others wait. */
+/**
+ * Callbacks in the order of their arrival. Each can leave at any time, at the same cost however many others
+ * wait.
+ */
 export class WaitingLine {
   readonly #waiting = new Set<{ readonly callback: () => void }>();
 

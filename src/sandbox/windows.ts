@@ -20,7 +20,9 @@ export interface Window {
 export type WindowKind = 'fixed-from-first' | 'fixed-aligned' | 'sliding';
 
 export function createWindow(kind: WindowKind, length: number, refusedCount: boolean): Window {
-  return kind === 'sliding' ? new SlidingWindow(length, refusedCount) : new FixedWindow(length, refusedCount, kind === 'fixed-aligned');
+  return kind === 'sliding'
+    ? new SlidingWindow(length, refusedCount)
+    : new FixedWindow(length, refusedCount, kind === 'fixed-aligned');
 }
 
 /** A counter that is reset: one length after its first call, or at each multiple of the length. */
@@ -77,7 +79,10 @@ class SlidingWindow implements Window {
   }
 
   used(now: number): number {
-    return this.#log.reduce((sum, { at, cost }) => (at > now - this.#length && at <= now ? sum + cost : sum), 0);
+    return this.#log.reduce(
+      (sum, { at, cost }) => (at > now - this.#length && at <= now ? sum + cost : sum),
+      0,
+    );
   }
 
   /** Drops the oldest entries if the rest still use up the limit, so the log never exceeds the limit. */

@@ -8,7 +8,10 @@ export type LogFormat = (typeof logFormats)[number];
 /** Writes text to an output. */
 export type Write = (text: string) => void;
 
-/** The request log, with one line per request. Lines are written in batches, so that no request waits for them. */
+/**
+ * The request log, with one line per request. Lines are written in batches, so that no request waits for
+ * them.
+ */
 export interface Log {
   exchange(entry: StoredEntry, error: unknown): void;
   /** Writes a defect of the sandbox in every format. */

@@ -36,7 +36,11 @@ export function createMetrics({ sandboxes, stateWrites }: Gauges): Metrics {
     observe: (stored) => {
       let tally = tallies.get(stored.operation);
       if (tally === undefined) {
-        tally = { outcomes: new Map(), buckets: Array.from({ length: bounds.length + 1 }, () => 0), seconds: 0 };
+        tally = {
+          outcomes: new Map(),
+          buckets: Array.from({ length: bounds.length + 1 }, () => 0),
+          seconds: 0,
+        };
         tallies.set(stored.operation, tally);
       }
       const seconds = stored.durationUs / 1e6;
@@ -49,15 +53,29 @@ export function createMetrics({ sandboxes, stateWrites }: Gauges): Metrics {
       for (const { fault } of stored.faults) add(faults, fault);
     },
     render: () => {
-      const outcomes = [...tallies].flatMap(([operation, tally]) => samplesOf(tally.outcomes, 'outcome', { operation }));
+      const outcomes = [...tallies].flatMap(([operation, tally]) =>
+        samplesOf(tally.outcomes, 'outcome', { operation }),
+      );
       const durations = [...tallies].flatMap(([operation, tally]) => histogramOf(operation, tally));
       const body = [
         metricText('counter', 'calls_total', 'Calls, by operation and outcome.', outcomes),
-        metricText('histogram', 'call_seconds', 'Real time from the end of a request to its reply, including delays of faults.', durations),
-        metricText('counter', 'refusals_total', 'Calls refused before their operation ran, by kind.', samplesOf(refusals, 'kind')),
+        metricText(
+          'histogram',
+          'call_seconds',
+          'Real time from the end of a request to its reply, including delays of faults.',
+          durations,
+        ),
+        metricText(
+          'counter',
+          'refusals_total',
+          'Calls refused before their operation ran, by kind.',
+          samplesOf(refusals, 'kind'),
+        ),
         metricText('counter', 'faults_total', 'Faults injected, by name.', samplesOf(faults, 'fault')),
         metricText('gauge', 'sandboxes', 'Current number of sandboxes.', [[{}, sandboxes.count]]),
-        metricText('gauge', 'state_bytes', 'Bytes of JSON of all records that differ from their seed.', [[{}, stateBytes()]]),
+        metricText('gauge', 'state_bytes', 'Bytes of JSON of all records that differ from their seed.', [
+          [{}, stateBytes()],
+        ]),
         metricText('gauge', 'state_writes', 'States written since the start.', [[{}, stateWrites()]]),
       ];
       return { type: 'text/plain; version=0.0.4; charset=utf-8', body: body.join('').replace(/\n$/, '') };
@@ -75,19 +93,29 @@ type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number, part?: string];
 
 /** Returns a metric in the text format of Prometheus, version 0.0.4. */
-function metricText(type: 'counter' | 'gauge' | 'histogram', name: string, help: string, samples: readonly Sample[]): string {
+function metricText(
+  type: 'counter' | 'gauge' | 'histogram',
+  name: string,
+  help: string,
+  samples: readonly Sample[],
+): string {
   const full = `lp_sandbox_${name}`;
   const lines = samples.map(([labels, value, part = '']) => `${full}${part}${labelsText(labels)} ${value}\n`);
   return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${lines.join('')}\n`;
 }
 
 function labelsText(labels: Labels): string {
-  // JSON escapes what Prometheus wants escaped: quotes, backslashes and line feeds. A name of an operation or a fault has nothing else.
+  // JSON escapes what Prometheus wants escaped: quotes, backslashes and line feeds. A name of an operation or
+  // a fault has nothing else.
   const written = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return written.length === 0 ? '' : `{${written.join(',')}}`;
 }
 
-function samplesOf(counts: ReadonlyMap<string, number>, label: string, others: Labels = {}): readonly Sample[] {
+function samplesOf(
+  counts: ReadonlyMap<string, number>,
+  label: string,
+  others: Labels = {},
+): readonly Sample[] {
   return [...counts].map(([name, count]) => [{ ...others, [label]: name }, count]);
 }
 

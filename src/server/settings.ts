@@ -50,7 +50,9 @@ export const serverRules: Rules<Settings> = {
     noun: 'a limit of the server',
     plural: 'limits',
     example: '{ batchElements: 100 }',
-    members: recordOf(serverLimitNames, (name) => wholeNumber(serverLimits[name].min, serverLimits[name].max)),
+    members: recordOf(serverLimitNames, (name) =>
+      wholeNumber(serverLimits[name].min, serverLimits[name].max),
+    ),
   },
   journalMemory: size(),
   stateMemory: size(),
@@ -65,7 +67,8 @@ export const serverRules: Rules<Settings> = {
 function size(): ValueRule<number | string> {
   return {
     expected: 'a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB',
-    accepts: (value): value is number | string => (typeof value === 'number' || typeof value === 'string') && bytesIn(value) !== null,
+    accepts: (value): value is number | string =>
+      (typeof value === 'number' || typeof value === 'string') && bytesIn(value) !== null,
     fromText: (text) => bytesIn(text) ?? text,
   };
 }
@@ -73,7 +76,10 @@ function size(): ValueRule<number | string> {
 /** In code, null means `off`. */
 function limitScale(): ValueRule<number | 'off' | null> {
   const rule = orOff(numberAboveZero);
-  return { ...rule, accepts: (value): value is number | 'off' | null => value === null || rule.accepts(value) };
+  return {
+    ...rule,
+    accepts: (value): value is number | 'off' | null => value === null || rule.accepts(value),
+  };
 }
 
 /** Hints for names that other functions and the command line use. */

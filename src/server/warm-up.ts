@@ -7,11 +7,15 @@ const quietMs = 150;
 const maxPostponed = 20;
 
 /**
- * Loads the modules that requests may need later, one at a time while no requests come. Then neither an upgrade of the installed package
- * nor a lack of file descriptors can affect the running server. A module that cannot be loaded now is loaded when a request needs it.
- * `requests` returns the number of requests so far.
+ * Loads the modules that requests may need later, one at a time while no requests come. Then neither an
+ * upgrade of the installed package nor a lack of file descriptors can affect the running server. A module
+ * that cannot be loaded now is loaded when a request needs it. `requests` returns the number of requests so
+ * far.
  */
-export function warmUp(parts: readonly (() => Promise<unknown>)[], requests: () => number): { cancel(): void } {
+export function warmUp(
+  parts: readonly (() => Promise<unknown>)[],
+  requests: () => number,
+): { cancel(): void } {
   let next = 0;
   let postponed = 0;
   let lastCount = requests();

@@ -17,7 +17,9 @@ export const assumptionRule: MembersRuleOf<PartialOptions> = {
   plural: 'assumptions',
   example: "{ unknownId: 'http-404' }",
   // The entries have one rule for each name, with the options of its assumption.
-  members: Object.fromEntries(assumptionNames.map((name) => [name, oneOf(Object.keys(assumptions[name].options))])) as {
+  members: Object.fromEntries(
+    assumptionNames.map((name) => [name, oneOf(Object.keys(assumptions[name].options))]),
+  ) as {
     readonly [N in AssumptionName]: ValueRule<OptionOf<N>>;
   },
 };

@@ -2,7 +2,14 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { isObject } from '../base/is-object.ts';
 import { describe, quoted } from '../base/violation.ts';
 import { SandboxError, joinErrors } from '../base/errors.ts';
-import { ruleFor, wrongWith, wrongWithMember, type MembersRule, type MembersRuleOf, type ValueRule } from './value-rule.ts';
+import {
+  ruleFor,
+  wrongWith,
+  wrongWithMember,
+  type MembersRule,
+  type MembersRuleOf,
+  type ValueRule,
+} from './value-rule.ts';
 
 type SettingRule<T> = ValueRule<T> | MembersRuleOf<T>;
 
@@ -28,17 +35,31 @@ export class Gathering<S extends object> {
       return this.refuse(`${name} must be an object such as ${rule.example}, but is ${describe(value)}.`);
     }
     for (const [member, one] of Object.entries(value)) {
-      if (one !== undefined) this.#takeMember(setting, member, one, `${name}.${asTyped(member)}`, wrongWithMember(rule, member, one));
+      if (one !== undefined)
+        this.#takeMember(
+          setting,
+          member,
+          one,
+          `${name}.${asTyped(member)}`,
+          wrongWithMember(rule, member, one),
+        );
     }
   }
 
-  /** Adds a text from a flag, a variable or a file. With `isNegated`, it means the opposite of the setting. */
+  /**
+   * Adds a text from a flag, a variable or a file. With `isNegated`, it means the opposite of the setting.
+   */
   takeText(setting: keyof S & string, name: string, text: string, isNegated = false): void {
     const rule = this.#rules[setting];
     const shown = quoted(text);
     if (!hasMembers(rule)) {
       const value = rule.fromText(text);
-      return this.#take(setting, isNegated && typeof value === 'boolean' ? !value : value, name, wrongWith(rule, value, shown));
+      return this.#take(
+        setting,
+        isNegated && typeof value === 'boolean' ? !value : value,
+        name,
+        wrongWith(rule, value, shown),
+      );
     }
     const members: MembersRule['members'] = rule.members;
     for (const part of text.split(',')) {
@@ -92,8 +113,13 @@ export interface Caller {
 }
 
 /** Returns settings from code. Throws SandboxError with all errors. */
-export function settingsFromCode<S extends object>(rules: Rules<S>, given: unknown, { name, otherNames }: Caller): S {
-  if (!isObject(given)) throw new SandboxError(`${name} requires an object with settings, but got ${describe(given)}.`);
+export function settingsFromCode<S extends object>(
+  rules: Rules<S>,
+  given: unknown,
+  { name, otherNames }: Caller,
+): S {
+  if (!isObject(given))
+    throw new SandboxError(`${name} requires an object with settings, but got ${describe(given)}.`);
   const gathering = new Gathering(rules);
   const known = Object.keys(rules);
   const unknown = Object.keys(given).filter((one) => !Object.hasOwn(rules, one));

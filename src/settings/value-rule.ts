@@ -45,7 +45,12 @@ export function readValue<T>(rule: ValueRule<T>, name: string, text: string): T 
 }
 
 /** Returns an error message to follow the name of a member. Null if the member is valid. */
-export function wrongWithMember({ noun, plural, members }: MembersRule, name: string, value: unknown, shown?: string): string | null {
+export function wrongWithMember(
+  { noun, plural, members }: MembersRule,
+  name: string,
+  value: unknown,
+  shown?: string,
+): string | null {
   const rule = ruleFor(members, name);
   if (rule !== undefined) return wrongWith(rule, value, shown);
   const names = Object.keys(members);
@@ -64,7 +69,10 @@ function numberFrom(text: string): unknown {
 }
 
 export function wholeNumber(min: number, max: number): ValueRule<number> {
-  return aNumber(`a whole number from ${min} to ${max}`, (value) => Number.isInteger(value) && value >= min && value <= max);
+  return aNumber(
+    `a whole number from ${min} to ${max}`,
+    (value) => Number.isInteger(value) && value >= min && value <= max,
+  );
 }
 
 export const numberAboveZero = aNumber('a number above 0', (value) => value > 0);
@@ -72,7 +80,8 @@ export const numberAboveZero = aNumber('a number above 0', (value) => value > 0)
 export function aNumber(expected: string, accepts: (value: number) => boolean): ValueRule<number> {
   return {
     expected,
-    accepts: (value): value is number => typeof value === 'number' && Number.isFinite(value) && accepts(value),
+    accepts: (value): value is number =>
+      typeof value === 'number' && Number.isFinite(value) && accepts(value),
     fromText: numberFrom,
   };
 }
@@ -97,7 +106,11 @@ export function oneOf<T extends string>(words: readonly T[]): ValueRule<T> {
 
 /** Accepts any text that is not blank. */
 export function someText(expected: string): ValueRule<string> {
-  return { expected, accepts: (value): value is string => typeof value === 'string' && value.trim() !== '', fromText: unchanged };
+  return {
+    expected,
+    accepts: (value): value is string => typeof value === 'string' && value.trim() !== '',
+    fromText: unchanged,
+  };
 }
 
 /** Accepts any text, which the caller checks. */

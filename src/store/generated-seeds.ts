@@ -32,14 +32,18 @@ export class GeneratedSeeds {
     const generating = generateSeed(name, plan).finally(() => this.#inProgress.delete(name));
     this.#inProgress.set(name, generating);
     const seed = await generating;
-    for (const [other, cached] of this.#generated) if (cached.deref() === undefined) this.#generated.delete(other);
+    for (const [other, cached] of this.#generated)
+      if (cached.deref() === undefined) this.#generated.delete(other);
     this.#generated.set(name, new WeakRef(seed));
     return seed;
   }
 }
 
 /** Generates the records of a plan in small steps, so that the server can answer calls meanwhile. */
-export async function makeRecords(plan: Plan, onProgress: (records: number) => void = () => {}): Promise<World> {
+export async function makeRecords(
+  plan: Plan,
+  onProgress: (records: number) => void = () => {},
+): Promise<World> {
   // Imported here, because the generator takes long to load.
   const { makeWorld } = await onDemand(() => import('../generate/world.ts'));
   const steps = makeWorld(plan);
@@ -71,7 +75,11 @@ async function generateSeed(name: string, plan: Plan): Promise<Seed> {
     await nextTurn();
   }
   // The entries have one collection for each name.
-  return { name, fingerprint: hash.digest('hex'), collections: Object.fromEntries(collections) as Seed['collections'] };
+  return {
+    name,
+    fingerprint: hash.digest('hex'),
+    collections: Object.fromEntries(collections) as Seed['collections'],
+  };
 }
 
 function collectionOf<N extends CollectionName>(name: N, world: World): SeedCollection<N> {

@@ -3,7 +3,10 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { format, version, type Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
-/** How long a change waits for others before it is written. Including the write, it should take less than 100 ms. */
+/**
+ * How long a change waits for others before it is written. Including the write, it should take less than 100
+ * ms.
+ */
 const batchingMs = 50;
 
 export interface KeeperOptions {
@@ -25,7 +28,11 @@ export class Keeper {
   #lastWriteMs = 0;
   readonly #startAfter: Promise<void> | undefined;
 
-  constructor(sandbox: Sandbox, port: StatePort, { onError, onWritten = () => {}, startAfter }: KeeperOptions) {
+  constructor(
+    sandbox: Sandbox,
+    port: StatePort,
+    { onError, onWritten = () => {}, startAfter }: KeeperOptions,
+  ) {
     this.#sandbox = sandbox;
     this.#port = port;
     this.#onError = onError;
@@ -63,7 +70,8 @@ export class Keeper {
   async #write(): Promise<void> {
     this.#unwritten = false;
     const start = stopwatch();
-    this.#writing = this.#startAfter === undefined ? this.#writeNow() : this.#startAfter.then(() => this.#writeNow());
+    this.#writing =
+      this.#startAfter === undefined ? this.#writeNow() : this.#startAfter.then(() => this.#writeNow());
     try {
       await this.#writing;
       this.#onWritten();

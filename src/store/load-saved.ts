@@ -12,7 +12,8 @@ import { format, version, type Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
 /** A state from a file, or why the file was moved aside. Null if there is no file. */
-export type Loaded = { readonly state: State; readonly warning: string | null } | { readonly movedAside: string } | null;
+export type Loaded =
+  { readonly state: State; readonly warning: string | null } | { readonly movedAside: string } | null;
 
 /** Reads and checks a saved state. Moves an invalid file aside instead of overwriting it. */
 export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Promise<Loaded> {
@@ -35,19 +36,32 @@ export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Pr
   } catch (error) {
     const aside = `${file}.unusable-${new Date(wallClock()).toISOString().replaceAll(/[:.]/g, '-')}`;
     renameSync(file, aside);
-    const reason = error instanceof SandboxError || error instanceof SyntaxError ? error.message : String(error);
-    return { movedAside: `${file} is invalid and was moved to ${aside}; the sandbox starts from its seed. Reason: ${reason}` };
+    const reason =
+      error instanceof SandboxError || error instanceof SyntaxError ? error.message : String(error);
+    return {
+      movedAside: `${file} is invalid and was moved to ${aside}; the sandbox starts from its seed. Reason: ${reason}`,
+    };
   }
 }
 
 function checkForm(data: unknown): Saved {
-  const found: Readonly<Record<string, unknown>> = typeof data === 'object' && data !== null ? { ...data } : {};
+  const found: Readonly<Record<string, unknown>> =
+    typeof data === 'object' && data !== null ? { ...data } : {};
   if (found['format'] !== format)
-    throw new SandboxError(`It is not a state file of this program: its "format" is ${describe(found['format'])}.`);
-  if (found['version'] !== version) throw new SandboxError(`Its version is ${describe(found['version'])}; this program reads ${version}.`);
+    throw new SandboxError(
+      `It is not a state file of this program: its "format" is ${describe(found['format'])}.`,
+    );
+  if (found['version'] !== version)
+    throw new SandboxError(`Its version is ${describe(found['version'])}; this program reads ${version}.`);
   const { seed, beginning, changes } = found;
   const isSeed = typeof seed === 'object' && seed !== null && 'name' in seed && typeof seed.name === 'string';
-  if (!isSeed || typeof beginning !== 'string' || Number.isNaN(Date.parse(beginning)) || typeof changes !== 'object' || changes === null) {
+  if (
+    !isSeed ||
+    typeof beginning !== 'string' ||
+    Number.isNaN(Date.parse(beginning)) ||
+    typeof changes !== 'object' ||
+    changes === null
+  ) {
     throw new SandboxError('Its "seed", "beginning" or "changes" is missing or invalid.');
   }
   // Checked above, except for the records in `changes`, which are checked before use.
@@ -63,7 +77,8 @@ function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
     const pointer = pointerTo('/changes', name);
     const collection = collectionNames.find((known) => known === name);
     if (collection === undefined) problems.push({ pointer, message: 'is not a collection.' });
-    else if (!isChange(change)) problems.push({ pointer, message: 'must have the lists "set" and "removed".' });
+    else if (!isChange(change))
+      problems.push({ pointer, message: 'must have the lists "set" and "removed".' });
     else {
       for (const id of change.removed) state.remove(collection, id);
       if (change.removed.length > 0) removes = true;
@@ -81,12 +96,16 @@ function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
   if (problems.length > 0) return problems;
   // Any record may refer to a removed one, including those of the seed.
   const touched = removes
-    ? collectionNames.flatMap((name) => [...state.collection(name).all()].map((record) => [name, record] as const))
+    ? collectionNames.flatMap((name) =>
+        [...state.collection(name).all()].map((record) => [name, record] as const),
+      )
     : records;
   return checkReferences((name, id) => state.collection(name).get(id) !== undefined, touched);
 }
 
-function isChange(value: unknown): value is { readonly set: readonly unknown[]; readonly removed: readonly string[] } {
+function isChange(
+  value: unknown,
+): value is { readonly set: readonly unknown[]; readonly removed: readonly string[] } {
   if (typeof value !== 'object' || value === null || !('set' in value) || !('removed' in value)) return false;
   const { set, removed } = value;
   return Array.isArray(set) && Array.isArray(removed) && removed.every((id) => typeof id === 'string');

@@ -16,7 +16,10 @@ export interface Location {
   readonly lock: string;
 }
 
-/** Resolves a `--data` path. `FILE.json` holds the default sandbox, with the others next to it; any other path is a folder with a file for each. */
+/**
+ * Resolves a `--data` path. `FILE.json` holds the default sandbox, with the others next to it; any other path
+ * is a folder with a file for each.
+ */
 export function locate(data: string): Location {
   const path = resolve(data);
   const isFile = path.endsWith('.json') && !isFolder(path);
@@ -32,7 +35,8 @@ export function locate(data: string): Location {
     name: data,
     fileOf: (id) => join(folder, nameOf(id)),
     sandboxIds: () => readdirSync(folder).flatMap((file) => idOf(file, isFile, stem) ?? []),
-    // From the real path of the default sandbox's file, so that it is the same for every spelling of the location.
+    // From the real path of the default sandbox's file, so that it is the same for every spelling of the
+    // location.
     lock: lockPath(join(realFolder, `${nameOf('default')}.lock`)),
   };
 }
@@ -53,11 +57,15 @@ function idBeside(stem: string, name: string): string {
   return name.startsWith(`${stem}.`) ? name.slice(stem.length + 1) : '';
 }
 
-/** Every system limits the length of socket paths. Windows uses named pipes, which have their own namespace. */
+/**
+ * Every system limits the length of socket paths. Windows uses named pipes, which have their own namespace.
+ */
 const maxSocketPathBytes = 100;
 
 function lockPath(beside: string): string {
   const digest = createHash('sha256').update(beside).digest('hex').slice(0, 24);
   if (tmpdir().includes('\\')) return `\\\\.\\pipe\\lp-sandbox-${digest}`;
-  return Buffer.byteLength(beside) <= maxSocketPathBytes ? beside : join(tmpdir(), `lp-sandbox-${digest}.lock`);
+  return Buffer.byteLength(beside) <= maxSocketPathBytes
+    ? beside
+    : join(tmpdir(), `lp-sandbox-${digest}.lock`);
 }

@@ -3,14 +3,17 @@ import { connect, createServer, type Server } from 'node:net';
 import { after } from '../sandbox/clock.ts';
 import { SandboxError } from '../base/errors.ts';
 
-/** A lock on a location. Other processes cannot use the location until the lock is released or this process ends. */
+/**
+ * A lock on a location. Other processes cannot use the location until the lock is released or this process
+ * ends.
+ */
 export interface Lock {
   release(): Promise<void>;
 }
 
 /**
- * Locks a location by listening on a socket, which the system frees when the process ends for any reason. A second server shows `owner`
- * in its error. Rejects with SandboxError if another process holds the lock.
+ * Locks a location by listening on a socket, which the system frees when the process ends for any reason. A
+ * second server shows `owner` in its error. Rejects with SandboxError if another process holds the lock.
  */
 export async function hold(socketPath: string, location: string, owner: string): Promise<Lock> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -18,7 +21,9 @@ export async function hold(socketPath: string, location: string, owner: string):
     if (server !== null) return { release: () => new Promise((done) => server.close(() => done())) };
     const holder = await whoHolds(socketPath);
     if (holder !== null) {
-      throw new SandboxError(`${location} is in use by another server (${holder}). Stop that server, or use another --data.`);
+      throw new SandboxError(
+        `${location} is in use by another server (${holder}). Stop that server, or use another --data.`,
+      );
     }
     // No process listens: a killed process left the socket behind.
     rmSync(socketPath, { force: true });
@@ -30,7 +35,9 @@ export async function hold(socketPath: string, location: string, owner: string):
 function listen(path: string, owner: string): Promise<Server | null> {
   return new Promise((done, fail) => {
     const server = createServer((socket) => socket.on('error', () => {}).end(owner));
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? done(null) : fail(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? done(null) : fail(error),
+    );
     server.listen(path, () => {
       server.unref();
       done(server);

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { NotAvailableError } from '../base/on-demand.ts';
 import { packageRoot } from '../base/package-files.ts';
 
-/** The recording that every live-event session plays, unencrypted. Files are looked up by name, so a request cannot reach other paths. */
+/**
+ * The recording that every live-event session plays, unencrypted. Files are looked up by name, so a request
+ * cannot reach other paths.
+ */
 export interface Footage {
   readonly sources: ReadonlyMap<string, Source>;
   readonly download: Download;
@@ -61,7 +64,10 @@ function readSource(folder: string): Source {
 
 function readRendition(folder: string, name: string): Rendition {
   const playlist = readFileSync(`${folder}${name}`, 'utf8');
-  return { playlist, segments: new Map(namesIn(playlist).map((segment) => [segment, segmentAt(`${folder}${segment}`)])) };
+  return {
+    playlist,
+    segments: new Map(namesIn(playlist).map((segment) => [segment, segmentAt(`${folder}${segment}`)])),
+  };
 }
 
 function segmentAt(file: string): Segment {

@@ -15,17 +15,27 @@ export function scenarioNames(): readonly string[] {
   return files.flatMap((file) => (file.endsWith('.yaml') ? [basename(file, '.yaml')] : [])).toSorted();
 }
 
-/** Reads a scenario by name, or by the path of a file. Rejects with SandboxError if it is missing or invalid. */
-export async function readScenario(nameOrFile: string, pathPolicy: PathPolicy = 'names-and-files'): Promise<Scenario> {
+/**
+ * Reads a scenario by name, or by the path of a file. Rejects with SandboxError if it is missing or invalid.
+ */
+export async function readScenario(
+  nameOrFile: string,
+  pathPolicy: PathPolicy = 'names-and-files',
+): Promise<Scenario> {
   const { name, file, text } = locate(nameOrFile, pathPolicy);
   // Imported here, because only scenarios need the checks.
   const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkScenario(name, await parseYaml(text, `The scenario ${file}`));
   if ('rules' in checked) return checked;
-  throw new SandboxError(`The scenario ${file} is invalid:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`);
+  throw new SandboxError(
+    `The scenario ${file} is invalid:\n  ${checked.map((violation) => sentence(violation, 'The file')).join('\n  ')}`,
+  );
 }
 
-function locate(nameOrFile: string, pathPolicy: PathPolicy): { readonly name: string; readonly file: string; readonly text: string } {
+function locate(
+  nameOrFile: string,
+  pathPolicy: PathPolicy,
+): { readonly name: string; readonly file: string; readonly text: string } {
   const known = scenarioNames();
   if (known.includes(nameOrFile)) {
     const file = `fixtures/scenarios/${nameOrFile}.yaml`;

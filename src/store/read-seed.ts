@@ -8,7 +8,13 @@ import { describe, pointerTo, sentence } from '../base/violation.ts';
 import { SandboxError } from '../base/errors.ts';
 import { checkReferences } from '../sandbox/references.ts';
 import { isRelativeTime } from '../base/relative-time.ts';
-import { anchored, collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import {
+  anchored,
+  collectionNames,
+  SeedCollection,
+  type CollectionName,
+  type Seed,
+} from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { generatedPrefix } from '../generate/counts.ts';
@@ -41,10 +47,14 @@ export class Seeds {
   readonly #loaded = new Map<string, Seed>();
   readonly #generated = new GeneratedSeeds();
 
-  /** Returns a seed by name, or by the path of a folder. Rejects with SandboxError if it is missing or invalid. */
+  /**
+   * Returns a seed by name, or by the path of a folder. Rejects with SandboxError if it is missing or
+   * invalid.
+   */
   async named(nameOrFolder: string, pathPolicy: PathPolicy = 'names-and-files'): Promise<Seed> {
     if (nameOrFolder.startsWith(generatedPrefix)) return this.#generated.named(nameOrFolder, pathPolicy);
-    if (pathPolicy === 'names-only' && !seedNames().includes(nameOrFolder)) throw unknownSeed(nameOrFolder, '.');
+    if (pathPolicy === 'names-only' && !seedNames().includes(nameOrFolder))
+      throw unknownSeed(nameOrFolder, '.');
     const seed = this.#loaded.get(nameOrFolder) ?? readSeed(nameOrFolder);
     this.#loaded.set(nameOrFolder, seed);
     return seed;
@@ -56,7 +66,9 @@ export function readSeed(nameOrFolder: string): Seed {
   const folder = seedFolder(nameOrFolder);
   const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);
   const strays = readdirSync(folder).filter(isStray);
-  const problems = strays.map((file) => `${file} is not a collection.${didYouMean(file.slice(0, -'.json'.length), collectionNames)}`);
+  const problems = strays.map(
+    (file) => `${file} is not a collection.${didYouMean(file.slice(0, -'.json'.length), collectionNames)}`,
+  );
   const hash = createHash('sha256');
   const collections = texts.map(([name, text]) => {
     hash.update(`${name}\n${text}\n`);
@@ -68,7 +80,8 @@ export function readSeed(nameOrFolder: string): Seed {
     fingerprint: hash.digest('hex'),
     collections: Object.fromEntries(collections) as Seed['collections'],
   };
-  if (problems.length === 0) problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map((problem) => sentence(problem)));
+  if (problems.length === 0)
+    problems.push(...checkReferences(lookup(seed), everyRecord(seed)).map((problem) => sentence(problem)));
   if (problems.length === 0 && seed.collections.schools.byId.size === 0) {
     problems.push('schools.json has no school, so no API key would work.');
   }
@@ -82,12 +95,17 @@ function seedFolder(nameOrFolder: string): string {
   if (known.includes(nameOrFolder)) return fileURLToPath(new URL(`fixtures/${nameOrFolder}/`, packageRoot));
   const folder = resolve(nameOrFolder);
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
-  throw unknownSeed(nameOrFolder, `; or give the path of a folder of fixtures, or generate one: ${generatedExample}.`);
+  throw unknownSeed(
+    nameOrFolder,
+    `; or give the path of a folder of fixtures, or generate one: ${generatedExample}.`,
+  );
 }
 
 function unknownSeed(name: string, ending: string): SandboxError {
   const known = seedNames();
-  return new SandboxError(`There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`);
+  return new SandboxError(
+    `There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`,
+  );
 }
 
 function readIfThere(file: string): string {
@@ -104,12 +122,20 @@ function isCollection(name: string): name is CollectionName {
 }
 
 /** Parses the file of a collection. Adds invalid records to `problems`. */
-function readCollection<N extends CollectionName>(name: N, text: string, problems: string[]): SeedCollection<N> {
+function readCollection<N extends CollectionName>(
+  name: N,
+  text: string,
+  problems: string[],
+): SeedCollection<N> {
   const valid: Records[N][] = [];
   const relative = new Set<string>();
   const mayBeRelative = text.includes('"now');
   for (const [index, record] of parseList(name, text, problems).entries()) {
-    const isRelative = mayBeRelative && typeof record === 'object' && record !== null && Object.values(record).some(isRelativeTime);
+    const isRelative =
+      mayBeRelative &&
+      typeof record === 'object' &&
+      record !== null &&
+      Object.values(record).some(isRelativeTime);
     const wrong = checkRecord(name, isRelative ? anchored(record, 0) : record, pointerTo('', index));
     problems.push(...wrong.map((violation) => `${name}.json: ${sentence(violation)}`));
     if (wrong.length > 0) continue;
@@ -124,11 +150,18 @@ function readCollection<N extends CollectionName>(name: N, text: string, problem
 }
 
 /** Returns a problem for each value of a field that an earlier record has too. */
-function findDuplicates(collection: string, records: readonly Readonly<Record<string, unknown>>[], field: string): readonly string[] {
+function findDuplicates(
+  collection: string,
+  records: readonly Readonly<Record<string, unknown>>[],
+  field: string,
+): readonly string[] {
   const seen = new Set<unknown>();
   const problems: string[] = [];
   for (const [index, { [field]: value }] of records.entries()) {
-    if (seen.has(value)) problems.push(`${collection}.json: /${index}/${field} ${describe(value)} is already used by an earlier record.`);
+    if (seen.has(value))
+      problems.push(
+        `${collection}.json: /${index}/${field} ${describe(value)} is already used by an earlier record.`,
+      );
     seen.add(value);
   }
   return problems;
@@ -150,5 +183,6 @@ function lookup(seed: Seed) {
 }
 
 function* everyRecord(seed: Seed): Iterable<readonly [CollectionName, object]> {
-  for (const name of collectionNames) for (const record of seed.collections[name].byId.values()) yield [name, record];
+  for (const name of collectionNames)
+    for (const record of seed.collections[name].byId.values()) yield [name, record];
 }

@@ -1,10 +1,20 @@
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { seedText } from './seed-text.ts';
 
 /**
- * Fills a folder as a whole, so that no process reads an incomplete one: `write` fills a draft, whose files are then moved to the folder.
- * Creates the folder if necessary. Leaves nothing behind if `write` fails.
+ * Fills a folder as a whole, so that no process reads an incomplete one: `write` fills a draft, whose files
+ * are then moved to the folder. Creates the folder if necessary. Leaves nothing behind if `write` fails.
  */
 export function writeWhole(path: string, write: (draft: string) => void): void {
   const folder = resolve(path);
@@ -26,7 +36,10 @@ export function writeWhole(path: string, write: (draft: string) => void): void {
 }
 
 /** Writes a file for each collection, with a record on each line. */
-export function writeCollections(folder: string, collections: Iterable<readonly [name: string, records: readonly object[]]>): void {
+export function writeCollections(
+  folder: string,
+  collections: Iterable<readonly [name: string, records: readonly object[]]>,
+): void {
   for (const [name, records] of collections) {
     const file = openSync(join(folder, `${name}.json`), 'w');
     try {

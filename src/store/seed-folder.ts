@@ -8,7 +8,8 @@ import { writeCollections, writeWhole } from './seed-files.ts';
 /** Throws SandboxError if no new folder can be created at a path. */
 export function requireFreeFolder(path: string): void {
   if (isFree(path)) return requireWritable(dirname(resolve(path)));
-  if (!statSync(path).isDirectory()) throw new SandboxError(`${path} is a file; give the path of a new folder.`);
+  if (!statSync(path).isDirectory())
+    throw new SandboxError(`${path} is a file; give the path of a new folder.`);
   throw new SandboxError(`The folder ${path} is not empty; give the path of a new one, or empty it.`);
 }
 
@@ -20,7 +21,9 @@ function requireWritable(folder: string): void {
     // The `/.` makes it fail for a file.
     accessSync(`${existing}/.`, constants.W_OK);
   } catch {
-    throw new SandboxError(`No folder can be created in ${existing}: it is a file, or this user may not write to it.`);
+    throw new SandboxError(
+      `No folder can be created in ${existing}: it is a file, or this user may not write to it.`,
+    );
   }
 }
 
@@ -35,10 +38,14 @@ function freePath(path: string): string {
 }
 
 /**
- * Writes a seed and a report as a whole, after checking that the seed can be read. Returns its path, which has a number if the given path
- * is no longer free. Throws SandboxError if the seed is invalid.
+ * Writes a seed and a report as a whole, after checking that the seed can be read. Returns its path, which
+ * has a number if the given path is no longer free. Throws SandboxError if the seed is invalid.
  */
-export function writeSeedFolder(path: string, collections: { readonly [N in CollectionName]: readonly object[] }, report: object): string {
+export function writeSeedFolder(
+  path: string,
+  collections: { readonly [N in CollectionName]: readonly object[] },
+  report: object,
+): string {
   const free = freePath(path);
   writeWhole(free, (draft) => {
     writeCollections(

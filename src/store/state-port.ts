@@ -17,8 +17,9 @@ export function filePort(file: string): StatePort {
 }
 
 /**
- * A JSON file that each write replaces as a whole, so that it is never incomplete. lowdb's own file adapter creates one text of the whole
- * state, which blocks all calls once the state is large; this adapter writes in pieces.
+ * A JSON file that each write replaces as a whole, so that it is never incomplete. lowdb's own file adapter
+ * creates one text of the whole state, which blocks all calls once the state is large; this adapter writes in
+ * pieces.
  */
 class StateFile implements Adapter<Saved | null> {
   readonly #file: string;

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { Sandboxes, type SandboxDefaults, type SandboxesOptions } from '../sandbox/sandboxes.ts';
+import { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Seed } from '../sandbox/seed.ts';
 import { Keeper } from './keeper.ts';
@@ -25,7 +26,10 @@ export class Store {
   readonly #lock: Lock | null;
   readonly #ports = new Map<string, StatePort>();
   readonly #keepers = new Map<string, Keeper>();
-  /** Deletions of files in progress. A new sandbox with the same id must not be written before its predecessor's file is deleted. */
+  /**
+   * Deletions of files in progress. A new sandbox with the same id must not be written before its
+   * predecessor's file is deleted.
+   */
   readonly #deletions = new Map<string, Promise<void>>();
   readonly #warn: (message: string) => void;
   #writes = 0;
@@ -48,12 +52,17 @@ export class Store {
   }
 
   /** Locks the data and loads the sandboxes in it. Rejects with SandboxError if another server uses it. */
-  static async open({ data, owner, warn, seeds }: StoreOptions, defaults: SandboxDefaults, options: SandboxesOptions): Promise<Store> {
+  static async open(
+    { data, owner, warn, seeds }: StoreOptions,
+    defaults: SandboxDefaults,
+    options: SandboxesOptions,
+  ): Promise<Store> {
     const location = data === null ? null : locate(data);
     const lock = location === null ? null : await hold(location.lock, location.name, owner);
     try {
       const store = new Store(location, lock, warn, defaults, options);
-      if (location !== null) for (const id of location.sandboxIds()) await store.#load(location, id, defaults.seed, seeds);
+      if (location !== null)
+        for (const id of location.sandboxIds()) await store.#load(location, id, defaults.seed, seeds);
       return store;
     } catch (error) {
       await lock?.release();
@@ -70,7 +79,10 @@ export class Store {
   async close(): Promise<void> {
     this.sandboxes.close();
     try {
-      await Promise.all([...[...this.#keepers.values()].map((keeper) => keeper.flush()), ...this.#deletions.values()]);
+      await Promise.all([
+        ...[...this.#keepers.values()].map((keeper) => keeper.flush()),
+        ...this.#deletions.values(),
+      ]);
     } finally {
       await Promise.all([...this.#keepers.values()].map((keeper) => keeper.discard()));
       await this.#lock?.release();
@@ -79,11 +91,17 @@ export class Store {
 
   #keep(sandbox: Sandbox): void {
     const onError = (error: unknown): void =>
-      this.#warn(`The state of sandbox "${sandbox.id}" could not be written. The next change tries again: ${String(error)}`);
+      this.#warn(
+        `The state of sandbox "${sandbox.id}" could not be written. The next change tries again: ${String(error)}`,
+      );
     const onWritten = (): void => void (this.#writes += 1);
     this.#keepers.set(
       sandbox.id,
-      new Keeper(sandbox, this.#port(sandbox.id), { onError, onWritten, startAfter: this.#deletions.get(sandbox.id) }),
+      new Keeper(sandbox, this.#port(sandbox.id), {
+        onError,
+        onWritten,
+        startAfter: this.#deletions.get(sandbox.id),
+      }),
     );
   }
 
@@ -96,7 +114,11 @@ export class Store {
   }
 
   /** Deletions of one id run one after another, so that none deletes the file of a later sandbox. */
-  async #deleteFile(id: string, keeper: Keeper | undefined, before: Promise<void> | undefined): Promise<void> {
+  async #deleteFile(
+    id: string,
+    keeper: Keeper | undefined,
+    before: Promise<void> | undefined,
+  ): Promise<void> {
     // Before the first await, so that the keeper stops writing immediately.
     const discarded = keeper?.discard();
     await before;
@@ -106,7 +128,8 @@ export class Store {
   }
 
   #port(id: string): StatePort {
-    const known = this.#ports.get(id) ?? (this.#location === null ? memoryPort() : filePort(this.#location.fileOf(id)));
+    const known =
+      this.#ports.get(id) ?? (this.#location === null ? memoryPort() : filePort(this.#location.fileOf(id)));
     this.#ports.set(id, known);
     return known;
   }
@@ -118,7 +141,9 @@ export class Store {
     if (loaded.warning !== null) this.#warn(loaded.warning);
     const { state } = loaded;
     if (state.seed.name !== seed.name)
-      this.#warn(`Sandbox "${id}" keeps its seed "${state.seed.name}"; "${seed.name}" applies only to new sandboxes.`);
+      this.#warn(
+        `Sandbox "${id}" keeps its seed "${state.seed.name}"; "${seed.name}" applies only to new sandboxes.`,
+      );
     (this.sandboxes.get(id) ?? this.sandboxes.create({ id, origin: 'file' })).load(state);
   }
 }

@@ -20,7 +20,9 @@ export function checkSeedFolder(folder: string, replaces: boolean): void {
     );
   }
   if (files.length > 0 && !replaces) {
-    throw new SandboxError(`--out ${folder} already has a seed. Give the path of a new or empty folder, or replace the seed with --force.`);
+    throw new SandboxError(
+      `--out ${folder} already has a seed. Give the path of a new or empty folder, or replace the seed with --force.`,
+    );
   }
 }
 

@@ -38,7 +38,10 @@ describe('the journal', () => {
       assumed: ['failureMessages', 'operationFailureStatus', 'unknownId'],
       request: '{"data":[{"data":{"quizId":"größer"}}]}',
       url: '/public/get-quiz-details',
-      requestHeaders: expect.objectContaining({ 'content-type': 'application/json', 'service-api-key': expect.stringContaining('…') }),
+      requestHeaders: expect.objectContaining({
+        'content-type': 'application/json',
+        'service-api-key': expect.stringContaining('…'),
+      }),
       responseHeaders: expect.objectContaining({ 'content-type': 'application/json; charset=utf-8' }),
       response: reply.text,
       cut: { request: 0, response: 0 },
@@ -48,7 +51,11 @@ describe('the journal', () => {
 
   it('keeps what became of each element', async () => {
     const { batch, sandbox } = await world();
-    await batch('get-course-item-data', [{ courseItemId: items.article }, { courseItemId: 1 }, { courseItemId: items.draft }]);
+    await batch('get-course-item-data', [
+      { courseItemId: items.article },
+      { courseItemId: 1 },
+      { courseItemId: items.draft },
+    ]);
     await batch('get-course-item-data', [{ courseItemId: items.article }, { courseItemId: items.draft }]);
     await batch('get-course-item-data', []);
     const entries = await sandbox.journal.list();
@@ -60,7 +67,9 @@ describe('the journal', () => {
   });
 
   it('keeps refusals too, by their kind, newest last', async () => {
-    const { call, batch, post, sandbox } = await world({ assumptions: { invalidParameters: 'http-400', unknownId: 'http-404' } });
+    const { call, batch, post, sandbox } = await world({
+      assumptions: { invalidParameters: 'http-400', unknownId: 'http-404' },
+    });
     const key = sandbox.apiKey('riverside');
     await call('get-quiz-details', { quizId: quiz.id });
     await call('get-quiz-details').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`);
@@ -71,7 +80,9 @@ describe('the journal', () => {
     await call('get-quiz-details', { quizId: 'x'.repeat(1_100_000) });
     for (let count = 0; count < 16; count += 1) await batch('get-all-instructors', [{}]);
     const entries = await sandbox.journal.list();
-    expect(entries.slice(0, 7).map(({ status, outcome, outcomes }) => [status, outcome, outcomes.length])).toEqual([
+    expect(
+      entries.slice(0, 7).map(({ status, outcome, outcomes }) => [status, outcome, outcomes.length]),
+    ).toEqual([
       [200, 'ok', 1],
       [401, 'invalid-key', 0],
       [400, 'malformed', 0],
@@ -80,7 +91,11 @@ describe('the journal', () => {
       [404, 'unknown-id', 0],
       [413, 'too-large', 0],
     ]);
-    expect(entries.at(-1)).toMatchObject({ status: 429, outcome: 'throttled', operation: 'get-all-instructors' });
+    expect(entries.at(-1)).toMatchObject({
+      status: 429,
+      outcome: 'throttled',
+      operation: 'get-all-instructors',
+    });
   });
 
   it('of the default sandbox keeps calls whose key names no sandbox', async () => {
@@ -105,7 +120,9 @@ describe('the journal', () => {
     await call('get-course-item-data', { courseItemId: 'missing' });
     await call('get-quiz-details').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`);
     const numbers = async (filter: { operation?: string; outcome?: string }): Promise<readonly number[]> =>
-      (await sandbox.journal.list(filter)).map(({ requestId }) => Number(requestId.slice(sandbox.id.length + 1)));
+      (await sandbox.journal.list(filter)).map(({ requestId }) =>
+        Number(requestId.slice(sandbox.id.length + 1)),
+      );
     expect(await numbers({})).toEqual([1, 2, 3, 4]);
     expect(await numbers({ operation: 'get-quiz-details' })).toEqual([1, 2, 4]);
     expect(await numbers({ outcome: 'element-error' })).toEqual([2, 3]);
@@ -125,7 +142,9 @@ describe('the journal', () => {
     const text = JSON.stringify(await sandbox.journal.list());
     expect(text).not.toContain(secret);
     expect(text).not.toContain('mistyped');
-    const answered = JSON.stringify((await sandbox.journal.list()).filter(({ outcome }) => outcome !== 'invalid-key'));
+    const answered = JSON.stringify(
+      (await sandbox.journal.list()).filter(({ outcome }) => outcome !== 'invalid-key'),
+    );
     expect(answered).not.toContain(key);
   });
 });
@@ -143,15 +162,23 @@ async function callsWith(...blocks: readonly (readonly string[])[]): Promise<San
 
 describe('the headers of calls on one connection', () => {
   it('are each its own in the journal, its HAR and its curl commands where only their values differ', async () => {
-    const sandbox = await callsWith(['X-Note: one', 'X-Other: same'], ['X-Note: two', 'X-Other: same'], ['X-Note: one', 'X-Other: else']);
+    const sandbox = await callsWith(
+      ['X-Note: one', 'X-Other: same'],
+      ['X-Note: two', 'X-Other: same'],
+      ['X-Note: one', 'X-Other: else'],
+    );
     const entries = await sandbox.journal.list();
-    expect(entries.map(({ requestHeaders }) => [requestHeaders['x-note'], requestHeaders['x-other']])).toEqual([
+    expect(
+      entries.map(({ requestHeaders }) => [requestHeaders['x-note'], requestHeaders['x-other']]),
+    ).toEqual([
       ['one', 'same'],
       ['two', 'same'],
       ['one', 'else'],
     ]);
     const har = JSON.stringify(await sandbox.journal.har());
-    expect(har.match(/"x-note","value":"\w+"/g)).toEqual(['one', 'two', 'one'].map((value) => `"x-note","value":"${value}"`));
+    expect(har.match(/"x-note","value":"\w+"/g)).toEqual(
+      ['one', 'two', 'one'].map((value) => `"x-note","value":"${value}"`),
+    );
     const second = await sandbox.journal.get(entries[1]?.requestId ?? '');
     expect(second?.curl).toContain("-H 'x-note: two'");
   });
@@ -170,10 +197,21 @@ async function journalOf(body: string, calls: number) {
   const options = chooseOptions();
   const checks = await new ParameterCheckSource().checksUnder(options);
   const sandboxes = new Sandboxes(
-    { seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null, scenario: null, labels: true },
+    {
+      seed: readSeed('demo'),
+      options,
+      checks,
+      randomSeed: 1,
+      limitScale: null,
+      scenario: null,
+      labels: true,
+    },
     {},
   );
-  const headers: Readonly<Record<string, string>> = { 'service-api-key': 'sbx_default_riverside', 'content-type': 'application/json' };
+  const headers: Readonly<Record<string, string>> = {
+    'service-api-key': 'sbx_default_riverside',
+    'content-type': 'application/json',
+  };
   const call: Call = {
     operation: 'list-assignments',
     body,

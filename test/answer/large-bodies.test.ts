@@ -12,13 +12,23 @@ describe('what is wrong with a large body', () => {
   it('is told up to the first problem of each element, since there could be any number', async () => {
     const { batch } = await world();
     const wrong = { courseItemId: quiz.itemId, userId: 'u', details: { questionsToUpsert: manyWrong } };
-    const outputs = outputsOf(await batch('submit-user-course-item', [wrong, { courseItemId: items.article, userId: 7, userEmail: 'no' }]));
+    const outputs = outputsOf(
+      await batch('submit-user-course-item', [
+        wrong,
+        { courseItemId: items.article, userId: 7, userEmail: 'no' },
+      ]),
+    );
     expect(outputs).toEqual([
       {
         status: 'error',
-        errorMessage: 'The parameters are invalid. /data/0/data/details/questionsToUpsert/0 must be an object, but is the number 1.',
+        errorMessage:
+          'The parameters are invalid. /data/0/data/details/questionsToUpsert/0 must be an object, but is the number 1.',
       },
-      { status: 'error', errorMessage: 'The parameters are invalid. /data/1/data/userId must be a string, but is the number 7.' },
+      {
+        status: 'error',
+        errorMessage:
+          'The parameters are invalid. /data/1/data/userId must be a string, but is the number 7.',
+      },
     ]);
   });
 
@@ -28,7 +38,9 @@ describe('what is wrong with a large body', () => {
       .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
       .send({ data: manyWrong.slice(0, maxElements) });
     expect(reply.status).toBe(400);
-    expect(failureOf(reply)).toContain('(50) /data/49 must be an object with an object "data", but is the number 1.');
+    expect(failureOf(reply)).toContain(
+      '(50) /data/49 must be an object with an object "data", but is the number 1.',
+    );
     expect(failureOf(reply)).not.toContain('/data/50 ');
     expect(failureOf(reply)).toMatch(/ And 9950 more\.$/);
   });

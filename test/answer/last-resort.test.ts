@@ -28,7 +28,10 @@ const parts: readonly (readonly [string, (running: Running) => void])[] = [
   ['whose sandbox cannot be found', ({ sandboxes }) => (sandboxes.identify = fail)],
   ['whose views cannot be made', ({ sandboxes }) => (sandboxes.default.views.from = fail)],
   ['whose state cannot be read', ({ sandboxes }) => (sandboxes.default.state.collection = fail)],
-  ['whose faults cannot be looked at', ({ sandboxes }) => Object.defineProperty(sandboxes.default.faults, 'isEmpty', { get: fail })],
+  [
+    'whose faults cannot be looked at',
+    ({ sandboxes }) => Object.defineProperty(sandboxes.default.faults, 'isEmpty', { get: fail }),
+  ],
   ['whose exchange cannot be recorded', ({ sandboxes }) => (sandboxes.default.journal.append = fail)],
 ];
 
@@ -40,7 +43,10 @@ describe('a call at which the sandbox itself fails', () => {
     expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
     const requestId = headers['sandbox-request-id'];
     expect(requestId).toMatch(/^default-\d+$/);
-    expect(body).toMatchObject({ title: 'Internal error', detail: expect.stringContaining(`request id ${requestId}`) });
+    expect(body).toMatchObject({
+      title: 'Internal error',
+      detail: expect.stringContaining(`request id ${requestId}`),
+    });
     expect(lines.join('')).toMatch(new RegExp(`^${requestId}: Error: broken by the test\n +at .*\\bfail\\b`));
   });
 
@@ -79,6 +85,9 @@ describe('a call at which the sandbox itself fails', () => {
       headers,
       body: '{"data":[{"data":{"quizId":"x"}}]}',
     });
-    expect({ status: reply.status, connection: reply.headers.get('connection') }).toEqual({ status: 500, connection: 'keep-alive' });
+    expect({ status: reply.status, connection: reply.headers.get('connection') }).toEqual({
+      status: 500,
+      connection: 'keep-alive',
+    });
   });
 });

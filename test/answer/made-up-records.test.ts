@@ -8,7 +8,15 @@ import { MadeUp, type RecordAuthor } from '../../src/sandbox/made-up.ts';
 import { Random } from '../../src/sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../../src/sandbox/seed.ts';
 import { temporaryFolder } from '../support/command.ts';
-import { hillcrestCoupon, hillcrestQuizId, items, learner, products, quiz, schools } from '../support/demo.ts';
+import {
+  hillcrestCoupon,
+  hillcrestQuizId,
+  items,
+  learner,
+  products,
+  quiz,
+  schools,
+} from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
 
@@ -17,29 +25,54 @@ const open = (randomSeed = 1): Promise<World> => world({ assumptions: synthesise
 const nobody = 'f'.repeat(24);
 
 /** Every operation that takes an identifier: what it is sent, and a record of another school. */
-const operations: readonly (readonly [operation: string, parameters: (id: string) => object, foreign: string])[] = [
+const operations: readonly (readonly [
+  operation: string,
+  parameters: (id: string) => object,
+  foreign: string,
+])[] = [
   ['get-quiz-details', (quizId) => ({ quizId }), hillcrestQuizId],
   [
     'update-digital-product-coupon',
-    (id) => ({ serviceCouponCodeId: id, serviceDigitalProductId: products.hillcrest, description: 'Changed' }),
+    (id) => ({
+      serviceCouponCodeId: id,
+      serviceDigitalProductId: products.hillcrest,
+      description: 'Changed',
+    }),
     hillcrestCoupon.id,
   ],
   ['update-interactive-coding-lab', (labId) => ({ labId, labTitle: 'Changed' }), '6a7bd8c9e0f1a2b3c4d5e6f7'],
-  ['submit-user-course-item', (courseItemId) => ({ courseItemId, userId: learner.id, details: answers }), items.hillcrest],
-  ['get-signed-url-data-for-live-event-session-playback', (liveEventSessionId) => ({ liveEventSessionId }), 'SESSION'],
-  ['list-assignments', (id) => ({ courseIdentifier: { type: 'product-id', digitalProductId: id } }), products.hillcrest],
+  [
+    'submit-user-course-item',
+    (courseItemId) => ({ courseItemId, userId: learner.id, details: answers }),
+    items.hillcrest,
+  ],
+  [
+    'get-signed-url-data-for-live-event-session-playback',
+    (liveEventSessionId) => ({ liveEventSessionId }),
+    'SESSION',
+  ],
+  [
+    'list-assignments',
+    (id) => ({ courseIdentifier: { type: 'product-id', digitalProductId: id } }),
+    products.hillcrest,
+  ],
   ['get-course-item-data', (courseItemId) => ({ courseItemId }), items.hillcrest],
   ['get-live-event-session-processed-mp4', (liveEventSessionId) => ({ liveEventSessionId }), 'SESSION'],
 ];
 
-const answers = { courseItemType: 'Quiz', questionsToUpsert: [{ questionUniqueId: 'anything', newSelectedOptionIds: ['some', 'more'] }] };
+const answers = {
+  courseItemType: 'Quiz',
+  questionsToUpsert: [{ questionUniqueId: 'anything', newSelectedOptionIds: ['some', 'more'] }],
+};
 
 /** The record of Hillcrest that an operation can be asked for. */
 async function foreignId({ sandbox }: World, operation: string, known: string): Promise<string> {
   const ofHillcrest = (records: readonly { id: string; schoolId: string }[]): string =>
     records.find(({ schoolId }) => schoolId === schools.hillcrest)?.id ?? known;
   if (known === 'SESSION') return ofHillcrest(await sandbox.state.list('liveEventSessions'));
-  return operation === 'update-interactive-coding-lab' ? ofHillcrest(await sandbox.state.list('labs')) : known;
+  return operation === 'update-interactive-coding-lab'
+    ? ofHillcrest(await sandbox.state.list('labs'))
+    : known;
 }
 
 /** What tells replies apart, but for what differs in any two. */
@@ -59,44 +92,49 @@ function strip(reply: Response): unknown {
   return JSON.parse(JSON.stringify(outputsOf(reply)[0]).replaceAll(/sandbox-\d+|expires=[^"]+/g, ''));
 }
 
-describe.each(operations)('%s with an unknown identifier, under synthesise,', (operation, parameters, known) => {
-  // Whether each reply fits the contract, `call` has looked.
-  it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
-    const { call } = await open();
-    const reply = await call(operation, parameters(id));
-    expect(resultOf(reply)).toBeTypeOf('object');
-    expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
-  });
+describe.each(operations)(
+  '%s with an unknown identifier, under synthesise,',
+  (operation, parameters, known) => {
+    // Whether each reply fits the contract, `call` has looked.
+    it.each([nobody, ' ', 'no id/of the ü&ual "form"', 'x'.repeat(5000)])('answers %j well', async (id) => {
+      const { call } = await open();
+      const reply = await call(operation, parameters(id));
+      expect(resultOf(reply)).toBeTypeOf('object');
+      expect(reply.headers['sandbox-assumed']).toContain('unknownId=synthesise');
+    });
 
-  it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
-    const [one, other] = [await open(), await open()];
-    const first = strip(await one.call(operation, parameters(nobody)));
-    await one.sandbox.clock.advance({ seconds: 40 });
-    expect(strip(await one.call(operation, parameters(nobody)))).toEqual(first);
-    expect(strip(await one.batch(operation, [parameters(nobody), parameters('other')]))).toEqual(first);
-    expect(strip(await other.call(operation, parameters(nobody)))).toEqual(first);
-  });
+    it('answers the same again, later, in a batch, and in another sandbox of the same random seed', async () => {
+      const [one, other] = [await open(), await open()];
+      const first = strip(await one.call(operation, parameters(nobody)));
+      await one.sandbox.clock.advance({ seconds: 40 });
+      expect(strip(await one.call(operation, parameters(nobody)))).toEqual(first);
+      expect(strip(await one.batch(operation, [parameters(nobody), parameters('other')]))).toEqual(first);
+      expect(strip(await other.call(operation, parameters(nobody)))).toEqual(first);
+    });
 
-  it("answers another school's as one that nobody has, before and after", async () => {
-    const place = await open();
-    const foreign = await foreignId(place, operation, known);
-    for (const round of ['first', 'again']) {
-      const theirs = await place.call(operation, parameters(foreign));
-      const missing = await place.call(operation, parameters(nobody));
-      expect([round, marks(theirs)]).toEqual([round, marks(missing)]);
-    }
-  });
+    it("answers another school's as one that nobody has, before and after", async () => {
+      const place = await open();
+      const foreign = await foreignId(place, operation, known);
+      for (const round of ['first', 'again']) {
+        const theirs = await place.call(operation, parameters(foreign));
+        const missing = await place.call(operation, parameters(nobody));
+        expect([round, marks(theirs)]).toEqual([round, marks(missing)]);
+      }
+    });
 
-  it("leaves other schools' records as they are", async () => {
-    const place = await open();
-    const foreign = await foreignId(place, operation, known);
-    const before = await place.sandbox.state.export();
-    await place.call(operation, parameters(foreign));
-    const after = await place.sandbox.state.export();
-    for (const name of collectionNames)
-      expect(after.collections[name]).toEqual(expect.arrayContaining([...(before.collections[name] ?? [])]));
-  });
-});
+    it("leaves other schools' records as they are", async () => {
+      const place = await open();
+      const foreign = await foreignId(place, operation, known);
+      const before = await place.sandbox.state.export();
+      await place.call(operation, parameters(foreign));
+      const after = await place.sandbox.state.export();
+      for (const name of collectionNames)
+        expect(after.collections[name]).toEqual(
+          expect.arrayContaining([...(before.collections[name] ?? [])]),
+        );
+    });
+  },
+);
 
 it('is tried with every operation that takes an identifier', () => {
   const taking = operationNames.filter((name) => /Id"/.test(JSON.stringify(operationFacts[name].parameters)));
@@ -151,7 +189,9 @@ describe('what is made up', () => {
         [1, 'a'],
         [1, 'b'],
         [2, 'a'],
-      ].map(async ([seed, id]) => JSON.stringify(resultOf(await (await open(Number(seed))).call('get-quiz-details', { quizId: id })))),
+      ].map(async ([seed, id]) =>
+        JSON.stringify(resultOf(await (await open(Number(seed))).call('get-quiz-details', { quizId: id }))),
+      ),
     );
     expect(new Set(titles).size).toBe(3);
   });
@@ -165,12 +205,19 @@ describe('what is made up', () => {
   });
 
   it('is not kept where the element fails, nor where the batch is undone', async () => {
-    const failing = { serviceCouponCodeId: nobody, serviceDigitalProductId: 'p', couponTypeData: { type: 'percent-off', percentOff: 101 } };
+    const failing = {
+      serviceCouponCodeId: nobody,
+      serviceDigitalProductId: 'p',
+      couponTypeData: { type: 'percent-off', percentOff: 101 },
+    };
     const one = await open();
     expect(failureOf(await one.call('update-digital-product-coupon', failing))).toContain('percentOff');
     expect(await one.sandbox.describe()).toHaveProperty('changedRecords', 0);
     const all = await world({ assumptions: { ...synthesise, batchProcessing: 'all-or-nothing' } });
-    await all.batch('update-digital-product-coupon', [{ ...failing, couponTypeData: { type: 'percent-off', percentOff: 9 } }, failing]);
+    await all.batch('update-digital-product-coupon', [
+      { ...failing, couponTypeData: { type: 'percent-off', percentOff: 9 } },
+      failing,
+    ]);
     expect(await all.sandbox.describe()).toHaveProperty('changedRecords', 0);
   });
 
@@ -179,16 +226,28 @@ describe('what is made up', () => {
     const product = { courseIdentifier: { type: 'product-id', digitalProductId: 'my-product' } };
     const before = resultOf(await call('list-assignments', product));
     expect(before['assignments']).toHaveLength(3);
-    const coupon = { serviceCouponCodeId: 'my-coupon', serviceDigitalProductId: 'my-product', description: 'Mine' };
+    const coupon = {
+      serviceCouponCodeId: 'my-coupon',
+      serviceDigitalProductId: 'my-product',
+      description: 'Mine',
+    };
     resultOf(await call('update-digital-product-coupon', coupon));
-    resultOf(await call('update-digital-product-coupon', { ...coupon, description: undefined, numberOfRedemptionsAllowed: 3 }));
+    resultOf(
+      await call('update-digital-product-coupon', {
+        ...coupon,
+        description: undefined,
+        numberOfRedemptionsAllowed: 3,
+      }),
+    );
     expect(await sandbox.state.get('coupons', 'my-coupon')).toMatchObject({
       productId: 'my-product',
       description: 'Mine',
       numberOfRedemptionsAllowed: 3,
     });
     expect(resultOf(await call('list-assignments', product))).toEqual(before);
-    resultOf(await call('submit-user-course-item', { courseItemId: 'my-item', userId: 'me', details: answers }));
+    resultOf(
+      await call('submit-user-course-item', { courseItemId: 'my-item', userId: 'me', details: answers }),
+    );
     // An import holds every record and reference against the schemas.
     await sandbox.state.import(await sandbox.state.export());
     const submissions = await sandbox.state.list('submissions');
@@ -196,13 +255,17 @@ describe('what is made up', () => {
       courseItemId: 'my-item',
       answers: [{ questionUniqueId: 'anything', selectedOptionIds: ['some', 'more'] }],
     });
-    const failure = failureOf(await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }));
+    const failure = failureOf(
+      await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }),
+    );
     expect(failure).toBe('The product "another" has no coupon with the identifier "my-coupon".');
   });
 
   it('has what the caller did not name, too: a coupon has a product', async () => {
     const { call, sandbox } = await world({ assumptions: { ...synthesise, requiredFields: 'stated-only' } });
-    resultOf(await call('update-digital-product-coupon', { serviceCouponCodeId: 'my-coupon', description: 'Mine' }));
+    resultOf(
+      await call('update-digital-product-coupon', { serviceCouponCodeId: 'my-coupon', description: 'Mine' }),
+    );
     const { productId } = (await sandbox.state.get('coupons', 'my-coupon')) ?? {};
     expect(await sandbox.state.get('products', productId ?? '')).toMatchObject({ id: productId });
     // An import holds every record and reference against the schemas.
@@ -214,13 +277,22 @@ describe('what is made up', () => {
     const data = join(temporaryFolder(), 'state.json');
     for (const description of ['once', 'twice']) {
       const warnings: string[] = [];
-      const server = await startSandbox({ port: 0, data, assume: synthesise, warn: (text) => void warnings.push(text) });
+      const server = await startSandbox({
+        port: 0,
+        data,
+        assume: synthesise,
+        warn: (text) => void warnings.push(text),
+      });
       onTestFinished(() => server.close().catch(() => {}));
-      expect((await server.default.state.get('coupons', 'mine'))?.description).toBe(description === 'once' ? undefined : 'once');
+      expect((await server.default.state.get('coupons', 'mine'))?.description).toBe(
+        description === 'once' ? undefined : 'once',
+      );
       const { body } = await supertest(server.url)
         .post('/public/update-digital-product-coupon')
         .set('SERVICE-API-KEY', server.default.apiKey('riverside'))
-        .send({ data: [{ data: { serviceCouponCodeId: 'mine', serviceDigitalProductId: 'p', description } }] });
+        .send({
+          data: [{ data: { serviceCouponCodeId: 'mine', serviceDigitalProductId: 'p', description } }],
+        });
       expect(body).toMatchObject([{ output: { status: 'ok' } }]);
       await server.close();
       expect(warnings).toEqual([]);
@@ -229,23 +301,31 @@ describe('what is made up', () => {
 
   it('has a recording that plays', async () => {
     const { call, url } = await open();
-    const { playbackSources } = resultOf(await call('get-signed-url-data-for-live-event-session-playback', { liveEventSessionId: 'any' }));
+    const { playbackSources } = resultOf(
+      await call('get-signed-url-data-for-live-event-session-playback', { liveEventSessionId: 'any' }),
+    );
     for (const { masterM3u8Pathname, urlSearchParamString } of playbackSources as Record<string, string>[]) {
       const playlist = await supertest(url).get(`${masterM3u8Pathname}${urlSearchParamString}`);
       expect([playlist.status, playlist.text]).toEqual([200, expect.stringContaining('#EXTM3U')]);
     }
     expect(playbackSources).toHaveLength(2);
-    const { downloadUrl } = resultOf(await call('get-live-event-session-processed-mp4', { liveEventSessionId: 'any' }));
+    const { downloadUrl } = resultOf(
+      await call('get-live-event-session-processed-mp4', { liveEventSessionId: 'any' }),
+    );
     const download = new URL(String(downloadUrl));
     expect((await supertest(url).get(`${download.pathname}${download.search}`)).status).toBe(200);
   });
 
   it("has a recording of its own where another school's session has the identifier", async () => {
     const { call, url, sandbox } = await open();
-    const session = (await sandbox.state.list('liveEventSessions')).find(({ schoolId }) => schoolId === schools.hillcrest);
+    const session = (await sandbox.state.list('liveEventSessions')).find(
+      ({ schoolId }) => schoolId === schools.hillcrest,
+    );
     const id = session?.id ?? '';
     await sandbox.state.patch('liveEventSessions', id, { recordedSources: [] });
-    const { downloadUrl } = resultOf(await call('get-live-event-session-processed-mp4', { liveEventSessionId: id }));
+    const { downloadUrl } = resultOf(
+      await call('get-live-event-session-processed-mp4', { liveEventSessionId: id }),
+    );
     const download = new URL(String(downloadUrl));
     expect(download.pathname).not.toContain(id);
     expect((await supertest(url).get(`${download.pathname}${download.search}`)).status).toBe(200);
@@ -263,7 +343,8 @@ describe('what is made up', () => {
 
   it('begins when the option is chosen, and ends with it', async () => {
     const { call, sandbox } = await world();
-    const ask = async (): Promise<string | undefined> => outputsOf(await call('get-quiz-details', { quizId: nobody }))[0]?.status;
+    const ask = async (): Promise<string | undefined> =>
+      outputsOf(await call('get-quiz-details', { quizId: nobody }))[0]?.status;
     expect(await ask()).toBe('error');
     await sandbox.assumptions.choose(synthesise);
     expect(await ask()).toBe('ok');

@@ -4,7 +4,10 @@ import { failureOf, world, type World } from '../support/world.ts';
 
 /** Sends a body as it stands. */
 function send({ post, sandbox }: World, operation: string, body: string, type = 'application/json') {
-  return post(operation).set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', type).send(body);
+  return post(operation)
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+    .set('Content-Type', type)
+    .send(body);
 }
 
 const sample = 'Send {"data":[{"data":{"quizId":…}}]}.';
@@ -12,8 +15,16 @@ const sample = 'Send {"data":[{"data":{"quizId":…}}]}.';
 describe('the usual mistakes of a body are named', () => {
   it.each([
     ['an empty body', '', `The body is empty. ${sample}`],
-    ['an array at top level', '[{"data":{}}]', `The body must be an object with an array "data", but is an array. ${sample}`],
-    ['a text at top level', '"data"', `The body must be an object with an array "data", but is the string "data". ${sample}`],
+    [
+      'an array at top level',
+      '[{"data":{}}]',
+      `The body must be an object with an array "data", but is an array. ${sample}`,
+    ],
+    [
+      'a text at top level',
+      '"data"',
+      `The body must be an object with an array "data", but is the string "data". ${sample}`,
+    ],
     ['null at top level', 'null', `The body must be an object with an array "data", but is null. ${sample}`],
     ['an object without data', '{"body":[]}', `/data is required, but missing. ${sample}`],
     [
@@ -21,7 +32,11 @@ describe('the usual mistakes of a body are named', () => {
       `{"quizId":"${quiz.id}"}`,
       `/data is required, but missing. The parameters were sent without the envelope. ${sample}`,
     ],
-    ['data that is an object', '{"data":{"quizId":"1"}}', `/data must be an array of elements, but is an object. ${sample}`],
+    [
+      'data that is an object',
+      '{"data":{"quizId":"1"}}',
+      `/data must be an array of elements, but is an object. ${sample}`,
+    ],
     ['data that is null', '{"data":null}', `/data must be an array of elements, but is null. ${sample}`],
     [
       'parameters without the inner data',
@@ -33,33 +48,54 @@ describe('the usual mistakes of a body are named', () => {
       '{"data":[{}]}',
       '/data/0/data is required, but missing. If there are no parameters, send { "data": {} }.',
     ],
-    ['an element that is no object', '{"data":["1"]}', '/data/0 must be an object with an object "data", but is the string "1".'],
-    ['an inner data that is a list', '{"data":[{"data":["1"]}]}', '/data/0/data must be an object, but is an array.'],
-    ['an inner data that is null', '{"data":[{"data":null}]}', '/data/0/data must be an object, but is null.'],
+    [
+      'an element that is no object',
+      '{"data":["1"]}',
+      '/data/0 must be an object with an object "data", but is the string "1".',
+    ],
+    [
+      'an inner data that is a list',
+      '{"data":[{"data":["1"]}]}',
+      '/data/0/data must be an object, but is an array.',
+    ],
+    [
+      'an inner data that is null',
+      '{"data":[{"data":null}]}',
+      '/data/0/data must be an object, but is null.',
+    ],
   ])('%s', async (_, body, message) => {
     const reply = await send(await world(), 'get-quiz-details', body);
     expect({ status: reply.status, message: failureOf(reply) }).toEqual({ status: 400, message });
   });
 
-  it.each(['{"data":[{"data":{}}]', "{'data':[]}", '\u0000', 'quizId=1', '{"data":[{"data":{"quizId":NaN}}]}'])(
-    'no JSON: %s',
-    async (body) => {
-      const reply = await send(await world(), 'get-quiz-details', body);
-      expect(reply.status).toBe(400);
-      expect(failureOf(reply)).toMatch(/^The body is not JSON: .+\. Send \{"data":\[\{"data":\{"quizId":…\}\}\]\}\.$/);
-    },
-  );
+  it.each([
+    '{"data":[{"data":{}}]',
+    "{'data':[]}",
+    '\u0000',
+    'quizId=1',
+    '{"data":[{"data":{"quizId":NaN}}]}',
+  ])('no JSON: %s', async (body) => {
+    const reply = await send(await world(), 'get-quiz-details', body);
+    expect(reply.status).toBe(400);
+    expect(failureOf(reply)).toMatch(
+      /^The body is not JSON: .+\. Send \{"data":\[\{"data":\{"quizId":…\}\}\]\}\.$/,
+    );
+  });
 
   it('a nesting that no operation has a use for', async () => {
     const nested = `{"data":[{"data":{"testCases":${'['.repeat(1000)}${']'.repeat(1000)}}}]}`;
     const reply = await send(await world(), 'update-interactive-coding-lab', nested);
     expect(reply.status).toBe(400);
-    expect(failureOf(reply)).toBe('The body is nested more than 1000 levels deep. Send {"data":[{"data":{"labId":…}}]}.');
+    expect(failureOf(reply)).toBe(
+      'The body is nested more than 1000 levels deep. Send {"data":[{"data":{"labId":…}}]}.',
+    );
   });
 
   it('brackets inside a text are no nesting', async () => {
     const { call } = await world();
-    expect(failureOf(await call('get-quiz-details', { quizId: `\\"${'['.repeat(3000)}` }))).toContain('The school has no quiz');
+    expect(failureOf(await call('get-quiz-details', { quizId: `\\"${'['.repeat(3000)}` }))).toContain(
+      'The school has no quiz',
+    );
   });
 
   it('no Content-Type', async () => {
@@ -76,18 +112,25 @@ describe('the usual mistakes of a body are named', () => {
       {
         output: {
           status: 'error',
-          errorMessage: 'The body has no Content-Type. Send JSON, with the header Content-Type: application/json.',
+          errorMessage:
+            'The body has no Content-Type. Send JSON, with the header Content-Type: application/json.',
         },
       },
     ]);
   });
 
   it('the sample body of an operation without parameters has none', async () => {
-    expect(failureOf(await send(await world(), 'get-all-instructors', ''))).toBe('The body is empty. Send {"data":[{"data":{}}]}.');
+    expect(failureOf(await send(await world(), 'get-all-instructors', ''))).toBe(
+      'The body is empty. Send {"data":[{"data":{}}]}.',
+    );
   });
 
   it('every element that is wrong, at once', async () => {
-    const reply = await send(await world(), 'get-quiz-details', '{"data":[{"data":{"quizId":"1"}},{"quizId":"1"},7]}');
+    const reply = await send(
+      await world(),
+      'get-quiz-details',
+      '{"data":[{"data":{"quizId":"1"}},{"quizId":"1"},7]}',
+    );
     expect(reply.status).toBe(400);
     expect(failureOf(reply)).toBe(
       '(1) /data/1/data is required, but missing. The parameters were sent without the inner "data": wrap them as { "data": { … } }. ' +
@@ -96,14 +139,19 @@ describe('the usual mistakes of a body are named', () => {
   });
 
   it('at most 50 mistakes are told, and how many more there are', async () => {
-    const reply = await send(await world(), 'get-quiz-details', JSON.stringify({ data: Array.from({ length: 60 }, () => 1) }));
+    const reply = await send(
+      await world(),
+      'get-quiz-details',
+      JSON.stringify({ data: Array.from({ length: 60 }, () => 1) }),
+    );
     expect(failureOf(reply)).toContain('(50) /data/49 must be an object');
     expect(failureOf(reply)).toMatch(/ And 10 more\.$/);
   });
 });
 
 describe('a key in the wrong place is named', () => {
-  const advice = 'Send sbx_default_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest.';
+  const advice =
+    'Send sbx_default_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest.';
   const body = { data: [{ data: {} }] };
 
   it.each([
@@ -112,7 +160,11 @@ describe('a key in the wrong place is named', () => {
       'Bearer sbx_default_riverside',
       ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without "Bearer".',
     ],
-    ['X-API-Key', 'sbx_default_riverside', ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.'],
+    [
+      'X-API-Key',
+      'sbx_default_riverside',
+      ' It has an X-API-Key header, but the key belongs in SERVICE-API-KEY.',
+    ],
     ['X-Something', 'sbx_default_riverside', ''],
   ])('as %s', async (header, value, hint) => {
     const { post } = await world();
@@ -132,22 +184,31 @@ describe('a key in the wrong place is named', () => {
     );
   });
 
-  it.each(['Bearer sbx_default_riverside', 'SBX_DEFAULT_RIVERSIDE', 'sbx_default', 'sbx_default_nowhere', ''])(
-    'as the value "%s"',
-    async (key) => {
-      const { post } = await world();
-      const reply = await post('get-all-instructors').set('SERVICE-API-KEY', key).send(body);
-      expect(reply.status).toBe(401);
-      expect(failureOf(reply)).toBe(`The API key matches no school. A key has the form sbx_<sandbox>_<school>. ${advice}`);
-    },
-  );
+  it.each([
+    'Bearer sbx_default_riverside',
+    'SBX_DEFAULT_RIVERSIDE',
+    'sbx_default',
+    'sbx_default_nowhere',
+    '',
+  ])('as the value "%s"', async (key) => {
+    const { post } = await world();
+    const reply = await post('get-all-instructors').set('SERVICE-API-KEY', key).send(body);
+    expect(reply.status).toBe(401);
+    expect(failureOf(reply)).toBe(
+      `The API key matches no school. A key has the form sbx_<sandbox>_<school>. ${advice}`,
+    );
+  });
 
   it("in a sandbox of its own, with the form of that sandbox's keys", async () => {
     const { post, sandbox } = await world();
-    const reply = await post('get-all-instructors').set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`).send(body);
+    const reply = await post('get-all-instructors')
+      .set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`)
+      .send(body);
     expect(failureOf(reply)).toContain(
       `Send sbx_${sandbox.id}_<school> in the header SERVICE-API-KEY, where <school> is riverside or hillcrest.`,
     );
-    expect(await sandbox.journal.list()).toMatchObject([{ status: 401, outcome: 'invalid-key', school: null }]);
+    expect(await sandbox.journal.list()).toMatchObject([
+      { status: 401, outcome: 'invalid-key', school: null },
+    ]);
   });
 });

@@ -9,7 +9,15 @@ describe('the life of a call', () => {
       malformed: '{"data":[{"data":{',
       invalid: JSON.stringify({ data: [{ data: { serviceCouponCodeId: 7 } }] }),
       good: JSON.stringify({
-        data: [{ data: { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, description: 'run' } }],
+        data: [
+          {
+            data: {
+              serviceCouponCodeId: coupon.id,
+              serviceDigitalProductId: coupon.productId,
+              description: 'run',
+            },
+          },
+        ],
       }),
     };
     const outcome = async (body: keyof typeof bodies, school = 'riverside'): Promise<string | undefined> => {
@@ -23,7 +31,8 @@ describe('the life of a call', () => {
     const before = await description();
 
     // A stranger is turned away whatever the body, and uses nothing of the limit.
-    for (let call = 0; call < 70; call += 1) expect(await outcome('malformed', 'nowhere')).toBe('invalid-key');
+    for (let call = 0; call < 70; call += 1)
+      expect(await outcome('malformed', 'nowhere')).toBe('invalid-key');
     // A malformed body and invalid parameters use up the limit, and nothing runs.
     for (let call = 0; call < 30; call += 1) expect(await outcome('malformed')).toBe('malformed');
     for (let call = 0; call < 29; call += 1) expect(await outcome('invalid')).toBe('element-error');
@@ -31,7 +40,8 @@ describe('the life of a call', () => {
     expect(await outcome('good')).toBe('ok');
     expect(await description()).toBe('run');
     // Over the limit nobody looks at the body; a stranger is a stranger still.
-    for (const body of ['malformed', 'invalid', 'good'] as const) expect(await outcome(body)).toBe('throttled');
+    for (const body of ['malformed', 'invalid', 'good'] as const)
+      expect(await outcome(body)).toBe('throttled');
     expect(await outcome('good', 'nowhere')).toBe('invalid-key');
 
     await sandbox.clock.advance({ seconds: 60 });

@@ -12,9 +12,17 @@ import { world, type World } from '../support/world.ts';
 const goodBody = '{"data":[{"data":{}}]}';
 
 /** Sends a call with headers and a query as they stand, and returns what the journal has of it. */
-async function kept(own: World, headers: Readonly<Record<string, string>>, query = ''): Promise<JournalEntry> {
+async function kept(
+  own: World,
+  headers: Readonly<Record<string, string>>,
+  query = '',
+): Promise<JournalEntry> {
   const { port } = new URL(own.url);
-  const all = { 'SERVICE-API-KEY': own.sandbox.apiKey('riverside'), 'Content-Type': 'application/json', ...headers };
+  const all = {
+    'SERVICE-API-KEY': own.sandbox.apiKey('riverside'),
+    'Content-Type': 'application/json',
+    ...headers,
+  };
   await new Promise<void>((done, fail) => {
     const sent = request(
       { port, host: '127.0.0.1', method: 'POST', path: `/public/get-all-instructors${query}`, headers: all },
@@ -105,10 +113,16 @@ describe('a secret', () => {
 
   it('is masked in the list, the exchange itself, its HAR, its curl, the report and the stream', async () => {
     const own = await world();
-    const entry = await kept(own, { 'X-Auth-Token': 'hush-1', 'X-Service-Api-Key': 'hush-2' }, '?api_key=hush-3');
+    const entry = await kept(
+      own,
+      { 'X-Auth-Token': 'hush-1', 'X-Service-Api-Key': 'hush-2' },
+      '?api_key=hush-3',
+    );
     const paths = ['/journal', `/journal/${entry.requestId}`, '/journal.har', '/report', '/report.html'];
     const about = `${own.url}/control/sandboxes/${own.sandbox.id}`;
-    const told = await Promise.all(paths.map(async (path) => (await supertest(about).get(path).expect(200)).text));
+    const told = await Promise.all(
+      paths.map(async (path) => (await supertest(about).get(path).expect(200)).text),
+    );
     const stream = await fetch(`${about}/journal/stream`, { headers: { 'Last-Event-ID': 'none' } });
     const first = await stream.body?.pipeThrough(new TextDecoderStream()).getReader().read();
     expect(first?.value).toContain(entry.requestId);
@@ -121,7 +135,10 @@ describe('a secret', () => {
     const said: string[] = [];
     const write = (text: string): void => void said.push(text);
     const running = await startServer({ port: 0, log: 'json' }, { out: write, err: write, owner: 'a test' });
-    await supertest(running.url).post('/public/get-all-instructors?page=2&api_key=hush').set('X-Auth-Token', 'hush').send({ data: [] });
+    await supertest(running.url)
+      .post('/public/get-all-instructors?page=2&api_key=hush')
+      .set('X-Auth-Token', 'hush')
+      .send({ data: [] });
     await running.stop();
     expect(said.join('')).toContain('"url":"/public/get-all-instructors?page=2&api_key=…"');
     expect(said.join('')).not.toContain('hush');
@@ -147,7 +164,9 @@ describe('what only looks secret', () => {
     const own = await world({ assumptions: { missingKey: 'http-401' } });
     await own.call('get-all-instructors').set('Sandbox-Fault', 'throttled');
     await own.call('get-all-instructors').set('SERVICE-API-KEY', `sbx_${own.sandbox.id}_nowhere`);
-    const names = (await own.sandbox.journal.list()).flatMap(({ responseHeaders }) => Object.keys(responseHeaders));
+    const names = (await own.sandbox.journal.list()).flatMap(({ responseHeaders }) =>
+      Object.keys(responseHeaders),
+    );
     expect(names).toContain('www-authenticate');
     expect(names.filter((name) => isSecretHeader(name))).toEqual([]);
   });
@@ -205,9 +224,12 @@ describe('the API key', () => {
       ['the-other-2', 'the-other-2'],
       ['the-other-2', 'the-first-1'],
     ] as const;
-    for (const [key, note] of calls) await post(server, { 'SERVICE-API-KEY': key, 'X-Note': note, 'X-Trace': key }, '{}');
+    for (const [key, note] of calls)
+      await post(server, { 'SERVICE-API-KEY': key, 'X-Note': note, 'X-Trace': key }, '{}');
     const entries = await server.default.journal.list();
-    expect(entries.map(({ requestHeaders }) => [requestHeaders['x-note'], requestHeaders['x-trace']])).toEqual([
+    expect(
+      entries.map(({ requestHeaders }) => [requestHeaders['x-note'], requestHeaders['x-trace']]),
+    ).toEqual([
       ['the-other-2', 'th…'],
       ['th…', 'th…'],
       ['the-first-1', 'th…'],
@@ -215,8 +237,16 @@ describe('the API key', () => {
   });
 });
 
-async function post(server: SandboxServer, headers: Readonly<Record<string, string>>, body: string): Promise<void> {
-  await supertest(server.url).post('/public/get-all-instructors').set('Content-Type', 'application/json').set(headers).send(body);
+async function post(
+  server: SandboxServer,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<void> {
+  await supertest(server.url)
+    .post('/public/get-all-instructors')
+    .set('Content-Type', 'application/json')
+    .set(headers)
+    .send(body);
 }
 
 describe('the curl command', () => {

@@ -9,7 +9,9 @@ import type { StartOptions } from '../../src/index.ts';
 async function limitedTo(max: NonNullable<StartOptions['max']>) {
   const { url, default: sandbox } = await serve({ max });
   const call = (operation: string, elements: readonly unknown[], fault?: string): supertest.Test => {
-    const request = supertest(url).post(`/public/${operation}`).set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
+    const request = supertest(url)
+      .post(`/public/${operation}`)
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
     if (fault !== undefined) void request.set('Sandbox-Fault', fault);
     return request.send({ data: elements.map((data) => ({ data })) });
   };
@@ -32,12 +34,18 @@ describe('a limit of the server', () => {
       type: 'application/problem+json',
       limit: 'batchElements; max=3',
     });
-    expect(body).toMatchObject({ type: 'urn:learning-platform-sandbox:server-limit', title: 'Limit of this server', status: 413 });
+    expect(body).toMatchObject({
+      type: 'urn:learning-platform-sandbox:server-limit',
+      title: 'Limit of this server',
+      status: 413,
+    });
     expect(body).toHaveProperty(
       'detail',
       'The batch has 4 elements; this server processes at most 3 in one call. Split it into several calls. This is a limit of this server, not of the platform; --max batchElements=N changes it.',
     );
-    expect(await sandbox.journal.list()).toMatchObject([{ status: 413, outcome: 'server-limit', outcomes: [] }]);
+    expect(await sandbox.journal.list()).toMatchObject([
+      { status: 413, outcome: 'server-limit', outcomes: [] },
+    ]);
   });
 
   it('is the same under every profile, as it is no behavior of the platform', async () => {
@@ -60,10 +68,19 @@ describe('a limit of the server', () => {
 describe('a reply that would be larger than this server sends', () => {
   it('is refused, and nothing of the call takes effect', async () => {
     const { sandbox, call } = await limitedTo({ replyBytes: 1024 });
-    const created = times(20, 0).map((_, number) => ({ instructorEmail: `new${number}@school.example`, instructorName: 'New' }));
+    const created = times(20, 0).map((_, number) => ({
+      instructorEmail: `new${number}@school.example`,
+      instructorName: 'New',
+    }));
     const { status, headers, body } = await call('create-instructor-account', created);
-    expect({ status, limit: headers['sandbox-limit'] }).toEqual({ status: 413, limit: 'replyBytes; max=1024' });
-    expect(body).toHaveProperty('detail', expect.stringContaining('The call had no effect. Send fewer elements per call.'));
+    expect({ status, limit: headers['sandbox-limit'] }).toEqual({
+      status: 413,
+      limit: 'replyBytes; max=1024',
+    });
+    expect(body).toHaveProperty(
+      'detail',
+      expect.stringContaining('The call had no effect. Send fewer elements per call.'),
+    );
     const instructors = await sandbox.state.list('instructors');
     expect(instructors.filter(({ email }) => email.startsWith('new'))).toEqual([]);
   });
@@ -77,7 +94,10 @@ describe('a reply that would be larger than this server sends', () => {
     const { call } = await limitedTo({ editedReplyBytes: 1024 });
     expect((await call('get-quiz-details', times(5, aQuiz))).status).toBe(200);
     const { status, headers } = await call('get-quiz-details', times(5, aQuiz), 'extra-fields');
-    expect({ status, limit: headers['sandbox-limit'] }).toEqual({ status: 413, limit: 'editedReplyBytes; max=1024' });
+    expect({ status, limit: headers['sandbox-limit'] }).toEqual({
+      status: 413,
+      limit: 'editedReplyBytes; max=1024',
+    });
   });
 
   it('is what it was before a change that would make it too large', async () => {
@@ -103,7 +123,8 @@ describe('a reply that would be larger than this server sends', () => {
     const large = times(1000, aQuiz);
     const { text } = await call('get-quiz-details', large);
     expect(text.length).toBeGreaterThan(2_097_152);
-    for (const round of [1, 2, 3]) expect([round, (await call('get-quiz-details', large)).status]).toEqual([round, 200]);
+    for (const round of [1, 2, 3])
+      expect([round, (await call('get-quiz-details', large)).status]).toEqual([round, 200]);
   });
 });
 
@@ -116,7 +137,11 @@ describe('a call that waits', () => {
   it('is refused for a moment if calls that wait take up too much memory, and takes no effect', async () => {
     const { sandbox, call } = await limitedTo({ waitingCallsBytes: 20_000 });
     const before = await sandbox.state.list('instructors');
-    const { status, headers, body } = await call('create-instructor-account', [1, 2, 3].map(instructor), 'delay; ms=1');
+    const { status, headers, body } = await call(
+      'create-instructor-account',
+      [1, 2, 3].map(instructor),
+      'delay; ms=1',
+    );
     expect({ status, after: headers['retry-after'], limit: headers['sandbox-limit'] }).toEqual({
       status: 503,
       after: '1',
@@ -142,21 +167,32 @@ describe('an object of a body with more fields than this server reads', () => {
     const { call } = await limitedTo({ objectFields: 100 });
     expect((await call('get-all-live-events', [fields(100)])).status).toBe(200);
     const { status, headers } = await call('get-all-live-events', [fields(101)]);
-    expect({ status, limit: headers['sandbox-limit'] }).toEqual({ status: 413, limit: 'objectFields; max=100' });
+    expect({ status, limit: headers['sandbox-limit'] }).toEqual({
+      status: 413,
+      limit: 'objectFields; max=100',
+    });
   });
 });
 
 describe('a body with more values than this server reads', () => {
   it('is refused before it is parsed, however its text means them', async () => {
     const { call } = await limitedTo({ jsonValues: 1000 });
-    const { status, headers } = await call('update-interactive-coding-lab', [{ labId: 'x', testCases: times(1000, 1) }]);
-    expect({ status, limit: headers['sandbox-limit'] }).toEqual({ status: 413, limit: 'jsonValues; max=1000' });
+    const { status, headers } = await call('update-interactive-coding-lab', [
+      { labId: 'x', testCases: times(1000, 1) },
+    ]);
+    expect({ status, limit: headers['sandbox-limit'] }).toEqual({
+      status: 413,
+      limit: 'jsonValues; max=1000',
+    });
   });
 
   it('is measured by its values, not by the commas and brackets in its texts', async () => {
     const { call } = await limitedTo({ jsonValues: 1000 });
     const [output] = outputsOf(await call('get-quiz-details', [{ quizId: '[,{,"\\,]'.repeat(500) }]));
-    expect(output).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('The school has no quiz') });
+    expect(output).toMatchObject({
+      status: 'error',
+      errorMessage: expect.stringContaining('The school has no quiz'),
+    });
   });
 });
 
@@ -179,7 +215,9 @@ describe('the faults that one call asks for', () => {
 
   it('may be carried by any number of elements, if they are the same', async () => {
     const { batch } = await world();
-    const outputs = outputsOf(await batch('get-quiz-details', times(3000, { quizId: 'fault.element-error' })));
+    const outputs = outputsOf(
+      await batch('get-quiz-details', times(3000, { quizId: 'fault.element-error' })),
+    );
     expect(outputs.every(({ status }) => status === 'error')).toBe(true);
   });
 
@@ -187,13 +225,18 @@ describe('the faults that one call asks for', () => {
     const { call } = await limitedTo({ faultsPerCall: 2 });
     const { status, body } = await call('get-quiz-details', [aQuiz], 'delay; ms=1, delay; ms=2, delay; ms=3');
     expect(status).toBe(400);
-    expect(body).toHaveProperty('detail', expect.stringContaining('has 3 faults. This server injects at most 2 different faults'));
+    expect(body).toHaveProperty(
+      'detail',
+      expect.stringContaining('has 3 faults. This server injects at most 2 different faults'),
+    );
   });
 
   it('are named by a header of limited length: the first ones, and how many others there are', async () => {
     const { call } = await limitedTo({ faultLabelBytes: 100 });
     const { headers } = await call('get-quiz-details', [aQuiz], times(20, 'extra-fields').join(', '));
-    expect(headers['sandbox-fault']).toBe('extra-fields, extra-fields, extra-fields, extra-fields, extra-fields, extra-fields and 14 more');
+    expect(headers['sandbox-fault']).toBe(
+      'extra-fields, extra-fields, extra-fields, extra-fields, extra-fields, extra-fields and 14 more',
+    );
   });
 });
 
@@ -205,10 +248,16 @@ async function descriptionIn({ sandbox }: World): Promise<string> {
 
 describe('a batch that takes several slices', () => {
   it('is never seen half done, whether it takes effect or not', async () => {
-    const one = await world({ assumptions: { batchProcessing: 'all-or-nothing', omittedUpdateFields: 'keep' } });
+    const one = await world({
+      assumptions: { batchProcessing: 'all-or-nothing', omittedUpdateFields: 'keep' },
+    });
     await one.sandbox.limits.set({ scale: null });
     const before = await descriptionIn(one);
-    const update = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, description: 'half done' };
+    const update = {
+      serviceCouponCodeId: coupon.id,
+      serviceDigitalProductId: coupon.productId,
+      description: 'half done',
+    };
     const progress = { isOver: false };
     const updating = one
       .batch('update-digital-product-coupon', [...times(5000, update), { serviceCouponCodeId: 'none' }])

@@ -35,9 +35,15 @@ describe('parameters that do not fit the contract', () => {
       { questionUniqueId: 1, newSelectedOptionIds: ['a', 2] },
     ];
     const details = { courseItemType: 'Quiz', questionsToUpsert };
-    const message = failureOf(await call('submit-user-course-item', { courseItemId: quiz.itemId, userId: learner.id, details }));
-    expect(message).toContain('/data/0/data/details/questionsToUpsert/1/questionUniqueId must be a string, but is the number 1.');
-    expect(message).toContain('/data/0/data/details/questionsToUpsert/1/newSelectedOptionIds/1 must be a string, but is the number 2.');
+    const message = failureOf(
+      await call('submit-user-course-item', { courseItemId: quiz.itemId, userId: learner.id, details }),
+    );
+    expect(message).toContain(
+      '/data/0/data/details/questionsToUpsert/1/questionUniqueId must be a string, but is the number 1.',
+    );
+    expect(message).toContain(
+      '/data/0/data/details/questionsToUpsert/1/newSelectedOptionIds/1 must be a string, but is the number 2.',
+    );
     expect(message).not.toContain('questionsToUpsert/0');
   });
 
@@ -53,7 +59,8 @@ describe('parameters that do not fit the contract', () => {
     expect(outputs.map(({ status }) => status)).toEqual(['error', 'ok', 'error', 'ok']);
     expect(outputs[0]).toEqual({
       status: 'error',
-      errorMessage: 'The parameters are invalid. /data/0/data/courseItemId must be a string, but is the number 1.',
+      errorMessage:
+        'The parameters are invalid. /data/0/data/courseItemId must be a string, but is the number 1.',
     });
     expect(outputs[2]).toEqual({
       status: 'error',
@@ -83,12 +90,16 @@ describe('parameters that do not fit the contract', () => {
   );
 
   it('are listed as data in a problem document', async () => {
-    const { call } = await world({ assumptions: { invalidParameters: 'http-422', refusalBody: 'problem-json' } });
+    const { call } = await world({
+      assumptions: { invalidParameters: 'http-422', refusalBody: 'problem-json' },
+    });
     const { body } = await call('get-quiz-details', { quizId: '' });
     expect(body).toMatchObject({
       title: 'Invalid input',
       status: 422,
-      violations: [{ pointer: '/data/0/data/quizId', message: 'must have at least 1 character, but is the string "".' }],
+      violations: [
+        { pointer: '/data/0/data/quizId', message: 'must have at least 1 character, but is the string "".' },
+      ],
     });
   });
 
@@ -105,7 +116,9 @@ describe('parameters that do not fit the contract', () => {
       .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
       .set('Content-Type', 'application/json')
       .send('{"data":[{"data":{"pageNumber":1e400}}]}');
-    expect(failureOf(reply)).toBe('The parameters are invalid. /data/0/data/pageNumber must be an integer, but is the number Infinity.');
+    expect(failureOf(reply)).toBe(
+      'The parameters are invalid. /data/0/data/pageNumber must be an integer, but is the number Infinity.',
+    );
   });
 });
 

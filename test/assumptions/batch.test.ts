@@ -16,7 +16,11 @@ const malformed = [
 
 const empty = '{"data":[{"data":{}}]}';
 
-function malformedBody(statuses: { readonly malformed: number; readonly tooLarge: number; readonly notJson: number }): OptionTest {
+function malformedBody(statuses: {
+  readonly malformed: number;
+  readonly tooLarge: number;
+  readonly notJson: number;
+}): OptionTest {
   return async ({ open, noted }) => {
     const place = await open({ assumptions: { maxPayload: '100kb' } });
     const expectRefused = (reply: Response, status: number, message: string): void => {
@@ -38,7 +42,10 @@ function malformedBody(statuses: { readonly malformed: number; readonly tooLarge
 const names = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
 
 /** A batch whose second element fails: what each came to, and the description that the coupon has then. */
-async function tryBatch({ batch, sandbox }: World): Promise<{ reply: Response; statuses: readonly string[]; description: unknown }> {
+async function tryBatch({
+  batch,
+  sandbox,
+}: World): Promise<{ reply: Response; statuses: readonly string[]; description: unknown }> {
   const unknown = { ...names, serviceCouponCodeId: 'f'.repeat(24) };
   const reply = await batch('update-digital-product-coupon', [
     { ...names, description: 'First' },
@@ -116,7 +123,9 @@ export const batch = {
       expect(reply.status).toBe(400);
       expect(failureOf(reply)).toBe('/data must have at least one element, but is empty.');
       noted(reply);
-      const other = await (await open({ assumptions: { malformedBody: 'http-422' } })).batch('get-all-instructors', []);
+      const other = await (
+        await open({ assumptions: { malformedBody: 'http-422' } })
+      ).batch('get-all-instructors', []);
       expect(other.status).toBe(422);
     },
   },
@@ -134,7 +143,9 @@ export const batch = {
     '100kb': maxPayload(102_400),
     '10mb': async ({ open }) => {
       // What is longer is cut off before it has come whole: how, is the HTTP tests' matter.
-      expect((await sendText(await open(), 'get-all-instructors', empty.padEnd(10_485_760))).status).toBe(200);
+      expect((await sendText(await open(), 'get-all-instructors', empty.padEnd(10_485_760))).status).toBe(
+        200,
+      );
     },
   },
   requiredFields: {
@@ -144,20 +155,28 @@ export const batch = {
       expect(resultOf(lab)).toEqual({});
       noted(lab);
       const nameless = await call('list-assignments');
-      expect(failureOf(nameless)).toBe('The parameters are invalid. /data/0/data/courseIdentifier is required, but missing.');
+      expect(failureOf(nameless)).toBe(
+        'The parameters are invalid. /data/0/data/courseIdentifier is required, but missing.',
+      );
       noted(nameless);
-      expect(failureOf(await call('submit-user-course-item', { courseItemId: quiz.itemId }))).toContain('/data/0/data/userId is required');
+      expect(failureOf(await call('submit-user-course-item', { courseItemId: quiz.itemId }))).toContain(
+        '/data/0/data/userId is required',
+      );
     },
     'stated-only': async ({ open, noted }) => {
       // Invalid parameters would be 422: what is missing here is no violation of the contract.
       const { call } = await open({ assumptions: { invalidParameters: 'http-422' } });
       const nameless = await call('list-assignments');
       expect(nameless.status).toBe(200);
-      expect(failureOf(nameless)).toBe('The parameter courseIdentifier.digitalProductId is required, but missing.');
+      expect(failureOf(nameless)).toBe(
+        'The parameter courseIdentifier.digitalProductId is required, but missing.',
+      );
       noted(nameless);
       const quizless = await call('get-quiz-details');
       expect(quizless.status).toBe(422);
-      expect(failureOf(quizless)).toBe('The parameters are invalid. /data/0/data/quizId is required, but missing.');
+      expect(failureOf(quizless)).toBe(
+        'The parameters are invalid. /data/0/data/quizId is required, but missing.',
+      );
     },
     all: async ({ open, noted }) => {
       const { call } = await open();
@@ -169,20 +188,33 @@ export const batch = {
       const whole = await call('get-video-library', { filterTerm: '', pageNumber: 1, folderPath: '' });
       expect(resultOf(whole)).toHaveProperty('totalResults', 39);
       const details = { courseItemType: 'Quiz', questionsToUpsert: [{ questionUniqueId: quiz.multi.id }] };
-      const submission = { courseItemId: quiz.itemId, details, userId: learner.id, userEmail: learner.email, shouldMarkAsCompleted: false };
+      const submission = {
+        courseItemId: quiz.itemId,
+        details,
+        userId: learner.id,
+        userEmail: learner.email,
+        shouldMarkAsCompleted: false,
+      };
       const inner = await call('submit-user-course-item', submission);
-      expect(failureOf(inner)).toContain('/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds is required, but missing.');
+      expect(failureOf(inner)).toContain(
+        '/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds is required, but missing.',
+      );
     },
   },
   unknownFields: {
     ignore: async ({ open, noted }) => {
-      const reply = await (await open()).call('get-course-item-data', { courseItemId: items.article, verbose: true });
+      const reply = await (
+        await open()
+      ).call('get-course-item-data', { courseItemId: items.article, verbose: true });
       expect(resultOf(reply)).toHaveProperty('courseItemData');
       noted(reply);
     },
     refuse: async ({ open, noted }) => {
       const { call } = await open();
-      const reply = await call('get-course-item-data', { courseItemId: items.article, courseItemID: items.article });
+      const reply = await call('get-course-item-data', {
+        courseItemId: items.article,
+        courseItemID: items.article,
+      });
       expect(failureOf(reply)).toBe(
         'The parameters are invalid. /data/0/data/courseItemID is not a known field. Did you mean "courseItemId"? Known here: courseItemId.',
       );
@@ -199,15 +231,25 @@ testOptions(batch);
 
 describe('a batch that can be read, but is refused like a malformed body', () => {
   it('is answered with one error output where malformed bodies are, however many elements it has', async () => {
-    const { batch: send } = await world({ assumptions: { malformedBody: 'output-error', maxBatchSize: '1' } });
-    const reply = await send('get-quiz-details', [{ quizId: quiz.id }, { quizId: quiz.id }, { quizId: quiz.id }]);
+    const { batch: send } = await world({
+      assumptions: { malformedBody: 'output-error', maxBatchSize: '1' },
+    });
+    const reply = await send('get-quiz-details', [
+      { quizId: quiz.id },
+      { quizId: quiz.id },
+      { quizId: quiz.id },
+    ]);
     expect(reply.status).toBe(200);
     expect(outputsOf(reply).map(({ status }) => status)).toEqual(['error']);
   });
 
   it('is answered with one error output where it is too large', async () => {
     const place = await world({ assumptions: { malformedBody: 'output-error', maxPayload: '100kb' } });
-    const reply = await sendText(place, 'get-all-instructors', '{"data":[{"data":{}},{"data":{}}]}'.padEnd(102_401));
+    const reply = await sendText(
+      place,
+      'get-all-instructors',
+      '{"data":[{"data":{}},{"data":{}}]}'.padEnd(102_401),
+    );
     expect(reply.status).toBe(200);
     expect(outputsOf(reply).map(({ status }) => status)).toEqual(['error']);
   });

@@ -50,7 +50,9 @@ function firstPageNumber(first: number): OptionTest {
     expect(second).toHaveLength(19);
     expect(second).not.toContain(whole[0]);
     expect(titlesOf(resultOf(await page(first - 1)))).toEqual([]);
-    expect(resultOf(await call(presets, { pageNumber: first, limit: 3 }))).toEqual(resultOf(await call(presets, { limit: 3 })));
+    expect(resultOf(await call(presets, { pageNumber: first, limit: 3 }))).toEqual(
+      resultOf(await call(presets, { limit: 3 })),
+    );
   };
 }
 
@@ -73,7 +75,9 @@ function presetPageSize(size: number): OptionTest {
     expect(resultOf(reply)['totalPresetCount']).toBe(21);
     expect(resultOf(reply)['presets']).toHaveLength(size);
     noted(reply);
-    expect(resultOf(await call(presets, { pageNumber: 2 }))['presets']).toHaveLength(Math.min(size, 21 - size));
+    expect(resultOf(await call(presets, { pageNumber: 2 }))['presets']).toHaveLength(
+      Math.min(size, 21 - size),
+    );
     expect(resultOf(await call(presets, { limit: 7 }))['presets']).toHaveLength(7);
   };
 }
@@ -90,7 +94,9 @@ function fractionalLimit(shown: number): OptionTest {
 
 function filterMatching(found: readonly string[]): OptionTest {
   return async ({ open, noted }) => {
-    const { call } = await open({ seed: seedOfVideos(['Lists', 'Loops', 'more lists', 'About Lists', 'listless']) });
+    const { call } = await open({
+      seed: seedOfVideos(['Lists', 'Loops', 'more lists', 'About Lists', 'listless']),
+    });
     const reply = await call(library, { filterTerm: 'list' });
     expect(titlesOf(resultOf(reply))).toEqual(found);
     noted(reply);
@@ -145,13 +151,20 @@ function folderListing(atRoot: readonly string[], inProgramming: readonly string
     const reply = await call(library);
     expect(resultOf(reply)['absoluteFolderPaths']).toEqual(atRoot);
     noted(reply);
-    expect(resultOf(await call(library, { folderPath: '/Programming' }))['absoluteFolderPaths']).toEqual(inProgramming);
+    expect(resultOf(await call(library, { folderPath: '/Programming' }))['absoluteFolderPaths']).toEqual(
+      inProgramming,
+    );
   };
 }
 
 export const videoLibrary = {
   firstPageNumber: { '1': firstPageNumber(1), '0': firstPageNumber(0) },
-  videoPageSize: { '20': videoPageSize(20), '10': videoPageSize(10), '50': videoPageSize(50), '100': videoPageSize(100) },
+  videoPageSize: {
+    '20': videoPageSize(20),
+    '10': videoPageSize(10),
+    '50': videoPageSize(50),
+    '100': videoPageSize(100),
+  },
   presetPageSize: { '20': presetPageSize(20), '10': presetPageSize(10), '5': presetPageSize(5) },
   pageOutOfRange: {
     'empty-list': async ({ open, noted }) => {
@@ -172,7 +185,10 @@ export const videoLibrary = {
       }
       expect(failureOf(await call(presets, { pageNumber: 2 }))).toBe('There is no page 2: there is 1 page.');
       // A search that finds nothing still has its first page.
-      expect(resultOf(await call(library, { filterTerm: 'no such title', pageNumber: 1 }))).toHaveProperty('totalResults', 0);
+      expect(resultOf(await call(library, { filterTerm: 'no such title', pageNumber: 1 }))).toHaveProperty(
+        'totalResults',
+        0,
+      );
     },
   },
   fractionalLimit: {
@@ -214,7 +230,12 @@ export const videoLibrary = {
   unknownFolder: {
     'empty-list': async ({ open, noted }) => {
       const reply = await (await open()).call(library, { folderPath: '/Nowhere' });
-      expect(resultOf(reply)).toEqual({ totalResults: 0, pageSize: 20, videoData: [], absoluteFolderPaths: [] });
+      expect(resultOf(reply)).toEqual({
+        totalResults: 0,
+        pageSize: 20,
+        videoData: [],
+        absoluteFolderPaths: [],
+      });
       noted(reply);
     },
     'element-error': async ({ open, noted }) => {

@@ -49,14 +49,24 @@ function retryAfter(header: string | undefined): OptionTest {
   };
 }
 
-const rateHeaders = ['ratelimit', 'ratelimit-policy', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
+const rateHeaders = [
+  'ratelimit',
+  'ratelimit-policy',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+] as const;
 
 /** Those of the headers about the limit that a reply has. */
 function shownLimits({ headers }: Response): object {
-  return Object.fromEntries(rateHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name] as unknown]])));
+  return Object.fromEntries(
+    rateHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name] as unknown]])),
+  );
 }
 
-/** One call at 10:00:30 and fourteen at 10:00:50: when a throttled call may come back, and how many pass then. */
+/**
+ * One call at 10:00:30 and fourteen at 10:00:50: when a throttled call may come back, and how many pass then.
+ */
 function rateLimitWindow(seconds: number, admitted: number): OptionTest {
   return async ({ open, noted }) => {
     const { call, sandbox } = await open(frozenAt('2026-11-20T10:00:30.000Z'));
@@ -64,10 +74,16 @@ function rateLimitWindow(seconds: number, admitted: number): OptionTest {
     await sandbox.clock.advance({ seconds: 20 });
     expect(await statuses(14, () => call(operation))).toEqual(times(14, 200));
     const refused = await call(operation);
-    expect({ status: refused.status, after: refused.headers['retry-after'] }).toEqual({ status: 429, after: String(seconds) });
+    expect({ status: refused.status, after: refused.headers['retry-after'] }).toEqual({
+      status: 429,
+      after: String(seconds),
+    });
     noted(refused);
     await sandbox.clock.advance({ seconds });
-    expect(await statuses(16, () => call(operation))).toEqual([...times(admitted, 200), ...times(16 - admitted, 429)]);
+    expect(await statuses(16, () => call(operation))).toEqual([
+      ...times(admitted, 200),
+      ...times(16 - admitted, 429),
+    ]);
   };
 }
 
@@ -94,7 +110,10 @@ function rateLimitScope(kept: { readonly sameSchool: boolean; readonly otherScho
   };
 }
 
-/** A client that keeps trying for a whole window's worth of calls, and once more when the first ones are a minute old. */
+/**
+ * A client that keeps trying for a whole window's worth of calls, and once more when the first ones are a
+ * minute old.
+ */
 function refusedCallsCount(after: number): OptionTest {
   return async ({ open, noted }) => {
     const place = await open({ ...still, assumptions: { rateLimitWindow: 'sliding' } });
@@ -112,7 +131,8 @@ function refusedCallsCount(after: number): OptionTest {
 function processedMp4RateLimit(limit: number): OptionTest {
   return async ({ open, noted }) => {
     const { call } = await open(still);
-    const ask = () => call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.oneSource });
+    const ask = () =>
+      call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.oneSource });
     expect(await statuses(limit, ask)).toEqual(times(limit, 200));
     const refused = await ask();
     expect(refused.status).toBe(429);
@@ -142,7 +162,10 @@ export const limits = {
   rateLimitHeaders: {
     none: async ({ open }) => {
       const place = await open(still);
-      expect([shownLimits(await place.call(operation)), shownLimits(await overLimit(await open(still)))]).toEqual([{}, {}]);
+      expect([
+        shownLimits(await place.call(operation)),
+        shownLimits(await overLimit(await open(still))),
+      ]).toEqual([{}, {}]);
     },
     ietf: async ({ open, noted }) => {
       const place = await open(still);
@@ -156,7 +179,11 @@ export const limits = {
     'x-ratelimit': async ({ open, noted }) => {
       const place = await open(still);
       const reply = await place.call(operation);
-      expect(shownLimits(reply)).toEqual({ 'x-ratelimit-limit': '15', 'x-ratelimit-remaining': '14', 'x-ratelimit-reset': '60' });
+      expect(shownLimits(reply)).toEqual({
+        'x-ratelimit-limit': '15',
+        'x-ratelimit-remaining': '14',
+        'x-ratelimit-reset': '60',
+      });
       noted(reply);
     },
   },
@@ -186,8 +213,13 @@ export const limits = {
       noted(refused);
       expect((await batch(operation, times(5, {}))).status).toBe(200);
       const hopeless = await batch(operation, times(16, {}));
-      expect({ status: hopeless.status, after: hopeless.headers['retry-after'] }).toEqual({ status: 429, after: undefined });
-      expect(failureOf(hopeless)).toContain('A batch of 16 elements always exceeds it; send at most 15 per call.');
+      expect({ status: hopeless.status, after: hopeless.headers['retry-after'] }).toEqual({
+        status: 429,
+        after: undefined,
+      });
+      expect(failureOf(hopeless)).toContain(
+        'A batch of 16 elements always exceeds it; send at most 15 per call.',
+      );
     },
   },
   refusedCallsCount: { no: refusedCallsCount(200), yes: refusedCallsCount(429) },
@@ -196,7 +228,8 @@ export const limits = {
     '15': processedMp4RateLimit(15),
     none: async ({ open, noted }) => {
       const { call } = await open(still);
-      const ask = () => call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.oneSource });
+      const ask = () =>
+        call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.oneSource });
       expect(await statuses(61, ask)).toEqual(times(61, 200));
       noted(await ask());
     },

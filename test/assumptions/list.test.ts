@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { assumptionNames, assumptions, profileNames, profiles, type Assumption, type AssumptionName } from '../../src/assumptions.ts';
+import {
+  assumptionNames,
+  assumptions,
+  profileNames,
+  profiles,
+  type Assumption,
+  type AssumptionName,
+} from '../../src/assumptions.ts';
 import { quiz } from '../support/demo.ts';
 import { resultOf, world } from '../support/world.ts';
 import type { batch } from './batch.test.ts';
@@ -25,34 +32,46 @@ export type EveryOptionIsTested = Complete<Tested>;
 
 const root = new URL('../../', import.meta.url);
 const specification = readFileSync(new URL('docs/specification.md', root), 'utf8');
-const list: readonly (readonly [AssumptionName, Assumption])[] = assumptionNames.map((name) => [name, assumptions[name]]);
+const list: readonly (readonly [AssumptionName, Assumption])[] = assumptionNames.map((name) => [
+  name,
+  assumptions[name],
+]);
 
 describe('every assumption', () => {
-  it.each(list)('%s quotes its sentence word for word, from the section that it names', (_, { sentence, section }) => {
-    const sections = specification.split(/^## /m).filter((text) => text.startsWith(`${section}\n`));
-    expect(sections).toHaveLength(1);
-    expect(sections[0]).toContain(sentence);
-  });
+  it.each(list)(
+    '%s quotes its sentence word for word, from the section that it names',
+    (_, { sentence, section }) => {
+      const sections = specification.split(/^## /m).filter((text) => text.startsWith(`${section}\n`));
+      expect(sections).toHaveLength(1);
+      expect(sections[0]).toContain(sentence);
+    },
+  );
 
   it.each(list)('%s has several options, its default among them', (_, { options, default: byDefault }) => {
     expect(Object.keys(options).length).toBeGreaterThan(1);
     expect(Object.keys(options)).toContain(byDefault);
   });
 
-  it.each(list)('%s has a question, a text for every option, and a reason for its default', (_, { question, options, why }) => {
-    expect(question).toMatch(/^[A-Z].*\?$/);
-    for (const text of [...Object.values(options), why]) expect(text).toMatch(/\S/);
-  });
+  it.each(list)(
+    '%s has a question, a text for every option, and a reason for its default',
+    (_, { question, options, why }) => {
+      expect(question).toMatch(/^[A-Z].*\?$/);
+      for (const text of [...Object.values(options), why]) expect(text).toMatch(/\S/);
+    },
+  );
 });
 
 describe('every profile', () => {
-  it.each(profileNames)('%s names only assumptions that there are, with options that they have', (profile) => {
-    for (const [name, option] of Object.entries(profiles[profile])) {
-      expect(assumptionNames).toContain(name);
-      // Just found among the names.
-      expect(Object.keys(assumptions[name as AssumptionName].options)).toContain(option);
-    }
-  });
+  it.each(profileNames)(
+    '%s names only assumptions that there are, with options that they have',
+    (profile) => {
+      for (const [name, option] of Object.entries(profiles[profile])) {
+        expect(assumptionNames).toContain(name);
+        // Just found among the names.
+        expect(Object.keys(assumptions[name as AssumptionName].options)).toContain(option);
+      }
+    },
+  );
 });
 
 /** The files of src/ that ask an assumption, in whichever way. */
@@ -71,11 +90,16 @@ function askedIn(name: string): readonly string[] {
 const sources = new Map(
   readdirSync(new URL('src/', root), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && file !== 'assumptions.ts' && !file.startsWith('contract/generated/'))
+    .filter(
+      (file) => file.endsWith('.ts') && file !== 'assumptions.ts' && !file.startsWith('contract/generated/'),
+    )
     .map((file) => [file, readFileSync(new URL(`src/${file}`, root), 'utf8')]),
 );
 
-/** These two are part of the compiled schema itself, so the variant of the contract that is compiled carries them along. */
+/**
+ * These two are part of the compiled schema itself, so the variant of the contract that is compiled carries
+ * them along.
+ */
 const inTheVariant: ReadonlySet<AssumptionName> = new Set(['requiredFields', 'unknownFields']);
 
 describe('in the source', () => {
@@ -104,7 +128,11 @@ describe('a reply that nothing open has shaped', () => {
 describe('Sandbox-Assumed', () => {
   it('lists each assumption once, with the option that shaped the reply, in a batch too', async () => {
     const { batch: send } = await world({ assumptions: { failureMessages: 'generic' } });
-    const reply = await send('get-quiz-details', [{ quizId: 'f'.repeat(24) }, { quizId: quiz.id }, { quizId: 'e'.repeat(24) }]);
+    const reply = await send('get-quiz-details', [
+      { quizId: 'f'.repeat(24) },
+      { quizId: quiz.id },
+      { quizId: 'e'.repeat(24) },
+    ]);
     expect(assumedBy(reply).toSorted()).toEqual([
       'batchProcessing=each-in-order',
       'failureMessages=generic',

@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response, Test } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { assumptions, type AssumptionName, type OptionOf, type PartialOptions } from '../../src/assumptions.ts';
+import {
+  assumptions,
+  type AssumptionName,
+  type OptionOf,
+  type PartialOptions,
+} from '../../src/assumptions.ts';
 import type { Records } from '../../src/contract/generated/facts.ts';
 import { startSandbox, type NewSandbox } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -14,7 +19,10 @@ import { world, type World } from '../support/world.ts';
 interface Reading {
   /** A sandbox under the option, and whatever else it is asked for. */
   open(more?: NewSandbox): Promise<World>;
-  /** A server of its own under the option, for calls that belong to its default sandbox; the function starts a request there. */
+  /**
+   * A server of its own under the option, for calls that belong to its default sandbox; the function starts a
+   * request there.
+   */
   serve(): Promise<World['post']>;
   /** Expects `Sandbox-Assumed` to name the assumption with the option. */
   noted(reply: Response): void;
@@ -34,7 +42,8 @@ export function testOptions(tests: Partial<OptionTests>): void {
     describe(`${name}: ${assumption.question}`, () => {
       for (const [option, test] of Object.entries(byOption)) {
         it(`${option}: ${texts[option]}`, () => test(readingOf(name, option, { [name]: option })));
-        if (option === assumption.default) it('is so where nobody chooses', () => test(readingOf(name, option, {})));
+        if (option === assumption.default)
+          it('is so where nobody chooses', () => test(readingOf(name, option, {})));
       }
     });
   }
@@ -62,14 +71,23 @@ export function assumedBy({ headers }: Response): readonly string[] {
 }
 
 /** A body as it is written here, with Riverside's key. */
-export function sendText({ post, sandbox }: World, operation: string, body: string, type = 'application/json'): Test {
-  return post(operation).set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', type).send(body);
+export function sendText(
+  { post, sandbox }: World,
+  operation: string,
+  body: string,
+  type = 'application/json',
+): Test {
+  return post(operation)
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+    .set('Content-Type', type)
+    .send(body);
 }
 
 /** A folder that a sandbox can start from, with the given records and nothing else. */
 export function seedFolder(collections: { readonly [N in keyof Records]?: readonly Records[N][] }): string {
   const folder = temporaryFolder();
-  for (const [name, records] of Object.entries(collections)) writeFileSync(join(folder, `${name}.json`), JSON.stringify(records));
+  for (const [name, records] of Object.entries(collections))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(records));
   return folder;
 }
 

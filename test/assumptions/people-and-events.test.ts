@@ -4,16 +4,23 @@ import { supertest } from '../support/supertest.ts';
 import { failureOf, resultOf } from '../support/world.ts';
 import { frozenAt, testOptions, type OptionTest, type OptionTests } from './option-tests.ts';
 
-/** Creates instructors with an address that Mira has but for upper and lower case: whether she is who is found. */
+/**
+ * Creates instructors with an address that Mira has but for upper and lower case: whether she is who is
+ * found.
+ */
 function emailMatching(isMira: boolean): OptionTest {
   return async ({ open, noted }) => {
     const { call, sandbox } = await open();
     const before = (await sandbox.state.list('instructors')).length;
-    const reply = await call('create-instructor-account', { instructorEmail: 'Mira.Okafor@Riverside-Academy.example' });
+    const reply = await call('create-instructor-account', {
+      instructorEmail: 'Mira.Okafor@Riverside-Academy.example',
+    });
     expect(resultOf(reply)['serviceInstructorId'] === instructors.riverside.id).toBe(isMira);
     expect(await sandbox.state.list('instructors')).toHaveLength(isMira ? before : before + 1);
     noted(reply);
-    const again = await call('create-instructor-account', { instructorEmail: 'Mira.Okafor@Riverside-Academy.example' });
+    const again = await call('create-instructor-account', {
+      instructorEmail: 'Mira.Okafor@Riverside-Academy.example',
+    });
     expect(resultOf(again)).toEqual(resultOf(reply));
   };
 }
@@ -22,7 +29,10 @@ function existingInstructorName(name: string): OptionTest {
   return async ({ open, noted }) => {
     const { call, sandbox } = await open();
     const { email, id } = instructors.riverside;
-    const reply = await call('create-instructor-account', { instructorEmail: email, instructorName: 'Mira Okafor-Lund' });
+    const reply = await call('create-instructor-account', {
+      instructorEmail: email,
+      instructorName: 'Mira Okafor-Lund',
+    });
     expect(resultOf(reply)['serviceInstructorId']).toBe(id);
     expect((await sandbox.state.get('instructors', id))?.name).toBe(name);
     noted(reply);
@@ -33,7 +43,9 @@ function instructorTimestampFormat(createdAt: string): OptionTest {
   return async ({ open, noted }) => {
     const reply = await (await open()).call('get-all-instructors');
     const list = resultOf(reply)['instructors'];
-    expect(list).toContainEqual(expect.objectContaining({ serviceInstructorId: instructors.riverside.id, createdAt }));
+    expect(list).toContainEqual(
+      expect.objectContaining({ serviceInstructorId: instructors.riverside.id, createdAt }),
+    );
     noted(reply);
   };
 }
@@ -72,13 +84,17 @@ function openValues(shown: {
     // The contract's own lists, which every reply of `world` is held against.
     const videos = resultOf(replies.videos)['videoData'] as readonly { status: string }[];
     const events = resultOf(replies.events)['liveEvents'] as readonly LiveEvent[];
-    const presets = resultOf(replies.presets)['presets'] as readonly { permissionSets: readonly { resourceIdType: string }[] }[];
+    const presets = resultOf(replies.presets)['presets'] as readonly {
+      permissionSets: readonly { resourceIdType: string }[];
+    }[];
     expect({
       videos: distinct(videos.map(({ status }) => status)),
       eventTypes: distinct(events.map(({ type }) => type)),
       eventStatuses: distinct(events.map(({ status }) => status)),
       itemType: (resultOf(replies.item)['courseItemData'] as { type: string }).type,
-      resourceTypes: distinct(presets.flatMap(({ permissionSets }) => permissionSets.map(({ resourceIdType }) => resourceIdType))),
+      resourceTypes: distinct(
+        presets.flatMap(({ permissionSets }) => permissionSets.map(({ resourceIdType }) => resourceIdType)),
+      ),
     }).toEqual(shown);
     for (const reply of Object.values(replies)) noted(reply);
   };
@@ -95,7 +111,8 @@ function unendedSessionEnd(running: string | undefined, future: string | undefin
   return async ({ open, noted }) => {
     const reply = await (await open(tenOClock)).call('get-all-live-events');
     const shown = (resultOf(reply)['liveEvents'] as readonly LiveEvent[]).flatMap((event) => event.sessions);
-    const endOf = (id: string) => shown.find(({ liveEventSessionId }) => liveEventSessionId === id)?.endedAtIso;
+    const endOf = (id: string) =>
+      shown.find(({ liveEventSessionId }) => liveEventSessionId === id)?.endedAtIso;
     expect(endOf(sessions.running)).toBe(running);
     expect(endOf(sessions.future)).toBe(future);
     // An ended session tells its true end, which is not the scheduled one.
@@ -121,18 +138,28 @@ function signedUrlLifetime(seconds: number): OptionTest {
   };
 }
 
-/** What the names in a session's playlists have behind them, the key's name included: whether it is the query, or nothing. */
+/**
+ * What the names in a session's playlists have behind them, the key's name included: whether it is the query,
+ * or nothing.
+ */
 function playlistUrls(queried: boolean): OptionTest {
   return async ({ open, noted }) => {
     const { call, url } = await open(tenOClock);
     const played = await call(playback, { liveEventSessionId: sessions.oneSource });
-    const [source] = resultOf(played)['playbackSources'] as readonly { masterM3u8Pathname: string; urlSearchParamString: string }[];
+    const [source] = resultOf(played)['playbackSources'] as readonly {
+      masterM3u8Pathname: string;
+      urlSearchParamString: string;
+    }[];
     const { masterM3u8Pathname = '', urlSearchParamString: query = '' } = source ?? {};
     const behind = queried ? query : '';
     const master = await supertest(url).get(`${masterM3u8Pathname}${query}`);
-    expect(master.text.split('\n')).toEqual(expect.arrayContaining([`high.m3u8${behind}`, `low.m3u8${behind}`]));
+    expect(master.text.split('\n')).toEqual(
+      expect.arrayContaining([`high.m3u8${behind}`, `low.m3u8${behind}`]),
+    );
     const media = await supertest(url).get(`${masterM3u8Pathname.replace('master', 'low')}${query}`);
-    expect(media.text.split('\n')).toEqual(expect.arrayContaining([`low-0.ts${behind}`, `low-1.ts${behind}`, `low-2.ts${behind}`]));
+    expect(media.text.split('\n')).toEqual(
+      expect.arrayContaining([`low-0.ts${behind}`, `low-1.ts${behind}`, `low-2.ts${behind}`]),
+    );
     expect(media.text).toContain(`,URI="session.key${behind}",`);
     for (const reply of [master, media]) noted(reply);
   };
@@ -144,19 +171,30 @@ export const peopleAndEvents = {
     'element-error': async ({ open, noted }) => {
       const { call, sandbox } = await open();
       const before = await sandbox.state.list('instructors');
-      const reply = await call('create-instructor-account', { instructorEmail: 'ada.nwosu@postbox.example', instructorName: '' });
+      const reply = await call('create-instructor-account', {
+        instructorEmail: 'ada.nwosu@postbox.example',
+        instructorName: '',
+      });
       expect(failureOf(reply)).toBe('instructorName must not be empty.');
       expect(await sandbox.state.list('instructors')).toEqual(before);
       noted(reply);
     },
     store: async ({ open, noted }) => {
       const { call, sandbox } = await open();
-      const reply = await call('create-instructor-account', { instructorEmail: 'ada.nwosu@postbox.example', instructorName: '' });
-      expect((await sandbox.state.get('instructors', String(resultOf(reply)['serviceInstructorId'])))?.name).toBe('');
+      const reply = await call('create-instructor-account', {
+        instructorEmail: 'ada.nwosu@postbox.example',
+        instructorName: '',
+      });
+      expect(
+        (await sandbox.state.get('instructors', String(resultOf(reply)['serviceInstructorId'])))?.name,
+      ).toBe('');
       noted(reply);
     },
   },
-  existingInstructorName: { keep: existingInstructorName('Mira Okafor'), overwrite: existingInstructorName('Mira Okafor-Lund') },
+  existingInstructorName: {
+    keep: existingInstructorName('Mira Okafor'),
+    overwrite: existingInstructorName('Mira Okafor-Lund'),
+  },
   instructorTimestampFormat: {
     'iso-8601': instructorTimestampFormat('2025-08-04T08:15:23.277Z'),
     'epoch-milliseconds': instructorTimestampFormat(String(Date.UTC(2025, 7, 4, 8, 15, 23, 277))),
@@ -164,7 +202,9 @@ export const peopleAndEvents = {
   },
   permissionShape: {
     strings: permissionShape(['courses:read', 'quizzes:read', 'videos:read', 'live-events:read']),
-    objects: permissionShape(['courses', 'quizzes', 'videos', 'live-events'].map((resource) => ({ resource, action: 'read' }))),
+    objects: permissionShape(
+      ['courses', 'quizzes', 'videos', 'live-events'].map((resource) => ({ resource, action: 'read' })),
+    ),
   },
   openValues: {
     'shown-only': openValues({
@@ -191,8 +231,13 @@ export const peopleAndEvents = {
     'element-error': async ({ open, noted }) => {
       const { call } = await open();
       for (const liveEventSessionId of withoutRecording) {
-        for (const reply of [await call(playback, { liveEventSessionId }), await call(download, { liveEventSessionId })]) {
-          expect(failureOf(reply)).toContain(`The live event session "${liveEventSessionId}" has no recording: it `);
+        for (const reply of [
+          await call(playback, { liveEventSessionId }),
+          await call(download, { liveEventSessionId }),
+        ]) {
+          expect(failureOf(reply)).toContain(
+            `The live event session "${liveEventSessionId}" has no recording: it `,
+          );
           noted(reply);
         }
       }
@@ -200,13 +245,23 @@ export const peopleAndEvents = {
     'empty-sources': async ({ open, noted }) => {
       const { call } = await open();
       for (const liveEventSessionId of withoutRecording) {
-        const [played, downloaded] = [await call(playback, { liveEventSessionId }), await call(download, { liveEventSessionId })];
-        expect([resultOf(played), resultOf(downloaded)]).toEqual([{ playbackSources: [] }, { downloadUrl: '' }]);
+        const [played, downloaded] = [
+          await call(playback, { liveEventSessionId }),
+          await call(download, { liveEventSessionId }),
+        ];
+        expect([resultOf(played), resultOf(downloaded)]).toEqual([
+          { playbackSources: [] },
+          { downloadUrl: '' },
+        ]);
         for (const reply of [played, downloaded]) noted(reply);
       }
     },
   },
-  signedUrlLifetime: { '1h': signedUrlLifetime(3600), '5m': signedUrlLifetime(300), '15s': signedUrlLifetime(15) },
+  signedUrlLifetime: {
+    '1h': signedUrlLifetime(3600),
+    '5m': signedUrlLifetime(300),
+    '15s': signedUrlLifetime(15),
+  },
   playlistUrls: { bare: playlistUrls(false), signed: playlistUrls(true) },
 } satisfies Partial<OptionTests>;
 

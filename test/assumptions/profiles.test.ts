@@ -36,7 +36,12 @@ describe('conventional', () => {
   it('answers refusals with their HTTP statuses, and failures inside 200', async () => {
     const place = await world({ ...still, profile: 'conventional' });
     const missing = await callWithoutKey('conventional');
-    const replies = [missing, await callAsStranger(place), await sendText(place, 'get-quiz-details', '{'), await throttled(place)];
+    const replies = [
+      missing,
+      await callAsStranger(place),
+      await sendText(place, 'get-quiz-details', '{'),
+      await throttled(place),
+    ];
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 400, 429]);
     expect((await place.call('get-quiz-details', { quizId: '?' })).status).toBe(200);
   });
@@ -67,7 +72,12 @@ describe('problem-json', () => {
   it('answers refusals with problem documents', async () => {
     const place = await world({ ...still, profile: 'problem-json' });
     const missing = await callWithoutKey('problem-json');
-    const replies = [missing, await callAsStranger(place), await sendText(place, 'get-quiz-details', '{'), await throttled(place)];
+    const replies = [
+      missing,
+      await callAsStranger(place),
+      await sendText(place, 'get-quiz-details', '{'),
+      await throttled(place),
+    ];
     expect(replies.map(({ type, body }) => [type, (body as { type: string; status: number }).type])).toEqual([
       ['application/problem+json', 'urn:learning-platform-sandbox:missing-key'],
       ['application/problem+json', 'urn:learning-platform-sandbox:invalid-key'],
@@ -100,22 +110,40 @@ describe('gateway', () => {
 describe('strict', () => {
   it('refuses what leaves a documented field out, adds one, or has no element', async () => {
     const { call, batch } = await world({ profile: 'strict' });
-    expect(failureOf(await call('get-video-library', { filterTerm: '', pageNumber: 1 }))).toContain('folderPath is required');
-    expect(failureOf(await call('get-quiz-details', { quizId: quiz.id, verbose: true }))).toContain('verbose is not a known field');
+    expect(failureOf(await call('get-video-library', { filterTerm: '', pageNumber: 1 }))).toContain(
+      'folderPath is required',
+    );
+    expect(failureOf(await call('get-quiz-details', { quizId: quiz.id, verbose: true }))).toContain(
+      'verbose is not a known field',
+    );
     expect((await batch('get-quiz-details', [])).status).toBe(400);
   });
 
   it('fails where looser readings make the best of it', async () => {
     const { call } = await world({ profile: 'strict' });
     const details = { courseItemType: 'Quiz', questionsToUpsert: [] };
-    const whole = { courseItemId: quiz.itemId, details, userId: learner.id, userEmail: learner.email, shouldMarkAsCompleted: false };
+    const whole = {
+      courseItemId: quiz.itemId,
+      details,
+      userId: learner.id,
+      userEmail: learner.email,
+      shouldMarkAsCompleted: false,
+    };
     const failing: readonly (readonly [operation: string, parameters: object, assumed: string])[] = [
       ['get-instructor-permission-presets', { pageNumber: 1, limit: 2.5 }, 'fractionalLimit=refuse'],
       ['get-instructor-permission-presets', { pageNumber: 2, limit: 20 }, 'pageOutOfRange=element-error'],
-      ['get-video-library', { filterTerm: '', pageNumber: 1, folderPath: '/Nowhere' }, 'unknownFolder=element-error'],
+      [
+        'get-video-library',
+        { filterTerm: '', pageNumber: 1, folderPath: '/Nowhere' },
+        'unknownFolder=element-error',
+      ],
       ['update-interactive-coding-lab', labWith(['a text']), 'labTestCaseShape=objects'],
       ['submit-user-course-item', { ...whole, userId: 'nobody' }, 'unknownUser=element-error'],
-      ['submit-user-course-item', { ...whole, userEmail: 'other@postbox.example' }, 'emailOfKnownUser=element-error'],
+      [
+        'submit-user-course-item',
+        { ...whole, userEmail: 'other@postbox.example' },
+        'emailOfKnownUser=element-error',
+      ],
       [
         'submit-user-course-item',
         { ...whole, userId: completed.userId, courseItemId: completed.itemId },
@@ -128,14 +156,17 @@ describe('strict', () => {
       expect(assumedBy(reply)).toContain(assumed);
     }
     expect(resultOf(await call('submit-user-course-item', whole))).toEqual({});
-    expect(resultOf(await call('get-course-item-data', { courseItemId: items.article }))).toHaveProperty('courseItemData');
+    expect(resultOf(await call('get-course-item-data', { courseItemId: items.article }))).toHaveProperty(
+      'courseItemData',
+    );
   });
 
   it('counts a sliding minute, and what was refused too', async () => {
     const place = await world({ ...still, profile: 'strict' });
     await throttled(place);
     await place.sandbox.clock.advance({ seconds: 59 });
-    for (let made = 0; made < 15; made += 1) expect((await place.call('get-all-live-events')).status).toBe(429);
+    for (let made = 0; made < 15; made += 1)
+      expect((await place.call('get-all-live-events')).status).toBe(429);
     await place.sandbox.clock.advance({ seconds: 2 });
     expect((await place.call('get-all-live-events')).status).toBe(429);
     await place.sandbox.clock.advance({ seconds: 60 });

@@ -11,7 +11,9 @@ function missingKey(status: 401 | 403): OptionTest {
   return async ({ serve, noted }) => {
     const reply = await (await serve())('get-all-instructors').send(two);
     expect(reply.status).toBe(status);
-    expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'ApiKey realm="Learning Platform Public API"' : undefined);
+    expect(reply.headers['www-authenticate']).toBe(
+      status === 401 ? 'ApiKey realm="Learning Platform Public API"' : undefined,
+    );
     expect(failureOf(reply)).toContain('The call has no API key.');
     noted(reply);
   };
@@ -28,7 +30,9 @@ function invalidKey(status: 401 | 403): OptionTest {
   return async ({ open, noted }) => {
     const reply = await callAsStranger(await open());
     expect(reply.status).toBe(status);
-    expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'ApiKey realm="Learning Platform Public API"' : undefined);
+    expect(reply.headers['www-authenticate']).toBe(
+      status === 401 ? 'ApiKey realm="Learning Platform Public API"' : undefined,
+    );
     expect(failureOf(reply)).toContain('The API key matches no school.');
     noted(reply);
   };
@@ -36,7 +40,8 @@ function invalidKey(status: 401 | 403): OptionTest {
 
 /** A body that is refused for a text that HTML must not take as markup. */
 const odd = '{"data":"<b>&</b>"}';
-const oddMessage = '/data must be an array of elements, but is the string "<b>&</b>". Send {"data":[{"data":{"quizId":…}}]}.';
+const oddMessage =
+  '/data must be an array of elements, but is the string "<b>&</b>". Send {"data":[{"data":{"quizId":…}}]}.';
 
 /** A coupon that can be updated, beside an element that fails. */
 function couponBeside(operation: { readonly bad: object }): readonly object[] {
@@ -48,15 +53,22 @@ function couponBeside(operation: { readonly bad: object }): readonly object[] {
 }
 
 async function couponIsAsBefore({ sandbox }: World): Promise<boolean> {
-  return (await sandbox.state.get('coupons', coupon.id))?.description === 'Early-bird price for the spring course';
+  return (
+    (await sandbox.state.get('coupons', coupon.id))?.description === 'Early-bird price for the spring course'
+  );
 }
 
 function invalidParameters(status: 400 | 422): OptionTest {
   return async ({ open, noted }) => {
     const place = await open();
-    const reply = await place.batch('update-digital-product-coupon', couponBeside({ bad: { description: 7 } }));
+    const reply = await place.batch(
+      'update-digital-product-coupon',
+      couponBeside({ bad: { description: 7 } }),
+    );
     expect(reply.status).toBe(status);
-    expect(failureOf(reply)).toBe('The parameters are invalid. /data/1/data/description must be a string, but is the number 7.');
+    expect(failureOf(reply)).toBe(
+      'The parameters are invalid. /data/1/data/description must be a string, but is the number 7.',
+    );
     expect(outputsOf(reply)).toHaveLength(1);
     expect(await couponIsAsBefore(place)).toBe(true);
     noted(reply);
@@ -72,7 +84,9 @@ export const refusals = {
       const reply = await post('get-all-instructors').send(two);
       expect(reply.status).toBe(200);
       expect(outputsOf(reply).map(({ status }) => status)).toEqual(['error', 'error']);
-      const unreadable = await post('get-all-instructors').set('Content-Type', 'application/json').send('{"data":');
+      const unreadable = await post('get-all-instructors')
+        .set('Content-Type', 'application/json')
+        .send('{"data":');
       expect(outputsOf(unreadable).map(({ status }) => status)).toEqual(['error']);
       noted(reply);
     },
@@ -140,7 +154,9 @@ export const refusals = {
     'always-200': async ({ open, noted }) => {
       const { call } = await open();
       const unknown = await call('get-quiz-details', { quizId: nobody });
-      const future = await call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future });
+      const future = await call('get-live-event-session-processed-mp4', {
+        liveEventSessionId: sessions.future,
+      });
       const invalid = await call('get-quiz-details', { quizId: '' });
       expect([unknown, future, invalid].map(({ status }) => status)).toEqual([200, 200, 200]);
       for (const reply of [unknown, future, invalid]) noted(reply);
@@ -148,7 +164,9 @@ export const refusals = {
     'by-kind': async ({ open, noted }) => {
       const { call, batch } = await open();
       const unknown = await call('get-quiz-details', { quizId: nobody });
-      const future = await call('get-live-event-session-processed-mp4', { liveEventSessionId: sessions.future });
+      const future = await call('get-live-event-session-processed-mp4', {
+        liveEventSessionId: sessions.future,
+      });
       const invalid = await call('get-quiz-details', { quizId: '' });
       expect([unknown, future, invalid].map(({ status }) => status)).toEqual([404, 409, 422]);
       for (const reply of [unknown, future, invalid]) noted(reply);
@@ -182,7 +200,10 @@ export const refusals = {
   invalidParameters: {
     'element-error': async ({ open, noted }) => {
       const place = await open();
-      const reply = await place.batch('update-digital-product-coupon', couponBeside({ bad: { description: 7 } }));
+      const reply = await place.batch(
+        'update-digital-product-coupon',
+        couponBeside({ bad: { description: 7 } }),
+      );
       expect(reply.status).toBe(200);
       expect(outputsOf(reply).map(({ status }) => status)).toEqual(['ok', 'error']);
       expect(await couponIsAsBefore(place)).toBe(false);
@@ -194,7 +215,10 @@ export const refusals = {
   unknownId: {
     'element-error': async ({ open, noted }) => {
       const place = await open();
-      const reply = await place.batch('update-digital-product-coupon', couponBeside({ bad: { serviceCouponCodeId: nobody } }));
+      const reply = await place.batch(
+        'update-digital-product-coupon',
+        couponBeside({ bad: { serviceCouponCodeId: nobody } }),
+      );
       expect(reply.status).toBe(200);
       expect(outputsOf(reply).map(({ status }) => status)).toEqual(['ok', 'error']);
       expect(await couponIsAsBefore(place)).toBe(false);
@@ -202,7 +226,10 @@ export const refusals = {
     },
     'http-404': async ({ open, noted }) => {
       const place = await open();
-      const reply = await place.batch('update-digital-product-coupon', couponBeside({ bad: { serviceCouponCodeId: nobody } }));
+      const reply = await place.batch(
+        'update-digital-product-coupon',
+        couponBeside({ bad: { serviceCouponCodeId: nobody } }),
+      );
       expect(reply.status).toBe(404);
       expect(failureOf(reply)).toBe(`The school has no coupon with the identifier "${nobody}".`);
       expect(await couponIsAsBefore(place)).toBe(true);
@@ -210,7 +237,10 @@ export const refusals = {
     },
     synthesise: async ({ open, noted }) => {
       const place = await open();
-      const reply = await place.batch('update-digital-product-coupon', couponBeside({ bad: { serviceCouponCodeId: nobody } }));
+      const reply = await place.batch(
+        'update-digital-product-coupon',
+        couponBeside({ bad: { serviceCouponCodeId: nobody } }),
+      );
       expect(outputsOf(reply).map(({ status }) => status)).toEqual(['ok', 'ok']);
       expect(await place.sandbox.state.get('coupons', nobody)).toHaveProperty('productId');
       noted(reply);

@@ -14,13 +14,20 @@ interface Submission {
 /** Submits answers to the one quiz; the reply, what is stored then, and the user as known then. */
 async function submit({ call, sandbox }: World, sent: Submission) {
   const { userId = learner.id, userEmail, courseItemId = quiz.itemId, courseItemType, answers = [] } = sent;
-  const questionsToUpsert = answers.map(([questionUniqueId, ...newSelectedOptionIds]) => ({ questionUniqueId, newSelectedOptionIds }));
+  const questionsToUpsert = answers.map(([questionUniqueId, ...newSelectedOptionIds]) => ({
+    questionUniqueId,
+    newSelectedOptionIds,
+  }));
   const details = { courseItemType, questionsToUpsert };
   const reply = await call('submit-user-course-item', { courseItemId, userId, userEmail, details });
   const submissions = await sandbox.state.list('submissions');
   const stored = submissions.find((one) => one.userId === userId && one.courseItemId === courseItemId);
   const user = await sandbox.state.get('users', userId);
-  return { reply, answers: stored?.answers.map((one) => [one.questionUniqueId, ...one.selectedOptionIds]), user };
+  return {
+    reply,
+    answers: stored?.answers.map((one) => [one.questionUniqueId, ...one.selectedOptionIds]),
+    user,
+  };
 }
 
 const right = [quiz.single.id, quiz.single.correct] as const;
@@ -34,7 +41,9 @@ const otherAddress = 'hana@elsewhere.example';
 /** Answers of which two are not the quiz's: what is stored of them. */
 function answersOutsideQuiz(stored: readonly (readonly string[])[]): OptionTest {
   return async ({ open, noted }) => {
-    const { reply, answers } = await submit(await open(), { answers: [right, strangeQuestion, strangeOption] });
+    const { reply, answers } = await submit(await open(), {
+      answers: [right, strangeQuestion, strangeOption],
+    });
     expect(resultOf(reply)).toEqual({});
     expect(answers).toEqual(stored);
     noted(reply);
@@ -43,7 +52,10 @@ function answersOutsideQuiz(stored: readonly (readonly string[])[]): OptionTest 
 
 function emailOfKnownUser(address: string): OptionTest {
   return async ({ open, noted }) => {
-    const { reply, user, answers } = await submit(await open(), { userEmail: otherAddress, answers: [right] });
+    const { reply, user, answers } = await submit(await open(), {
+      userEmail: otherAddress,
+      answers: [right],
+    });
     expect(resultOf(reply)).toEqual({});
     expect({ email: user?.email, answers }).toEqual({ email: address, answers: [right] });
     noted(reply);
@@ -88,8 +100,13 @@ export const submissions = {
     keep: emailOfKnownUser(learner.email),
     update: emailOfKnownUser(otherAddress),
     'element-error': async ({ open, noted }) => {
-      const { reply, user, answers } = await submit(await open(), { userEmail: otherAddress, answers: [right] });
-      expect(failureOf(reply)).toBe(`The user "${learner.id}" has a different e-mail address than "${otherAddress}".`);
+      const { reply, user, answers } = await submit(await open(), {
+        userEmail: otherAddress,
+        answers: [right],
+      });
+      expect(failureOf(reply)).toBe(
+        `The user "${learner.id}" has a different e-mail address than "${otherAddress}".`,
+      );
       expect({ email: user?.email, answers }).toEqual({ email: learner.email, answers: undefined });
       noted(reply);
     },
@@ -101,8 +118,12 @@ export const submissions = {
         await submit(place, { answers: [right, strangeQuestion] }),
         await submit(place, { answers: [right, strangeOption] }),
       ];
-      expect(failureOf(question.reply)).toBe(`The course item's quiz has no question "${strangeQuestion[0]}".`);
-      expect(failureOf(option.reply)).toBe(`The question "${quiz.multi.id}" has no option "${strangeOption[1]}".`);
+      expect(failureOf(question.reply)).toBe(
+        `The course item's quiz has no question "${strangeQuestion[0]}".`,
+      );
+      expect(failureOf(option.reply)).toBe(
+        `The question "${quiz.multi.id}" has no option "${strangeOption[1]}".`,
+      );
       expect([question.answers, option.answers]).toEqual([undefined, undefined]);
       for (const { reply } of [question, option]) noted(reply);
     },
@@ -113,7 +134,9 @@ export const submissions = {
     'element-error': async ({ open, noted }) => {
       const place = await open();
       const { reply, answers } = await submit(place, { answers: [several] });
-      expect(failureOf(reply)).toBe(`The question "${quiz.single.id}" has one correct option, but 2 are selected.`);
+      expect(failureOf(reply)).toBe(
+        `The question "${quiz.single.id}" has one correct option, but 2 are selected.`,
+      );
       expect(answers).toBeUndefined();
       noted(reply);
       const multi = [quiz.multi.id, ...quiz.multi.options] as const;
@@ -141,7 +164,9 @@ export const submissions = {
       const place = await open();
       const before = await place.sandbox.state.get('submissions', completed.id);
       const { reply } = await submit(place, { userId: completed.userId, courseItemId: completed.itemId });
-      expect(failureOf(reply)).toBe(`The user "${completed.userId}" has already completed the course item "${completed.itemId}".`);
+      expect(failureOf(reply)).toBe(
+        `The user "${completed.userId}" has already completed the course item "${completed.itemId}".`,
+      );
       expect(await place.sandbox.state.get('submissions', completed.id)).toEqual(before);
       noted(reply);
       // Until it is completed, answers may come again and again.

@@ -6,7 +6,10 @@ import { failureOf, resultOf, type World } from '../support/world.ts';
 import { testOptions, type OptionTest, type OptionTests } from './option-tests.ts';
 
 /** Updates the one coupon; the reply, and the coupon as it is then. */
-async function updateCoupon({ call, sandbox }: World, changes: object): Promise<{ reply: Response; after: Records['coupons'] | null }> {
+async function updateCoupon(
+  { call, sandbox }: World,
+  changes: object,
+): Promise<{ reply: Response; after: Records['coupons'] | null }> {
   const names = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
   const reply = await call('update-digital-product-coupon', { ...names, ...changes });
   return { reply, after: await sandbox.state.get('coupons', coupon.id) };
@@ -51,7 +54,12 @@ export const updates = {
     clear: async ({ open, noted }) => {
       const place = await open();
       const { reply, after } = await updateCoupon(place, { description: 'Changed' });
-      expect(after).toEqual({ id: coupon.id, schoolId: after?.schoolId, productId: coupon.productId, description: 'Changed' });
+      expect(after).toEqual({
+        id: coupon.id,
+        schoolId: after?.schoolId,
+        productId: coupon.productId,
+        description: 'Changed',
+      });
       noted(reply);
       noted(await place.call('update-interactive-coding-lab', { labId, labTitle: 'Renamed' }));
       const lab = await place.sandbox.state.get('labs', labId);
@@ -59,18 +67,31 @@ export const updates = {
     },
   },
   couponTypes: {
-    'percent-off-only': refuses([{ type: 'amount-off' }, 'couponTypeData.type must be "percent-off", but is "amount-off".']),
+    'percent-off-only': refuses([
+      { type: 'amount-off' },
+      'couponTypeData.type must be "percent-off", but is "amount-off".',
+    ]),
     any: accepts({ type: 'amount-off', amountOff: 500 }),
   },
   percentOffRange: {
     '0-to-100': async (reading) => {
       await refuses(
-        [{ type: 'percent-off', percentOff: 100.5 }, 'couponTypeData.percentOff must be between 0 and 100, but is 100.5.'],
-        [{ type: 'percent-off', percentOff: -1 }, 'couponTypeData.percentOff must be between 0 and 100, but is -1.'],
+        [
+          { type: 'percent-off', percentOff: 100.5 },
+          'couponTypeData.percentOff must be between 0 and 100, but is 100.5.',
+        ],
+        [
+          { type: 'percent-off', percentOff: -1 },
+          'couponTypeData.percentOff must be between 0 and 100, but is -1.',
+        ],
       )(reading);
       const place = await reading.open();
       for (const percentOff of [0, 100]) {
-        expect(resultOf((await updateCoupon(place, { couponTypeData: { type: 'percent-off', percentOff } })).reply)).toEqual({});
+        expect(
+          resultOf(
+            (await updateCoupon(place, { couponTypeData: { type: 'percent-off', percentOff } })).reply,
+          ),
+        ).toEqual({});
       }
     },
     any: accepts({ type: 'percent-off', percentOff: 250 }),
@@ -86,10 +107,17 @@ export const updates = {
     },
     objects: async ({ open, noted }) => {
       const { call } = await open();
-      const reply = await call('update-interactive-coding-lab', { labId, testCases: [{ input: '1' }, 'a text'] });
-      expect(failureOf(reply)).toBe('testCases must contain objects, but testCases/1 is the string "a text".');
+      const reply = await call('update-interactive-coding-lab', {
+        labId,
+        testCases: [{ input: '1' }, 'a text'],
+      });
+      expect(failureOf(reply)).toBe(
+        'testCases must contain objects, but testCases/1 is the string "a text".',
+      );
       noted(reply);
-      expect(resultOf(await call('update-interactive-coding-lab', { labId, testCases: [{ input: '1' }] }))).toEqual({});
+      expect(
+        resultOf(await call('update-interactive-coding-lab', { labId, testCases: [{ input: '1' }] })),
+      ).toEqual({});
     },
   },
   courseIdentifierTypes: {
@@ -99,14 +127,18 @@ export const updates = {
       expect(failureOf(reply)).toBe('courseIdentifier.type must be "product-id", but is "course-slug".');
       noted(reply);
       const typeless = resultOf(await listAssignments(place, { digitalProductId: products.python }));
-      expect(typeless).toEqual(resultOf(await listAssignments(place, { type: 'product-id', digitalProductId: products.python })));
+      expect(typeless).toEqual(
+        resultOf(await listAssignments(place, { type: 'product-id', digitalProductId: products.python })),
+      );
     },
     'any-with-product-id': async ({ open, noted }) => {
       const place = await open();
       const reply = await listAssignments(place, { type: 'course-slug', digitalProductId: products.python });
       expect(resultOf(reply)['productId']).toBe(products.python);
       noted(reply);
-      expect(failureOf(await listAssignments(place, { type: 'course-slug', digitalProductId: 'python' }))).toContain('no product');
+      expect(
+        failureOf(await listAssignments(place, { type: 'course-slug', digitalProductId: 'python' })),
+      ).toContain('no product');
     },
   },
 } satisfies Partial<OptionTests>;

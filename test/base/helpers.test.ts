@@ -16,7 +16,9 @@ describe('a table on a terminal', () => {
       ['defaults', '5', ''],
       ['a', '10', 'slow'],
     ];
-    expect(textTable(['run', 'calls', 'why'], rows, [1])).toBe('run       calls  why\ndefaults      5\na            10  slow\n');
+    expect(textTable(['run', 'calls', 'why'], rows, [1])).toBe(
+      'run       calls  why\ndefaults      5\na            10  slow\n',
+    );
   });
 });
 

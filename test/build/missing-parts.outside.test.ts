@@ -12,7 +12,10 @@ import { sessions } from '../support/demo.ts';
 
 const paths = ['/', '/control/sandboxes', '/console', '/docs', '/openapi.json'];
 
-async function start({ bundle }: Built, program: readonly [string, ...string[]] = [process.execPath]): Promise<Program> {
+async function start(
+  { bundle }: Built,
+  program: readonly [string, ...string[]] = [process.execPath],
+): Promise<Program> {
   const server = await startProgram([join(bundle, 'main.js'), 'start', '--port', '0'], { program });
   onTestFinished(async () => void (await server.stop('SIGKILL')));
   return server;
@@ -20,7 +23,8 @@ async function start({ bundle }: Built, program: readonly [string, ...string[]] 
 
 async function statuses(url: string): Promise<readonly number[]> {
   const found: number[] = [];
-  for (const path of paths) found.push((await supertest(url).get(path).set('Accept', 'application/json, text/html')).status);
+  for (const path of paths)
+    found.push((await supertest(url).get(path).set('Accept', 'application/json, text/html')).status);
   return found;
 }
 
@@ -36,8 +40,15 @@ describe('a server whose parts are gone', { timeout: 60_000 }, () => {
     const server = await start(built);
     expect(await statuses(server.url)).toEqual(all(503));
     const { headers, body } = await supertest(server.url).post('/control/sandboxes').send({}).expect(503);
-    expect(headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '1' });
-    expect(body).toMatchObject({ status: 503, title: 'Temporarily unavailable', detail: expect.stringContaining('Try again') as string });
+    expect(headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'retry-after': '1',
+    });
+    expect(body).toMatchObject({
+      status: 503,
+      title: 'Temporarily unavailable',
+      detail: expect.stringContaining('Try again') as string,
+    });
     const told = new RegExp(
       `^${headers['sandbox-request-id']}: Error: A part of the program cannot be loaded.*\\n {4}at [^]*caused by .*ENOENT`,
       'm',
@@ -91,8 +102,9 @@ describe('a server whose parts are gone', { timeout: 60_000 }, () => {
       .set('SERVICE-API-KEY', 'sbx_default_riverside')
       .send({ data: [{ data: { liveEventSessionId: sessions.oneSource } }] });
     // As the contract has it; the server's own tests hold it to that.
-    const [source] = (signed.body as [{ output: { data: { playbackSources: readonly Record<string, string>[] } } }])[0].output.data
-      .playbackSources;
+    const [source] = (
+      signed.body as [{ output: { data: { playbackSources: readonly Record<string, string>[] } } }]
+    )[0].output.data.playbackSources;
     const segment = `${source?.['masterM3u8Pathname']}${source?.['urlSearchParamString']}`
       .replace('master.m3u8', 'high-2.ts')
       .replace(server.url, '');
@@ -144,7 +156,12 @@ describe('a server without file descriptors', { timeout: 60_000 }, () => {
       agent.destroy();
       await server.close();`,
     );
-    const { stdout } = await promisify(execFile)('bash', ['-c', 'ulimit -n 64 && exec "$0" "$1"', process.execPath, program]);
+    const { stdout } = await promisify(execFile)('bash', [
+      '-c',
+      'ulimit -n 64 && exec "$0" "$1"',
+      process.execPath,
+      program,
+    ]);
     expect(JSON.parse(stdout)).toEqual([[all(503), all(503), all(503), all(503), all(503)], all(200)]);
   });
 
@@ -154,7 +171,8 @@ describe('a server without file descriptors', { timeout: 60_000 }, () => {
     const port = Number(new URL(server.url).port);
     const idle: Socket[] = [];
     for (let count = 0; count < 120; count += 1) idle.push(connect(port, '127.0.0.1').on('error', () => {}));
-    for (const path of paths) await fetch(`${server.url}${path}`, { headers: { Connection: 'close' } }).catch(() => null);
+    for (const path of paths)
+      await fetch(`${server.url}${path}`, { headers: { Connection: 'close' } }).catch(() => null);
     for (const socket of idle) socket.destroy();
     await expect.poll(() => statuses(server.url).catch(() => []), { timeout: 20_000 }).toEqual(all(200));
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });

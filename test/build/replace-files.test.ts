@@ -51,8 +51,12 @@ describe('what a build leaves', () => {
 describe('a build', () => {
   it('never changes a file in place, and leaves one alone that is as it is to be', () => {
     const folder = built();
-    const [main, chunk] = [join(folder, 'main.js'), join(folder, 'chunk-two.js')].map((path) => statSync(path).ino);
-    replaceFiles(folder, new Map([...build('chunk-two.js'), ['main.js', 'another text']]), { programs: ['main.js'] });
+    const [main, chunk] = [join(folder, 'main.js'), join(folder, 'chunk-two.js')].map(
+      (path) => statSync(path).ino,
+    );
+    replaceFiles(folder, new Map([...build('chunk-two.js'), ['main.js', 'another text']]), {
+      programs: ['main.js'],
+    });
     expect(readFileSync(join(folder, 'main.js'), 'utf8')).toBe('another text');
     expect(statSync(join(folder, 'main.js')).ino).not.toBe(main);
     expect(statSync(join(folder, 'main.js')).mode & 0o111).toBe(0o111);
@@ -72,7 +76,9 @@ describe('a build', () => {
 
   it('is the only way in which a script writes a file, so that no other process reads half of one', () => {
     const writing = /\b(writeFile|appendFile|createWriteStream|copyFile|cpSync)/;
-    const scripts = readdirSync('scripts').filter((name) => writing.test(readFileSync(join('scripts', name), 'utf8')));
+    const scripts = readdirSync('scripts').filter((name) =>
+      writing.test(readFileSync(join('scripts', name), 'utf8')),
+    );
     expect(scripts).toEqual(['replace-files.ts']);
   });
 });

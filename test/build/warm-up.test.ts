@@ -57,7 +57,10 @@ describe('what requests may need later', () => {
 
 describe('something that is made on demand', () => {
   it('is made once for all who ask, and a failure is forgotten', async () => {
-    const make = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('There is no descriptor left.')).mockResolvedValue('made');
+    const make = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new Error('There is no descriptor left.'))
+      .mockResolvedValue('made');
     const get = onceOnDemand(make);
     const failed = await Promise.allSettled([get(), get()]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -37,12 +37,19 @@ async function serve(settings: Parameters<typeof startSandbox>[0] = {}) {
 
 describe('lp-sandbox calibrate', () => {
   it('writes what a server starts with that does the same', async () => {
-    const { url } = await serve({ assume: { missingKey: 'http-403', refusalBody: 'html', videoPageSize: '10', emptyBatch: 'refuse' } });
+    const { url } = await serve({
+      assume: { missingKey: 'http-403', refusalBody: 'html', videoPageSize: '10', emptyBatch: 'refuse' },
+    });
     const out = join(temporaryFolder(), 'assumptions.yaml');
     const { code, out: said, err } = await run(['--upstream', url, '--out', out, ...gently]);
-    expect([code, err]).toEqual([0, `lp-sandbox: wrote ${out}. To use it: lp-sandbox start --assume-file ${out}\n`]);
+    expect([code, err]).toEqual([
+      0,
+      `lp-sandbox: wrote ${out}. To use it: lp-sandbox start --assume-file ${out}\n`,
+    ]);
     expect(said).toMatch(/^missingKey +http-403 \* +a call without a key: HTTP 403, text\/html/m);
-    expect(said).toMatch(/^couponTypes +percent-off-only or any +coupon-updates: needs --allow-writes because it writes$/m);
+    expect(said).toMatch(
+      /^couponTypes +percent-off-only or any +coupon-updates: needs --allow-writes because it writes$/m,
+    );
     // The file has an entry for each of them, as `parse` of YAML reads it.
     const told = Object.keys((parse(readFileSync(out, 'utf8')) as { readonly assume: object }).assume);
     expect(said).toContain(
@@ -50,7 +57,11 @@ describe('lp-sandbox calibrate', () => {
     );
     const twin = await serve({ assumeFile: out, assume: { emptyBatch: 'empty-array' } });
     const chosen = (await twin.default.assumptions.list()).filter((one) => one.chosen !== one.default);
-    expect(chosen.map((one) => `${one.name}=${one.chosen}`)).toEqual(['missingKey=http-403', 'refusalBody=html', 'videoPageSize=10']);
+    expect(chosen.map((one) => `${one.name}=${one.chosen}`)).toEqual([
+      'missingKey=http-403',
+      'refusalBody=html',
+      'videoPageSize=10',
+    ]);
   });
 
   it('says in the file when, where and by what it was found out, and what was not', async () => {
@@ -62,7 +73,9 @@ describe('lp-sandbox calibrate', () => {
       /^# Options of 127\.0\.0\.1:\d+, detected by lp-sandbox calibrate from 20\d\d-\d\d-\d\dT[\d:]{8}Z to \S+Z with \d+ calls\.\n/,
     );
     expect(text).toMatch(/^ {2}# a call without a key: HTTP 401, .*\n {2}missingKey: http-401$/m);
-    expect(text).toMatch(/^# {3}throttleReply \(http-429, http-503, http-403, output-error\): rate-limit: skipped by --quick$/m);
+    expect(text).toMatch(
+      /^# {3}throttleReply \(http-429, http-503, http-403, output-error\): rate-limit: skipped by --quick$/m,
+    );
     expect(flags.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(parse(text) as object)));
   });
 
@@ -84,11 +97,16 @@ describe('lp-sandbox calibrate', () => {
 
   it('only lists its probes where that is wanted, each with what it writes', async () => {
     const server = await serve();
-    const { code, out } = await run(['--upstream', server.url, '--dry-run', '--allow-writes', '--skip', 'title-search'], {});
+    const { code, out } = await run(
+      ['--upstream', server.url, '--dry-run', '--allow-writes', '--skip', 'title-search'],
+      {},
+    );
     expect(code).toBe(0);
     expect(out).toMatch(/^missing-key +1 +a call without a key$/m);
     expect(out).toMatch(/^title-search +- .* \(left out: skipped by --skip\)$/m);
-    expect(out).toMatch(/^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known and restores it after each try$/m);
+    expect(out).toMatch(
+      /^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known and restores it after each try$/m,
+    );
     expect(out).toMatch(
       /^At most \d+ calls, one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,
     );
@@ -99,7 +117,9 @@ describe('lp-sandbox calibrate', () => {
     const { url } = await serve();
     const out = join(temporaryFolder(), 'a.yaml');
     writeFileSync(out, 'mine\n');
-    expect(await complaint(['--upstream', url, '--out', out, ...gently])).toMatch(/^The file .*a\.yaml already exists\. .*--force\.$/);
+    expect(await complaint(['--upstream', url, '--out', out, ...gently])).toMatch(
+      /^The file .*a\.yaml already exists\. .*--force\.$/,
+    );
     expect(readFileSync(out, 'utf8')).toBe('mine\n');
     await run(['--upstream', url, '--out', out, '--force', ...gently]);
     expect(readFileSync(out, 'utf8')).toContain('assume:');
@@ -107,12 +127,22 @@ describe('lp-sandbox calibrate', () => {
 
   it('follows no redirect, so that the key goes nowhere else', async () => {
     const { default: elsewhere, url } = await serve();
-    const upstream = createServer((_, response) => response.writeHead(307, { Location: `${url}/public/get-all-live-events` }).end());
+    const upstream = createServer((_, response) =>
+      response.writeHead(307, { Location: `${url}/public/get-all-live-events` }).end(),
+    );
     await new Promise<void>((up) => void upstream.listen(0, '127.0.0.1', up));
     onTestFinished(() => void upstream.close());
     const { port } = upstream.address() as AddressInfo;
-    const { out } = await run(['--upstream', `http://127.0.0.1:${port}`, '--out', join(temporaryFolder(), 'a.yaml'), ...gently]);
-    expect(out).toMatch(/^missingKey +.* the service matches none of the options: a call without a key: HTTP 307, no body$/m);
+    const { out } = await run([
+      '--upstream',
+      `http://127.0.0.1:${port}`,
+      '--out',
+      join(temporaryFolder(), 'a.yaml'),
+      ...gently,
+    ]);
+    expect(out).toMatch(
+      /^missingKey +.* the service matches none of the options: a call without a key: HTTP 307, no body$/m,
+    );
     expect(await elsewhere.journal.list()).toEqual([]);
   });
 
@@ -135,17 +165,37 @@ describe('lp-sandbox calibrate', () => {
 
   it('names a service that is not there', async () => {
     const url = `http://127.0.0.1:${await refusingPort()}`;
-    await expect(run(['--upstream', url, '--out', join(temporaryFolder(), 'a.yaml'), ...gently])).rejects.toThrow(
-      /^127\.0\.0\.1:\d+ was not reachable: .*ECONNREFUSED/,
-    );
+    await expect(
+      run(['--upstream', url, '--out', join(temporaryFolder(), 'a.yaml'), ...gently]),
+    ).rejects.toThrow(/^127\.0\.0\.1:\d+ was not reachable: .*ECONNREFUSED/);
   });
 
   it.each<readonly [string, readonly string[], NodeJS.ProcessEnv, RegExp]>([
     ['no service', [], {}, /^Set the upstream to probe, for example: --upstream https:\/\/service\.example$/],
-    ['no URL', ['--upstream', 'service.example'], {}, /^--upstream must be a URL, such as .*, but is "service\.example"\.$/],
-    ['an operation', ['--upstream', 'http://127.0.0.1:1/base/public/'], {}, /Did you mean --upstream http:\/\/127\.0\.0\.1:1\/base$/],
-    ['no key', ['--upstream', 'http://127.0.0.1:1'], {}, /^calibrate needs an API key: set UPSTREAM_API_KEY or --key\.$/],
-    ['a key in the URL', ['--upstream', 'http://me:secret@127.0.0.1:1'], {}, /^--upstream must not contain a user name or password\./],
+    [
+      'no URL',
+      ['--upstream', 'service.example'],
+      {},
+      /^--upstream must be a URL, such as .*, but is "service\.example"\.$/,
+    ],
+    [
+      'an operation',
+      ['--upstream', 'http://127.0.0.1:1/base/public/'],
+      {},
+      /Did you mean --upstream http:\/\/127\.0\.0\.1:1\/base$/,
+    ],
+    [
+      'no key',
+      ['--upstream', 'http://127.0.0.1:1'],
+      {},
+      /^calibrate needs an API key: set UPSTREAM_API_KEY or --key\.$/,
+    ],
+    [
+      'a key in the URL',
+      ['--upstream', 'http://me:secret@127.0.0.1:1'],
+      {},
+      /^--upstream must not contain a user name or password\./,
+    ],
     [
       'a key that no header can carry',
       ['--upstream', 'http://127.0.0.1:1'],
@@ -158,7 +208,12 @@ describe('lp-sandbox calibrate', () => {
       {},
       /^Unknown probe "wrong-kee"\. Did you mean "wrong-key"\?/,
     ],
-    ['a pace that is none', ['--upstream', 'http://127.0.0.1:1', '--pace', 'slow'], {}, /^--pace must be a number of seconds/],
+    [
+      'a pace that is none',
+      ['--upstream', 'http://127.0.0.1:1', '--pace', 'slow'],
+      {},
+      /^--pace must be a number of seconds/,
+    ],
     [
       'a file that is not there',
       ['--upstream', 'http://127.0.0.1:1', '--known', 'nowhere.yaml'],
@@ -172,11 +227,16 @@ describe('lp-sandbox calibrate', () => {
   it.each([
     ['quizID: x', /has an unknown name "quizID"\. Did you mean "quizId"\?/],
     ['quizId: 7', /quizId must be text, but is/],
-    ['coupon: { serviceCouponCodeId: x }', /coupon lacks serviceDigitalProductId, .* so that they can be restored\.$/],
+    [
+      'coupon: { serviceCouponCodeId: x }',
+      /coupon lacks serviceDigitalProductId, .* so that they can be restored\.$/,
+    ],
   ])('refuses the known identifiers %s', async (text, message) => {
     const file = join(temporaryFolder(), 'known.yaml');
     writeFileSync(file, text);
-    expect(await complaint(['--upstream', 'http://127.0.0.1:1', '--dry-run', '--known', file])).toMatch(message);
+    expect(await complaint(['--upstream', 'http://127.0.0.1:1', '--dry-run', '--known', file])).toMatch(
+      message,
+    );
   });
 });
 
@@ -184,8 +244,16 @@ describe('--assume-file', () => {
   it.each([
     ['nowhere', null, /^There is no file .*lp-sandbox calibrate writes one\.$/],
     ['nothing of assumptions', 'port: 1\n', /must map "assume" to assumptions with their options/],
-    ['another setting', 'assume: {}\nport: 1\n', /must have only "assume", but has "port"\. Other settings belong in --config\.$/],
-    ['an unknown assumption', 'assume: { unknownID: http-404 }\n', /unknownID is not an assumption\. Did you mean "unknownId"\?/],
+    [
+      'another setting',
+      'assume: {}\nport: 1\n',
+      /must have only "assume", but has "port"\. Other settings belong in --config\.$/,
+    ],
+    [
+      'an unknown assumption',
+      'assume: { unknownID: http-404 }\n',
+      /unknownID is not an assumption\. Did you mean "unknownId"\?/,
+    ],
     [
       'an unknown option',
       'assume: { unknownId: http-405 }\n',
@@ -200,13 +268,14 @@ describe('--assume-file', () => {
   it('goes on top of the profile, and --assume on top of it', async () => {
     const file = join(temporaryFolder(), 'a.yaml');
     writeFileSync(file, 'assume:\n  videoPageSize: 50\n  emptyBatch: empty-array\n  unknownUser: create\n');
-    const { default: sandbox } = await serve({ assumeFile: file, profile: 'strict', assume: { unknownUser: 'element-error' } });
+    const { default: sandbox } = await serve({
+      assumeFile: file,
+      profile: 'strict',
+      assume: { unknownUser: 'element-error' },
+    });
     const chosen = new Map((await sandbox.assumptions.list()).map((one) => [one.name, one.chosen]));
-    expect(['videoPageSize', 'emptyBatch', 'unknownUser', 'requiredFields'].map((name) => chosen.get(name))).toEqual([
-      '50',
-      'empty-array',
-      'element-error',
-      'all',
-    ]);
+    expect(
+      ['videoPageSize', 'emptyBatch', 'unknownUser', 'requiredFields'].map((name) => chosen.get(name)),
+    ).toEqual(['50', 'empty-array', 'element-error', 'all']);
   });
 });

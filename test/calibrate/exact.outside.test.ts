@@ -1,12 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assumptionNames, assumptions, type AssumptionName, type Options, type PartialOptions } from '../../src/assumptions.ts';
+import {
+  assumptionNames,
+  assumptions,
+  type AssumptionName,
+  type Options,
+  type PartialOptions,
+} from '../../src/assumptions.ts';
 import { secondSandbox, verdictOn } from './second-sandbox.ts';
 
 const second = secondSandbox();
 const empty = secondSandbox('empty');
 
-/** Whether nothing fails inside an element though it fits the contract, so that no reading of batches and statuses shows. */
+/**
+ * Whether nothing fails inside an element though it fits the contract, so that no reading of batches and
+ * statuses shows.
+ */
 function hasNoFailures(o: Options): boolean {
   return (
     o.unknownId !== 'element-error' &&
@@ -26,16 +35,25 @@ function hasNoFailures(o: Options): boolean {
   );
 }
 
-/** A refusal in the envelope looks like the failure of a single element with the same status, and no batch tells them apart. */
+/**
+ * A refusal in the envelope looks like the failure of a single element with the same status, and no batch
+ * tells them apart.
+ */
 function failsAlike(o: Options): boolean {
-  return o.operationFailureStatus === 'by-kind' && (o.maxBatchSize === '1' || o.batchProcessing === 'first-only');
+  return (
+    o.operationFailureStatus === 'by-kind' && (o.maxBatchSize === '1' || o.batchProcessing === 'first-only')
+  );
 }
 
 /** No call is turned away with a status of its own that could be nothing else. */
 function refusesNothing(o: Options): boolean {
-  const isInside = [o.missingKey, o.invalidKey, o.malformedBody, o.throttleReply].every((option) => option === 'output-error');
+  const isInside = [o.missingKey, o.invalidKey, o.malformedBody, o.throttleReply].every(
+    (option) => option === 'output-error',
+  );
   const isPlain = o.refusalBody !== 'envelope' || !failsAlike(o);
-  const isRefused = o.invalidParameters === 'http-400' || (isPlain && (o.unknownId === 'http-404' || o.invalidParameters === 'http-422'));
+  const isRefused =
+    o.invalidParameters === 'http-400' ||
+    (isPlain && (o.unknownId === 'http-404' || o.invalidParameters === 'http-422'));
   return isInside && !isRefused;
 }
 
@@ -43,23 +61,34 @@ function looksAlike(o: Options): boolean {
   return failsAlike(o) && (o.refusalBody === 'envelope' || refusesNothing(o));
 }
 
-/** When an assumption does not show, whoever looks and however long: what else is chosen hides it, or nothing reads what it changes. */
+/**
+ * When an assumption does not show, whoever looks and however long: what else is chosen hides it, or nothing
+ * reads what it changes.
+ */
 const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean } = {
   omittedUpdateFields: () => true,
   answersOutsideQuiz: (o) => o.answersOutsideQuiz !== 'element-error',
   refusedCallsCount: (o) => o.rateLimitUnit === 'request' && o.rateLimitWindow !== 'sliding',
-  batchProcessing: (o) => o.maxBatchSize === '1' || (hasNoFailures(o) && o.invalidParameters !== 'element-error'),
-  maxBatchSize: (o) => o.rateLimitUnit === 'element' && o.processedMp4RateLimit !== 'none' && ['100', 'none'].includes(o.maxBatchSize),
+  batchProcessing: (o) =>
+    o.maxBatchSize === '1' || (hasNoFailures(o) && o.invalidParameters !== 'element-error'),
+  maxBatchSize: (o) =>
+    o.rateLimitUnit === 'element' &&
+    o.processedMp4RateLimit !== 'none' &&
+    ['100', 'none'].includes(o.maxBatchSize),
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
   presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
   unknownId: looksAlike,
   invalidParameters: (o) => looksAlike(o) && o.invalidParameters !== 'http-400',
   refusalBody: refusesNothing,
   operationFailureStatus: (o) => hasNoFailures(o) && o.invalidParameters !== 'element-error',
-  failureMessages: (o) => hasNoFailures(o) && o.refusalBody === 'empty' && o.invalidParameters !== 'element-error',
+  failureMessages: (o) =>
+    hasNoFailures(o) && o.refusalBody === 'empty' && o.invalidParameters !== 'element-error',
 };
 
-/** Expects a calibration to tell every option that shows, to be right about it, and to say why it cannot tell the others. */
+/**
+ * Expects a calibration to tell every option that shows, to be right about it, and to say why it cannot tell
+ * the others.
+ */
 async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<void> {
   const done = await second.calibrated(chosen, over === undefined ? {} : { over });
   const { options } = done;
@@ -75,7 +104,9 @@ async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<void>
 }
 
 const anyOptions = fc.record(
-  Object.fromEntries(assumptionNames.map((name) => [name, fc.constantFrom(...Object.keys(assumptions[name].options))])),
+  Object.fromEntries(
+    assumptionNames.map((name) => [name, fc.constantFrom(...Object.keys(assumptions[name].options))]),
+  ),
 );
 
 describe('lp-sandbox calibrate finds exactly what a second sandbox was started with', () => {
@@ -84,7 +115,8 @@ describe('lp-sandbox calibrate finds exactly what a second sandbox was started w
   it.each(assumptionNames.map((name) => ({ name, options: Object.keys(assumptions[name].options) })))(
     'under every other option of $name',
     async ({ name, options }) => {
-      for (const option of options) if (option !== assumptions[name].default) await expectExact({ [name]: option });
+      for (const option of options)
+        if (option !== assumptions[name].default) await expectExact({ [name]: option });
     },
   );
 
@@ -121,7 +153,12 @@ describe('lp-sandbox calibrate names no wrong option', () => {
 describe('the probes that write', () => {
   it('put a coupon and a lab back as they are known to be', async () => {
     const { coupon, lab } = second.known;
-    const anything: PartialOptions = { couponTypes: 'any', percentOffRange: 'any', labTestCaseShape: 'any', requiredFields: 'stated-only' };
+    const anything: PartialOptions = {
+      couponTypes: 'any',
+      percentOffRange: 'any',
+      labTestCaseShape: 'any',
+      requiredFields: 'stated-only',
+    };
     for (const omittedUpdateFields of ['keep', 'clear'] as const) {
       await second.calibrated({ ...anything, omittedUpdateFields });
       const { serviceCouponCodeId, serviceDigitalProductId: _product, ...terms } = coupon ?? {};
@@ -151,12 +188,23 @@ describe('the probes that write', () => {
 describe('what cannot be told', () => {
   it.each<readonly [AssumptionName, PartialOptions, RegExp]>([
     ['batchProcessing', { maxBatchSize: '1' }, /not visible if maxBatchSize is 1$/],
-    ['refusedCallsCount', {}, /not visible if rateLimitWindow is fixed-from-first and rateLimitUnit is request$/],
-    ['presetPageSize', { requiredFields: 'all' }, /not visible if requiredFields is all and limitBelowOne is element-error$/],
+    [
+      'refusedCallsCount',
+      {},
+      /not visible if rateLimitWindow is fixed-from-first and rateLimitUnit is request$/,
+    ],
+    [
+      'presetPageSize',
+      { requiredFields: 'all' },
+      /not visible if requiredFields is all and limitBelowOne is element-error$/,
+    ],
     ['omittedFolderPath', { folderMatching: 'recursive' }, /not visible if folderMatching is recursive$/],
     ['omittedUpdateFields', {}, /no operation reads coupons or labs back$/],
   ])('says what is in the way of %s under %j', async (name, chosen, why) => {
-    expect(verdictOn(name, await second.calibrated(chosen))).toMatchObject({ option: null, why: expect.stringMatching(why) });
+    expect(verdictOn(name, await second.calibrated(chosen))).toMatchObject({
+      option: null,
+      why: expect.stringMatching(why),
+    });
   });
 
   it('is no different under each option that is left', async () => {
@@ -166,7 +214,11 @@ describe('what cannot be told', () => {
       return verdicts.map(({ name, option, left }) => ({ name, option, left }));
     };
     const first = await shown({});
-    expect(first).toContainEqual({ name: 'unknownId', option: null, left: expect.arrayContaining(['element-error', 'http-404']) });
+    expect(first).toContainEqual({
+      name: 'unknownId',
+      option: null,
+      left: expect.arrayContaining(['element-error', 'http-404']),
+    });
     expect(await shown({ unknownId: 'http-404' })).toEqual(first);
     expect(await shown({ batchProcessing: 'all-or-nothing' })).toEqual(first);
   });
@@ -174,7 +226,9 @@ describe('what cannot be told', () => {
   it('says what is to be given', async () => {
     const { own } = second.keys;
     const done = await second.calibrated({}, { known: {}, keys: { own, second: null, other: null } });
-    const whys = (['couponTypes', 'labTestCaseShape', 'unknownUser', 'rateLimitScope'] as const).map((name) => verdictOn(name, done).why);
+    const whys = (['couponTypes', 'labTestCaseShape', 'unknownUser', 'rateLimitScope'] as const).map(
+      (name) => verdictOn(name, done).why,
+    );
     expect(whys).toEqual([
       'coupon-updates: add all fields of a coupon to --known, so that it can be restored',
       'lab-updates: add all fields of a lab to --known, so that it can be restored',

@@ -44,21 +44,30 @@ describe('a service that does what no option says', () => {
     expect(verdictOn('throttleReply', done).option).toBe('http-429');
     expect(verdictOn('refusalBody', done)).toMatchObject({
       option: null,
-      why: expect.stringMatching(/^the service matches none of the options: a call without a key: HTTP 401, /),
+      why: expect.stringMatching(
+        /^the service matches none of the options: a call without a key: HTTP 401, /,
+      ),
     });
   });
 
   it('may have a gateway that refuses with another body than what is behind it', async () => {
     const done = await calibratedWith((sent, reply) =>
-      isWithoutKey(sent) ? new Response('<h1>Go away</h1>', { status: 401, headers: { 'Content-Type': 'text/html' } }) : reply,
+      isWithoutKey(sent)
+        ? new Response('<h1>Go away</h1>', { status: 401, headers: { 'Content-Type': 'text/html' } })
+        : reply,
     );
     expect(verdictOn('missingKey', done).option).toBe('http-401');
     expect(verdictOn('malformedBody', done).option).toBe('http-400');
-    expect(verdictOn('refusalBody', done)).toMatchObject({ option: null, why: expect.stringMatching(/contradict each other/) });
+    expect(verdictOn('refusalBody', done)).toMatchObject({
+      option: null,
+      why: expect.stringMatching(/contradict each other/),
+    });
   });
 
   it('may have no limits: what they are like is not told', async () => {
-    const done = await calibratedWith(async (sent, reply) => (reply.status === 429 ? fetchAgain(sent) : reply));
+    const done = await calibratedWith(async (sent, reply) =>
+      reply.status === 429 ? fetchAgain(sent) : reply,
+    );
     expect(verdictOn('rateLimitWindow', done)).toMatchObject({
       option: null,
       why: 'rate-limit: 18 elements in 17 calls within a minute were all answered',
@@ -68,7 +77,8 @@ describe('a service that does what no option says', () => {
 
   it('may cut a large body off', async () => {
     const done = await calibratedWith(async (sent, reply) => {
-      if ((await sent.clone().text()).length > 100_000) throw new TypeError('fetch failed', { cause: new Error('write EPIPE') });
+      if ((await sent.clone().text()).length > 100_000)
+        throw new TypeError('fetch failed', { cause: new Error('write EPIPE') });
       return reply;
     });
     expect(verdictOn('maxPayload', done)).toMatchObject({
@@ -104,12 +114,17 @@ function reading(about: AssumptionName, seen: string, expected: Reading['expecte
 
 describe('readings', () => {
   it('leave what they do not tell apart', () => {
-    const { domains } = conclude([reading('missingKey', '200 error', (ask) => keyRefused(ask, 'missingKey'))]);
+    const { domains } = conclude([
+      reading('missingKey', '200 error', (ask) => keyRefused(ask, 'missingKey')),
+    ]);
     expect([domains.get('missingKey'), domains.get('refusalBody')?.length]).toEqual([['output-error'], 5]);
   });
 
   it('that options predict, but not those that other readings leave, are told as contradictory', () => {
-    const [one, other] = [reading('malformedBody', '400 !html', malformed), reading('malformedBody', '422 !html', malformed)];
+    const [one, other] = [
+      reading('malformedBody', '400 !html', malformed),
+      reading('malformedBody', '422 !html', malformed),
+    ];
     expect(conclude([one, other])).toMatchObject({ strange: [], contradictory: [other] });
   });
 });
@@ -120,7 +135,10 @@ function jsonType(name: string): string | null {
 
 describe('a reply', () => {
   it.each([
-    ['[{"output":{"status":"ok","data":{}}},{"output":{"status":"error","errorMessage":"No"}}]', '200 ok,error'],
+    [
+      '[{"output":{"status":"ok","data":{}}},{"output":{"status":"error","errorMessage":"No"}}]',
+      '200 ok,error',
+    ],
     ['[]', '200 none'],
     ['[null]', '200 !other'],
     ['[{"output":{"status":"perhaps"}}]', '200 !other'],
@@ -134,7 +152,9 @@ describe('a reply', () => {
 describe('a hostile service', () => {
   const keys = { own: 'secret-key-1', second: null, other: null };
   const call = (response: Response) =>
-    connect('https://api.school.example', keys, () => Promise.resolve(response)).call({ operation: 'get-all-instructors' });
+    connect('https://api.school.example', keys, () => Promise.resolve(response)).call({
+      operation: 'get-all-instructors',
+    });
 
   it('is not read beyond 16 MiB', async () => {
     let pulled = 0;
@@ -174,6 +194,8 @@ describe('a hostile service', () => {
 
   it('does not keep the search for its message busy', () => {
     const text = '<head>'.repeat(100_000);
-    expect(describeReply({ status: 400, header: () => 'text/html', text, outputs: null })).toMatch(/^HTTP 400, text\/html/);
+    expect(describeReply({ status: 400, header: () => 'text/html', text, outputs: null })).toMatch(
+      /^HTTP 400, text\/html/,
+    );
   });
 });

@@ -6,12 +6,18 @@ import type { Request } from '../../src/upstream/calibrate/upstream.ts';
 const beginning = Date.parse('2026-11-20T10:00:30.000Z');
 
 /** A pace on a clock that moves by waiting alone; the service's clock is three seconds ahead. */
-function pace(pauseSeconds: number, statuses: readonly (readonly [status: number, retryAfter?: string])[] = []) {
+function pace(
+  pauseSeconds: number,
+  statuses: readonly (readonly [status: number, retryAfter?: string])[] = [],
+) {
   let now = beginning;
   const calls: { readonly second: number; readonly request: Request }[] = [];
   const reply = (): Reply => {
     const [status, retryAfter = null] = statuses[calls.length - 1] ?? [200];
-    const headers: Readonly<Record<string, string | null>> = { date: new Date(now + 3000).toUTCString(), 'retry-after': retryAfter };
+    const headers: Readonly<Record<string, string | null>> = {
+      date: new Date(now + 3000).toUTCString(),
+      'retry-after': retryAfter,
+    };
     return { status, header: (name) => headers[name] ?? null, text: '', outputs: null };
   };
   const upstream = {
@@ -28,7 +34,8 @@ function pace(pauseSeconds: number, statuses: readonly (readonly [status: number
 describe('the calls of calibrate', () => {
   it('come one after another, with a pause between them', async () => {
     const { pace: one, seconds } = pace(2);
-    for (const operation of ['get-all-instructors', 'get-all-live-events', 'get-quiz-details'] as const) await one.call({ operation });
+    for (const operation of ['get-all-instructors', 'get-all-live-events', 'get-quiz-details'] as const)
+      await one.call({ operation });
     expect(seconds()).toEqual([0, 2, 4]);
   });
 

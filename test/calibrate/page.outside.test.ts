@@ -33,7 +33,11 @@ describe('docs/calibrate.md', () => {
         0,
         args.includes('--dry-run') ? '' : expect.stringMatching(/^lp-sandbox: wrote assumptions\.yaml/),
       ]);
-      expect(out).toMatch(args.includes('--allow-writes') ? /Probes that write: coupon-updates, lab-updates/ : /No probe writes\./);
+      expect(out).toMatch(
+        args.includes('--allow-writes')
+          ? /Probes that write: coupon-updates, lab-updates/
+          : /No probe writes\./,
+      );
     }
     expect(readFileSync(join(cwd, 'assumptions.yaml'), 'utf8')).toMatch(/^ {2}unknownUser: create$/m);
   });

@@ -28,7 +28,10 @@ export interface SecondSandbox {
   /** A record as it is now. */
   record(collection: 'coupons' | 'labs', id: string): object | undefined;
   /** Finds out what the sandbox shows under some options. */
-  calibrated(options: PartialOptions, more?: More): Promise<Calibration & { readonly options: ReturnType<typeof chooseOptions> }>;
+  calibrated(
+    options: PartialOptions,
+    more?: More,
+  ): Promise<Calibration & { readonly options: ReturnType<typeof chooseOptions> }>;
 }
 
 interface More {
@@ -48,7 +51,10 @@ export function secondSandbox(seed?: string): SecondSandbox {
   let running: Running | null = null;
   beforeAll(async () => {
     writeSeed(folder);
-    running = await startServer({ port: 0, seed: seed ?? folder }, { out: () => {}, err: () => {}, owner: 'a test' });
+    running = await startServer(
+      { port: 0, seed: seed ?? folder },
+      { out: () => {}, err: () => {}, owner: 'a test' },
+    );
   });
   afterAll(async () => {
     await running?.stop();
@@ -58,7 +64,11 @@ export function secondSandbox(seed?: string): SecondSandbox {
     if (running === null) throw new Error('It is not started yet.');
     return running;
   };
-  const keys = { own: 'sbx_default_riverside', second: 'sbx_default_riverside_second', other: 'sbx_default_hillcrest' };
+  const keys = {
+    own: 'sbx_default_riverside',
+    second: 'sbx_default_riverside_second',
+    other: 'sbx_default_hillcrest',
+  };
   const known = knownRecords();
   return {
     keys,
@@ -83,7 +93,11 @@ export function secondSandbox(seed?: string): SecondSandbox {
         pauseSeconds: 0,
         stamp: 'a-test',
       };
-      const upstream = connect(url, plan.keys, more.over === 'http' ? fetch : withoutNetwork(started(), more.change));
+      const upstream = connect(
+        url,
+        plan.keys,
+        more.over === 'http' ? fetch : withoutNetwork(started(), more.change),
+      );
       return { ...(await calibrate(plan, { upstream, time })), options };
     },
   };
@@ -140,12 +154,17 @@ function writeSeed(folder: string): void {
     ...all,
     ...Array.from(
       { length: 20 },
-      (_, number) => ({ ...all[0], id: `preset-${number}`, schoolId: schools.riverside }) as (typeof all)[number],
+      (_, number) =>
+        ({ ...all[0], id: `preset-${number}`, schoolId: schools.riverside }) as (typeof all)[number],
     ),
   ]);
 }
 
-function change<N extends keyof Records>(folder: string, name: N, changed: (all: readonly Records[N][]) => readonly Records[N][]): void {
+function change<N extends keyof Records>(
+  folder: string,
+  name: N,
+  changed: (all: readonly Records[N][]) => readonly Records[N][],
+): void {
   const file = join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify(changed(read(name))));
 }
@@ -155,14 +174,24 @@ function read<N extends keyof Records>(name: N): readonly Records[N][] {
 }
 
 function knownRecords(): Known {
-  const { id: serviceCouponCodeId, productId: serviceDigitalProductId, schoolId: _school, ...terms } = found('coupons', coupon.id);
+  const {
+    id: serviceCouponCodeId,
+    productId: serviceDigitalProductId,
+    schoolId: _school,
+    ...terms
+  } = found('coupons', coupon.id);
   const { id, schoolId: _owner, ...rest } = found('labs', labId);
   return {
     quizId: quiz.id,
     courseItemId: quiz.itemId,
     userId: learner.id,
     userEmail: learner.email,
-    coupon: { serviceCouponCodeId, serviceDigitalProductId, ...terms, expireAtIsoString: '2027-01-01T00:00:00.000Z' },
+    coupon: {
+      serviceCouponCodeId,
+      serviceDigitalProductId,
+      ...terms,
+      expireAtIsoString: '2027-01-01T00:00:00.000Z',
+    },
     lab: { labId: id, ...rest },
   };
 }

@@ -41,19 +41,35 @@ async function attack(target: Target, plan: Plan): Promise<void> {
   for (const operation of operationNames) await attackOperation(target, plan, operation);
 }
 
-/** The largest batches of each kind, one after the other, each within the limits on what is sent, and one beyond each of them. */
-async function attackOperation(target: Target, { sandbox, payload, element: kind }: Plan, operation: OperationName): Promise<void> {
-  const send = async (what: string, body: string, allowed: readonly (number | 'ended')[]): Promise<Reply | null> => {
+/**
+ * The largest batches of each kind, one after the other, each within the limits on what is sent, and one
+ * beyond each of them.
+ */
+async function attackOperation(
+  target: Target,
+  { sandbox, payload, element: kind }: Plan,
+  operation: OperationName,
+): Promise<void> {
+  const send = async (
+    what: string,
+    body: string,
+    allowed: readonly (number | 'ended')[],
+  ): Promise<Reply | null> => {
     if (target.crash() !== null) return null;
     target.sent();
     const about = `${operation} in ${sandbox}, ${what} (${body.length} bytes)`;
     try {
-      const reply = await call(target.port, operation, { key: `sbx_${sandbox}_riverside`, body, within: 60_000 });
+      const reply = await call(target.port, operation, {
+        key: `sbx_${sandbox}_riverside`,
+        body,
+        within: 60_000,
+      });
       const why = whatIsWrong(reply, allowed);
       if (why !== null) target.wrong(`${about}: ${why}`, reply.status);
       return reply;
     } catch (error) {
-      if (!allowed.includes('ended') || !String(error).includes('the connection ended')) target.wrong(`${about}: ${String(error)}`);
+      if (!allowed.includes('ended') || !String(error).includes('the connection ended'))
+        target.wrong(`${about}: ${String(error)}`);
       return null;
     }
   };
@@ -63,7 +79,8 @@ async function attackOperation(target: Target, { sandbox, payload, element: kind
   await send('as many elements as there may be', batch(element, fitting), [200, 413, 503]);
   if (kind === 'long') {
     await send('one huge element', huge(operation, payloads[payload]), [200]);
-    // The server does not read on, so a client that is still sending may meet the end of the connection first.
+    // The server does not read on, so a client that is still sending may meet the end of the connection
+    // first.
     await send('one byte too many', `{"data":[]}${' '.repeat(payloads[payload] - 10)}`, [413, 'ended']);
     return;
   }
@@ -79,7 +96,9 @@ async function attackOperation(target: Target, { sandbox, payload, element: kind
 function elementOf(kind: Plan['element'], operation: OperationName): string {
   if (kind === 'empty') return '{"data":{}}';
   // An example of a request is an envelope.
-  const examples = Object.values(requestExamples(operation)).map(({ value }) => value as { readonly data: readonly unknown[] });
+  const examples = Object.values(requestExamples(operation)).map(
+    ({ value }) => value as { readonly data: readonly unknown[] },
+  );
   const element = JSON.stringify(examples[0]?.data[0] ?? { data: {} });
   return kind === 'example' ? element : withText(element, 'x'.repeat(900));
 }
@@ -92,7 +111,11 @@ function withText(element: string, text: string): string {
 
 function maxFitting(element: string, payload: Payload): number {
   const values = (element.match(/[,[{]/g) ?? []).length + 1;
-  return Math.min(maxElements, Math.floor((payloads[payload] - 11) / (element.length * 1.05 + 1)), Math.floor((maxValues - 3) / values));
+  return Math.min(
+    maxElements,
+    Math.floor((payloads[payload] - 11) / (element.length * 1.05 + 1)),
+    Math.floor((maxValues - 3) / values),
+  );
 }
 
 function batch(element: string, count: number): string {
@@ -107,10 +130,16 @@ function huge(operation: OperationName, bytes: number): string {
 }
 
 /** A limit may refuse a call, and says which one it is. */
-function whatIsWrong({ status, headers, body }: Reply, allowed: readonly (number | 'ended')[]): string | null {
+function whatIsWrong(
+  { status, headers, body }: Reply,
+  allowed: readonly (number | 'ended')[],
+): string | null {
   const beginning = body.toString('utf8', 0, 300);
   if (!allowed.includes(status)) return `status ${status}, not ${allowed.join(' or ')}: ${beginning}`;
-  if (status === 200) return body.at(-1) === 0x5d ? null : `it does not end as a list: ${body.toString('utf8', body.length - 50)}`;
+  if (status === 200)
+    return body.at(-1) === 0x5d
+      ? null
+      : `it does not end as a list: ${body.toString('utf8', body.length - 50)}`;
   if (status === 503 && headers['retry-after'] === undefined) return `503 without Retry-After: ${beginning}`;
   const isNamed = headers['sandbox-limit'] !== undefined || beginning.includes('The body is larger than');
   return isNamed ? null : `status ${status} without the limit: ${beginning}`;

@@ -1,6 +1,7 @@
 /**
- * A client that harms nobody, in a process of its own. It learns the answer to each of its calls while the server is quiet, then repeats
- * the calls at a fixed pace, and expects the same answers. It talks to its parent by messages.
+ * A client that harms nobody, in a process of its own. It learns the answer to each of its calls while the
+ * server is quiet, then repeats the calls at a fixed pace, and expects the same answers. It talks to its
+ * parent by messages.
  */
 import { Agent, request } from 'node:http';
 import process from 'node:process';
@@ -31,16 +32,26 @@ const maxUnanswered = 400;
 const timeoutMs = 60_000;
 const agent = new Agent({ keepAlive: true });
 
-function send({ port, key }: BystanderOrder, { operation, body }: BystanderOrder['calls'][number]): Promise<string> {
+function send(
+  { port, key }: BystanderOrder,
+  { operation, body }: BystanderOrder['calls'][number],
+): Promise<string> {
   return new Promise((done) => {
-    const headers = { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const headers = {
+      'SERVICE-API-KEY': key,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    };
     const path = `/public/${operation}`;
-    const sent = request({ agent, host: '127.0.0.1', port, method: 'POST', path, headers, timeout: timeoutMs }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => done(`${response.statusCode} ${text}`));
-      response.on('error', (error) => done(`error: ${error.message}`));
-    });
+    const sent = request(
+      { agent, host: '127.0.0.1', port, method: 'POST', path, headers, timeout: timeoutMs },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => done(`${response.statusCode} ${text}`));
+        response.on('error', (error) => done(`error: ${error.message}`));
+      },
+    );
     sent.on('timeout', () => sent.destroy(new Error(`no response within ${timeoutMs} ms`)));
     sent.on('error', (error) => done(`error: ${error.message}`));
     sent.end(body);
@@ -52,7 +63,8 @@ async function learn(order: BystanderOrder): Promise<readonly string[]> {
   for (const call of order.calls) {
     await send(order, call);
     const answer = await send(order, call);
-    if (!answer.startsWith('200 [{"output":{"status":"ok"')) throw new Error(`${call.operation} does not succeed: ${answer.slice(0, 300)}`);
+    if (!answer.startsWith('200 [{"output":{"status":"ok"'))
+      throw new Error(`${call.operation} does not succeed: ${answer.slice(0, 300)}`);
     answers.push(answer);
   }
   return answers;
@@ -73,7 +85,9 @@ function watch(order: BystanderOrder, expected: readonly string[]): () => Promis
     if (answer === expected[place]) return;
     failed += 1;
     if (failures.length < maxListed)
-      failures.push(`${chosen.operation} after ${Math.round(performance.now() - began)} ms: ${answer.slice(0, 300)}`);
+      failures.push(
+        `${chosen.operation} after ${Math.round(performance.now() - began)} ms: ${answer.slice(0, 300)}`,
+      );
   };
   let number = 0;
   const timer = setInterval(() => {
@@ -85,7 +99,8 @@ function watch(order: BystanderOrder, expected: readonly string[]): () => Promis
     clearInterval(timer);
     await Promise.all(open);
     const sorted = latencies.toSorted((one, other) => one - other);
-    const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+    const at = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
     return { calls: latencies.length, failures, failed, p50: at(0.5), p99: at(0.99), max: at(1) };
   };
 }

@@ -24,7 +24,14 @@ it('dense bodies, unread replies of the control plane, 256 MiB of heap', async (
     }
     const collections = `{"collections":{"labs":[${'{},'.repeat(1_000_000)}{}]}}`;
     await each(target, 5, [400, 503], 'PUT', `${sandbox}/state`, collections);
-    await each(target, 15, [400, 503], 'PUT', `${sandbox}/state/labs/x`, `{"title":[${'{},'.repeat(1_000_000)}{}]}`);
+    await each(
+      target,
+      15,
+      [400, 503],
+      'PUT',
+      `${sandbox}/state/labs/x`,
+      `{"title":[${'{},'.repeat(1_000_000)}{}]}`,
+    );
     const waiting = JSON.stringify({
       waitMs: 1000,
       counts: Array.from({ length: 100 }, () => ({ body: { a: Array.from({ length: 100 }, () => ({})) } })),
@@ -41,7 +48,9 @@ async function call(target: Target, count: number): Promise<void> {
     connection.send(requestText('POST', '/public/get-quiz-details', key, dense));
     const arrival = await connection.next('POST', 30_000);
     if (arrival !== null && 'status' in arrival && arrival.status === 200) continue;
-    target.wrong(`A call: ${arrival === null ? 'no response within 30 s' : JSON.stringify(arrival).slice(0, 300)}`);
+    target.wrong(
+      `A call: ${arrival === null ? 'no response within 30 s' : JSON.stringify(arrival).slice(0, 300)}`,
+    );
     break;
   }
   connection.destroy();
@@ -57,8 +66,12 @@ async function each(
   body?: string,
 ): Promise<void> {
   const one = async (): Promise<void> => {
-    const { status, body: text } = await ask(target.port, method, path, { within: 60_000, ...(body === undefined ? {} : { body }) });
-    if (!expected.includes(status)) target.wrong(`${method} ${path}: ${status} ${text.toString('utf8', 0, 200)}`, status);
+    const { status, body: text } = await ask(target.port, method, path, {
+      within: 60_000,
+      ...(body === undefined ? {} : { body }),
+    });
+    if (!expected.includes(status))
+      target.wrong(`${method} ${path}: ${status} ${text.toString('utf8', 0, 200)}`, status);
   };
   target.sent(times);
   for (const outcome of await Promise.allSettled(Array.from({ length: times }, one))) {

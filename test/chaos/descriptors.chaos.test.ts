@@ -20,7 +20,12 @@ const paths = [
 it('64 file descriptors, 120 idle connections', async (context) => {
   await phase(
     context,
-    { maxDescriptors, connections: 1, maxMemoryMiB: 384, expectedErrors: /: Error: .*EMFILE: too many open files/ },
+    {
+      maxDescriptors,
+      connections: 1,
+      maxMemoryMiB: 384,
+      expectedErrors: /: Error: .*EMFILE: too many open files/,
+    },
     async (target) => {
       // While there is room: a client that asks for pages later.
       const early = new Connection(target.port);
@@ -54,11 +59,15 @@ async function askAll(target: Target, connection: Connection): Promise<void> {
     connection.send(requestText('GET', path));
     const arrival = await connection.next('GET', 10_000);
     if (arrival === null || 'ended' in arrival) {
-      target.wrong(`GET ${path} without descriptors left: ${arrival === null ? 'no response' : arrival.ended}.`);
+      target.wrong(
+        `GET ${path} without descriptors left: ${arrival === null ? 'no response' : arrival.ended}.`,
+      );
       return;
     }
     const { status, headers, body } = arrival;
-    const isProblem = headers['content-type']?.startsWith('application/problem+json') === true && headers['retry-after'] !== undefined;
+    const isProblem =
+      headers['content-type']?.startsWith('application/problem+json') === true &&
+      headers['retry-after'] !== undefined;
     if (status !== 200 && !(status === 503 && isProblem)) {
       target.wrong(
         `GET ${path} without descriptors left: status ${status}, ${JSON.stringify(headers)} ${body.toString('utf8', 0, 300)}`,
@@ -75,5 +84,7 @@ async function untilRoom(target: Target): Promise<void> {
     if (open === null || open < maxDescriptors / 2) return;
     await new Promise((done) => setTimeout(done, 50));
   }
-  target.wrong(`5 s after the idle connections were closed, the server has ${target.descriptors()} descriptors open.`);
+  target.wrong(
+    `5 s after the idle connections were closed, the server has ${target.descriptors()} descriptors open.`,
+  );
 }

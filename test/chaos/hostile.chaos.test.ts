@@ -68,8 +68,14 @@ async function send(connection: Connection, request: HostileRequest): Promise<Wr
   }
   let last: Reply | null = null;
   for (const [index, method] of request.answered.entries()) {
-    const arrival: Arrival | null = await connection.next(method, request.mayWait || request.mayEnd ? shortPatience : patience);
-    if (arrival === null) return request.mayWait || request.mayEnd ? done : { why: `No response within ${patience} ms.`, status: 0 };
+    const arrival: Arrival | null = await connection.next(
+      method,
+      request.mayWait || request.mayEnd ? shortPatience : patience,
+    );
+    if (arrival === null)
+      return request.mayWait || request.mayEnd
+        ? done
+        : { why: `No response within ${patience} ms.`, status: 0 };
     if ('ended' in arrival) {
       return request.mayEnd
         ? done
@@ -82,7 +88,11 @@ async function send(connection: Connection, request: HostileRequest): Promise<Wr
     if (why !== null) return { why: `${why}\n${shown(arrival)}`, status: arrival.status };
     last = arrival;
   }
-  const isReusable = last !== null && last.headers['connection'] !== 'close' && !isStream(last) && request.kind !== 'malformed';
+  const isReusable =
+    last !== null &&
+    last.headers['connection'] !== 'close' &&
+    !isStream(last) &&
+    request.kind !== 'malformed';
   return isReusable ? null : done;
 }
 
@@ -94,23 +104,34 @@ function isStream({ headers }: Reply): boolean {
 function whatIsWrong({ wantsProblem }: HostileRequest, method: string, reply: Reply): string | null {
   const { status, headers, body } = reply;
   if (status >= 500 && !isAllowed(reply)) return `An unexpected status ${status}.`;
-  if (/\bat .{1,100} \(?(file:|node:|\/).{1,200}:\d+:\d+/.test(body.toString('latin1', 0, 100_000))) return 'It shows a stack.';
+  if (/\bat .{1,100} \(?(file:|node:|\/).{1,200}:\d+:\d+/.test(body.toString('latin1', 0, 100_000)))
+    return 'It shows a stack.';
   if (status < 400 || !wantsProblem || method === 'HEAD') return null;
-  if (headers['content-type'] !== 'application/problem+json; charset=utf-8') return `No problem document with status ${status}.`;
+  if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
+    return `No problem document with status ${status}.`;
   try {
     // A problem document says its status; anything else is found out right here.
     const problem = JSON.parse(body.toString('utf8')) as { status?: unknown; detail?: unknown };
-    return problem.status === status && typeof problem.detail === 'string' ? null : 'The problem document is incomplete.';
+    return problem.status === status && typeof problem.detail === 'string'
+      ? null
+      : 'The problem document is incomplete.';
   } catch {
     return 'The problem document is no JSON.';
   }
 }
 
-/** Injected faults are labelled; 503 may come of a limit, or of an assumption that somebody chose for rate limits. */
+/**
+ * Injected faults are labelled; 503 may come of a limit, or of an assumption that somebody chose for rate
+ * limits.
+ */
 function isAllowed({ status, headers, body }: Reply): boolean {
   if (headers['sandbox-fault'] !== undefined) return true;
   if (status !== 503) return false;
-  if (headers['sandbox-limit'] !== undefined || headers['sandbox-assumed']?.includes('throttleReply=http-503') === true) return true;
+  if (
+    headers['sandbox-limit'] !== undefined ||
+    headers['sandbox-assumed']?.includes('throttleReply=http-503') === true
+  )
+    return true;
   return body.includes('"title":"No room"');
 }
 
@@ -143,7 +164,11 @@ async function slowClients(target: Target): Promise<void> {
   clearInterval(timer);
   target.sent(slowCount);
   for (const connection of connections) connection.destroy();
-  const wrong = arrivals.filter((arrival) => arrival === null || 'ended' in arrival || arrival.status !== 408);
+  const wrong = arrivals.filter(
+    (arrival) => arrival === null || 'ended' in arrival || arrival.status !== 408,
+  );
   if (wrong.length > 0)
-    target.wrong(`${wrong.length} of ${slowCount} slow clients did not get 408, the first: ${JSON.stringify(wrong[0])}`);
+    target.wrong(
+      `${wrong.length} of ${slowCount} slow clients did not get 408, the first: ${JSON.stringify(wrong[0])}`,
+    );
 }

@@ -10,7 +10,11 @@ const mib = 1_048_576;
 interface Place {
   readonly port: number;
   /** Sends a batch of elements with these parameters. */
-  batch(operation: string, elements: readonly object[], headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  batch(
+    operation: string,
+    elements: readonly object[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Reply>;
   /** Sends text as the body of a call. */
   post(operation: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
   /** Sends a request to the control plane; the path begins behind the sandbox's id. */
@@ -31,7 +35,15 @@ interface Row {
 /** One list of instructors of the demo school takes some 7 kB. */
 const instructors = 'get-all-instructors';
 /** Faults that change outputs, and nothing else. */
-const shapes = ['extra-fields', 'null-fields', 'unicode-strings', 'long-strings', 'empty-lists', 'missing-fields', 'unknown-enum-values'];
+const shapes = [
+  'extra-fields',
+  'null-fields',
+  'unicode-strings',
+  'long-strings',
+  'empty-lists',
+  'missing-fields',
+  'unknown-enum-values',
+];
 
 function longRule(length: number): object {
   return { fault: 'element-error', match: { parameters: { quizId: 'x'.repeat(length) } } };
@@ -55,7 +67,8 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
   editedReplyBytes: {
     value: 10_000,
     within: async ({ batch }) => expect((await batch(instructors, times(1), faults(1))).status).toBe(200),
-    beyond: async ({ batch }) => expectLimit(await batch(instructors, times(2), faults(1)), 413, 'editedReplyBytes'),
+    beyond: async ({ batch }) =>
+      expectLimit(await batch(instructors, times(2), faults(1)), 413, 'editedReplyBytes'),
   },
   repliesInFlightBytes: {
     value: 2 * mib,
@@ -75,10 +88,12 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     within: async ({ post }) => expect((await post('get-quiz-details', longText(900_000))).status).toBe(200),
     beyond: async ({ port, post }) => {
       // Clients that send most of a body, and no more.
-      const half = requestText('POST', '/public/get-quiz-details', { 'Content-Type': 'application/json' }, longText(700_000)).subarray(
-        0,
-        650_000,
-      );
+      const half = requestText(
+        'POST',
+        '/public/get-quiz-details',
+        { 'Content-Type': 'application/json' },
+        longText(700_000),
+      ).subarray(0, 650_000);
       const uploads = [new Connection(port), new Connection(port)];
       for (const upload of uploads) upload.send(half);
       const refused = await Promise.race(uploads.map((upload) => upload.next('POST', 10_000)));
@@ -94,7 +109,9 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     value: 200_000,
     alone: true,
     within: async ({ batch }) =>
-      expect((await batch('get-all-live-events', times(1), { 'Sandbox-Fault': 'delay; ms=1' })).status).toBe(200),
+      expect((await batch('get-all-live-events', times(1), { 'Sandbox-Fault': 'delay; ms=1' })).status).toBe(
+        200,
+      ),
     beyond: async ({ post, batch }) => {
       const delayed = { 'Sandbox-Fault': 'delay; ms=1' };
       const reply = await post('get-quiz-details', valuesText(2000), delayed);
@@ -113,17 +130,22 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
   jsonValues: {
     value: 1000,
     within: async ({ post }) => expect((await post('get-quiz-details', valuesText(980))).status).toBe(200),
-    beyond: async ({ post }) => expectLimit(await post('get-quiz-details', valuesText(1001)), 413, 'jsonValues'),
+    beyond: async ({ post }) =>
+      expectLimit(await post('get-quiz-details', valuesText(1001)), 413, 'jsonValues'),
   },
   objectFields: {
     value: 100,
-    within: async ({ batch }) => expect((await batch('get-all-live-events', [fieldsOf(100)])).status).toBe(200),
-    beyond: async ({ batch }) => expectLimit(await batch('get-all-live-events', [fieldsOf(101)]), 413, 'objectFields'),
+    within: async ({ batch }) =>
+      expect((await batch('get-all-live-events', [fieldsOf(100)])).status).toBe(200),
+    beyond: async ({ batch }) =>
+      expectLimit(await batch('get-all-live-events', [fieldsOf(101)]), 413, 'objectFields'),
   },
   faultsPerCall: {
     value: 3,
-    within: async ({ batch }) => expect((await batch('get-all-live-events', times(1), faults(3))).status).toBe(200),
-    beyond: async ({ batch }) => expect((await batch('get-all-live-events', times(1), faults(4))).status).toBe(400),
+    within: async ({ batch }) =>
+      expect((await batch('get-all-live-events', times(1), faults(3))).status).toBe(200),
+    beyond: async ({ batch }) =>
+      expect((await batch('get-all-live-events', times(1), faults(4))).status).toBe(400),
   },
   faultLabelBytes: {
     value: 100,
@@ -132,7 +154,9 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
       expect(headers['sandbox-fault']).toContain(shapes[0]);
     },
     beyond: async (place) => {
-      const { headers } = await place.batch('get-all-live-events', times(1), { 'Sandbox-Fault': longestLabel });
+      const { headers } = await place.batch('get-all-live-events', times(1), {
+        'Sandbox-Fault': longestLabel,
+      });
       expect(headers['sandbox-fault']?.length).toBeGreaterThan(0);
       expect(headers['sandbox-fault']?.length).toBeLessThanOrEqual(100);
     },
@@ -140,9 +164,11 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
   faultRules: {
     value: 2,
     within: async ({ control }) => {
-      for (let number = 0; number < 2; number += 1) expect((await control('POST', '/faults', { fault: 'http-error' })).status).toBe(201);
+      for (let number = 0; number < 2; number += 1)
+        expect((await control('POST', '/faults', { fault: 'http-error' })).status).toBe(201);
     },
-    beyond: async ({ control }) => expectProblem(await control('POST', '/faults', { fault: 'http-error' }), 503),
+    beyond: async ({ control }) =>
+      expectProblem(await control('POST', '/faults', { fault: 'http-error' }), 503),
   },
   journalEntries: {
     value: 3,
@@ -214,13 +240,16 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
   },
   expectations: {
     value: 3,
-    within: async ({ control }) => expect((await control('POST', '/journal/verify', expectations(2, 1))).status).toBe(200),
-    beyond: async ({ control }) => expectProblem(await control('POST', '/journal/verify', expectations(2, 2)), 400),
+    within: async ({ control }) =>
+      expect((await control('POST', '/journal/verify', expectations(2, 1))).status).toBe(200),
+    beyond: async ({ control }) =>
+      expectProblem(await control('POST', '/journal/verify', expectations(2, 2)), 400),
   },
   snapshots: {
     value: 2,
     within: async ({ control }) => {
-      for (const name of ['a', 'b', 'b']) expect((await control('PUT', `/snapshots/${name}`)).status).toBe(200);
+      for (const name of ['a', 'b', 'b'])
+        expect((await control('PUT', `/snapshots/${name}`)).status).toBe(200);
     },
     beyond: async ({ control }) => expectProblem(await control('PUT', '/snapshots/c'), 409),
   },
@@ -240,10 +269,14 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
   stateBytes: {
     value: 40_000,
     within: async ({ control }) =>
-      expect((await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(10_000))).status).toBe(200),
+      expect((await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(10_000))).status).toBe(
+        200,
+      ),
     beyond: async ({ control, batch }) => {
       expectProblem(await control('PATCH', `/state/coupons/${coupon.id}`, longDescription(30_000)), 503);
-      const elements = Array.from({ length: 200 }, (_, number) => ({ instructorEmail: `new${number}@school.example` }));
+      const elements = Array.from({ length: 200 }, (_, number) => ({
+        instructorEmail: `new${number}@school.example`,
+      }));
       expectLimit(await batch('create-instructor-account', elements), 413, 'stateBytes');
     },
     alone: true,
@@ -261,30 +294,47 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
   recordBytes: {
     value: 2000,
     within: async ({ control }) =>
-      expect((await control('PATCH', `/state/coupons/${coupon.id}`, { description: 'x'.repeat(1000) })).status).toBe(200),
+      expect(
+        (await control('PATCH', `/state/coupons/${coupon.id}`, { description: 'x'.repeat(1000) })).status,
+      ).toBe(200),
     beyond: async ({ control }) =>
-      expectProblem(await control('PATCH', `/state/coupons/${coupon.id}`, { description: 'x'.repeat(2000) }), 413),
+      expectProblem(
+        await control('PATCH', `/state/coupons/${coupon.id}`, { description: 'x'.repeat(2000) }),
+        413,
+      ),
   },
   recordValues: {
     value: 100,
     within: async ({ control }) => {
-      const { status, body } = await control('POST', '/journal/verify', { counts: [{ parameters: { a: zeros(80) }, times: 0 }] });
+      const { status, body } = await control('POST', '/journal/verify', {
+        counts: [{ parameters: { a: zeros(80) }, times: 0 }],
+      });
       expect([status, body.toString().slice(0, 200)]).toEqual([200, expect.any(String)]);
     },
     beyond: async ({ control }) =>
-      expectProblem(await control('POST', '/journal/verify', { counts: [{ parameters: { a: zeros(101) }, times: 0 }] }), 400),
+      expectProblem(
+        await control('POST', '/journal/verify', { counts: [{ parameters: { a: zeros(101) }, times: 0 }] }),
+        400,
+      ),
   },
   verifies: {
     value: 2,
     within: async ({ control }) => {
       const waiting = { counts: [{ atLeast: 1 }], waitMs: 100 };
-      const replies = await Promise.all([control('POST', '/journal/verify', waiting), control('POST', '/journal/verify', waiting)]);
+      const replies = await Promise.all([
+        control('POST', '/journal/verify', waiting),
+        control('POST', '/journal/verify', waiting),
+      ]);
       expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     },
     beyond: async ({ control }) => {
       const waiting = { counts: [{ atLeast: 1 }], waitMs: 1000 };
-      const replies = await Promise.all(['a', 'b', 'c'].map(() => control('POST', '/journal/verify', waiting)));
-      expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 503]);
+      const replies = await Promise.all(
+        ['a', 'b', 'c'].map(() => control('POST', '/journal/verify', waiting)),
+      );
+      expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+        200, 200, 503,
+      ]);
     },
   },
   violations: {
@@ -304,7 +354,10 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
 
 it('every limit, approached and exceeded', async (context) => {
   const together = serverLimitNames.filter((name) => rows[name]?.alone !== true);
-  const flags = together.flatMap((name) => ['--max', `${name}=${rows[name]?.value ?? serverLimits[name].default}`]);
+  const flags = together.flatMap((name) => [
+    '--max',
+    `${name}=${rows[name]?.value ?? serverLimits[name].default}`,
+  ]);
   await phase(context, { args: flags, maxMemoryMiB: 512 }, async (target) => {
     for (const name of serverLimitNames) {
       // The types ask for a row of each limit; here the run does.
@@ -329,7 +382,9 @@ async function tryRow(target: Target, port: number, name: ServerLimitName, row: 
     try {
       await row[side](place);
     } catch (error) {
-      target.wrong(`${name}=${row.value}, ${side}: ${error instanceof Error ? error.message : String(error)}`);
+      target.wrong(
+        `${name}=${row.value}, ${side}: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 }
@@ -345,7 +400,8 @@ async function placeAt({ sent }: Target, port: number, id: string): Promise<Plac
   return {
     port,
     post,
-    batch: (operation, elements, headers) => post(operation, JSON.stringify({ data: elements.map((data) => ({ data })) }), headers),
+    batch: (operation, elements, headers) =>
+      post(operation, JSON.stringify({ data: elements.map((data) => ({ data })) }), headers),
     control: (method, path, body) => {
       sent();
       return ask(port, method, `/control/sandboxes/${id}${path}`, body === undefined ? {} : { body });
@@ -369,7 +425,9 @@ function faults(count: number): Readonly<Record<string, string>> {
 }
 
 /** As long as a label of three faults can be. */
-const longestLabel = ['unknown-enum-values', 'unicode-strings', 'missing-fields'].map((name) => `${name}; phase=after`).join(', ');
+const longestLabel = ['unknown-enum-values', 'unicode-strings', 'missing-fields']
+  .map((name) => `${name}; phase=after`)
+  .join(', ');
 
 /** An envelope of so many values: objects, lists and their members. */
 function valuesText(values: number): string {
@@ -400,7 +458,10 @@ function zeros(count: number): readonly number[] {
 }
 
 function expectations(counts: number, sequence: number): object {
-  return { counts: Array.from({ length: counts }, () => ({ atLeast: 0 })), sequence: Array.from({ length: sequence }, () => ({})) };
+  return {
+    counts: Array.from({ length: counts }, () => ({ atLeast: 0 })),
+    sequence: Array.from({ length: sequence }, () => ({})),
+  };
 }
 
 interface JournalPage {

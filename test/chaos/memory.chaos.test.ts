@@ -21,7 +21,8 @@ it('200 sandboxes with 256 MiB of heap', async (context) => {
       connection.destroy();
     };
     await Promise.all(Array.from({ length: lanes }, drive));
-    if (next < sandboxes * callsEach) target.wrong(`Only ${next} of ${sandboxes * callsEach} calls were made.`);
+    if (next < sandboxes * callsEach)
+      target.wrong(`Only ${next} of ${sandboxes * callsEach} calls were made.`);
   });
 });
 
@@ -30,19 +31,34 @@ async function use(target: Target, connection: Connection, number: number): Prom
   const id = `many-${number % sandboxes}`;
   const body = JSON.stringify({ data: [{ data: { quizId: `${number}`.padEnd(bodyBytes, 'x') } }] });
   const headers = { 'SERVICE-API-KEY': `sbx_${id}_riverside`, 'Content-Type': 'application/json' };
-  await expectStatus(target, connection, 200, { method: 'POST', path: '/public/get-quiz-details', headers, body });
+  await expectStatus(target, connection, 200, {
+    method: 'POST',
+    path: '/public/get-quiz-details',
+    headers,
+    body,
+  });
   if (number % 10 !== 0) return;
   const instructor = JSON.stringify({
     data: [{ data: { instructorEmail: `teacher${number}@many.example`, instructorName: 'T'.repeat(5000) } }],
   });
-  await expectStatus(target, connection, 200, { method: 'POST', path: '/public/create-instructor-account', headers, body: instructor });
+  await expectStatus(target, connection, 200, {
+    method: 'POST',
+    path: '/public/create-instructor-account',
+    headers,
+    body: instructor,
+  });
   await expectStatus(target, connection, 200, {
     method: 'PUT',
     path: `/control/sandboxes/${id}/snapshots/s${number % 5}`,
     headers: {},
     body: '',
   });
-  await expectStatus(target, connection, 200, { method: 'GET', path: `/control/sandboxes/${id}/journal?limit=5`, headers: {}, body: '' });
+  await expectStatus(target, connection, 200, {
+    method: 'GET',
+    path: `/control/sandboxes/${id}/journal?limit=5`,
+    headers: {},
+    body: '',
+  });
 }
 
 interface Asked {
@@ -52,12 +68,20 @@ interface Asked {
   readonly body: string;
 }
 
-async function expectStatus(target: Target, connection: Connection, wanted: number, { method, path, headers, body }: Asked): Promise<void> {
+async function expectStatus(
+  target: Target,
+  connection: Connection,
+  wanted: number,
+  { method, path, headers, body }: Asked,
+): Promise<void> {
   target.sent();
   connection.send(requestText(method, path, headers, body));
   const arrival = await connection.next(method, 30_000);
   if (arrival === null || 'ended' in arrival)
     target.wrong(`${method} ${path}: ${arrival === null ? 'no response within 30 s' : arrival.ended}.`);
   else if (arrival.status !== wanted)
-    target.wrong(`${method} ${path}: ${arrival.status} ${arrival.body.toString('utf8', 0, 200)}`, arrival.status);
+    target.wrong(
+      `${method} ${path}: ${arrival.status} ${arrival.body.toString('utf8', 0, 200)}`,
+      arrival.status,
+    );
 }

@@ -10,10 +10,14 @@ const events = '{"data":[{"data":{}}]}';
 
 it('SIGTERM in the middle of it all', async (context) => {
   const crowd = new Set<Connection>();
-  await phase(context, { maxMemoryMiB: 512, stop: (target, program) => stopBusyServer(target, program, crowd) }, async (target) => {
-    gather(target, crowd);
-    await new Promise((done) => setTimeout(done, 500));
-  });
+  await phase(
+    context,
+    { maxMemoryMiB: 512, stop: (target, program) => stopBusyServer(target, program, crowd) },
+    async (target) => {
+      gather(target, crowd);
+      await new Promise((done) => setTimeout(done, 500));
+    },
+  );
   for (const connection of crowd) connection.destroy();
 });
 
@@ -25,9 +29,24 @@ function gather(target: Target, crowd: Set<Connection>): void {
     idle: Buffer.alloc(0),
     'half a head': Buffer.from('POST /public/get-all-live-events HTTP/1.1\r\nHost: a\r\nX-'),
     'half a body': half.subarray(0, half.length - 100),
-    'a held call': requestText('POST', '/public/get-all-live-events', { ...key, 'Sandbox-Fault': 'timeout' }, events),
-    'a delayed call': requestText('POST', '/public/get-all-live-events', { ...key, 'Sandbox-Fault': 'delay; ms=60000' }, events),
-    'a slow reply': requestText('POST', '/public/get-all-live-events', { ...key, 'Sandbox-Fault': 'slow-body' }, events),
+    'a held call': requestText(
+      'POST',
+      '/public/get-all-live-events',
+      { ...key, 'Sandbox-Fault': 'timeout' },
+      events,
+    ),
+    'a delayed call': requestText(
+      'POST',
+      '/public/get-all-live-events',
+      { ...key, 'Sandbox-Fault': 'delay; ms=60000' },
+      events,
+    ),
+    'a slow reply': requestText(
+      'POST',
+      '/public/get-all-live-events',
+      { ...key, 'Sandbox-Fault': 'slow-body' },
+      events,
+    ),
     'a stream': requestText('GET', '/control/sandboxes/default/journal/stream'),
     'a verify that waits': requestText(
       'POST',

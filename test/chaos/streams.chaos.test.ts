@@ -12,13 +12,15 @@ it('stream clients that never read', async (context) => {
     const streams = Array.from({ length: sleepers }, () => new Connection(target.port));
     // The first call of its key opens the sandbox.
     await send(target, 1);
-    for (const stream of streams) stream.send(requestText('GET', `/control/sandboxes/${sandbox}/journal/stream`));
+    for (const stream of streams)
+      stream.send(requestText('GET', `/control/sandboxes/${sandbox}/journal/stream`));
     await Promise.all(streams.map((stream) => stream.next('GET', 5000)));
     for (const { socket } of streams) socket.pause();
     await send(target, calls);
     // One wakes up: it hears that there is a gap, or that it must connect again.
     const [first] = streams;
-    if (first !== undefined && !(await wakesUp(first))) target.wrong('A client that woke up heard neither of a gap nor of the end.');
+    if (first !== undefined && !(await wakesUp(first)))
+      target.wrong('A client that woke up heard neither of a gap nor of the end.');
     for (const stream of streams) stream.destroy();
   });
 });
@@ -31,7 +33,10 @@ async function send(target: Target, count: number): Promise<void> {
     while (left > 0 && target.crash() === null) {
       left -= 1;
       target.sent();
-      const { status } = await call(target.port, 'get-quiz-details', { key: `sbx_${sandbox}_riverside`, body });
+      const { status } = await call(target.port, 'get-quiz-details', {
+        key: `sbx_${sandbox}_riverside`,
+        body,
+      });
       if (status !== 200) target.wrong(`A call is answered with ${status}.`, status);
     }
   };

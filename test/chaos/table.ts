@@ -63,9 +63,15 @@ export default class PhaseTable implements Reporter {
       String(row.unexpected),
       row.seconds.toFixed(0),
     ]);
-    const widths = heads.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)));
+    const widths = heads.map((head, column) =>
+      Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)),
+    );
     const line = (row: readonly string[]): string =>
-      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ');
     const notes = this.#rows.flatMap(({ phase, note }) => (note === undefined ? [] : [`${phase}: ${note}`]));
     process.stdout.write(`\n${[line(heads), ...cells.map(line), ...notes].join('\n')}\n\n`);
   }

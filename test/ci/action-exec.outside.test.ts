@@ -29,7 +29,9 @@ describe('the action with a command', () => {
     const machine = new Runner(temporaryFolder());
     const used = await machine.use({ run: client, scenario: 'rate-limit-storm', 'random-seed': '7' });
     expect(used.failed).toBe(false);
-    expect(JSON.parse(readFileSync(join(machine.temp, 'answer'), 'utf8'))).toMatchObject([{ output: { status: 'ok' } }]);
+    expect(JSON.parse(readFileSync(join(machine.temp, 'answer'), 'utf8'))).toMatchObject([
+      { output: { status: 'ok' } },
+    ]);
     const variables = readFileSync(join(machine.temp, 'variables'), 'utf8');
     const [, url = ''] = /^SANDBOX_URL=(http:\/\/127\.0\.0\.1:\d+)$/m.exec(variables) ?? [];
     expect(variables).toContain('SANDBOX_API_KEY=sbx_default_riverside\n');
@@ -44,7 +46,10 @@ describe('the action with a command', () => {
     const machine = new Runner(temporaryFolder());
     const { steps, failed } = await machine.use({ run: `${client}\nfalse\ntouch "$RUNNER_TEMP/after"` });
     expect(failed).toBe(true);
-    expect(steps.map(({ name, code }) => [name, code])).toContainEqual(['Run the command against a sandbox, or start one', 1]);
+    expect(steps.map(({ name, code }) => [name, code])).toContainEqual([
+      'Run the command against a sandbox, or start one',
+      1,
+    ]);
     expect(existsSync(join(machine.temp, 'after'))).toBe(false);
     expect(machine.summary).toContain('get-all-instructors');
     expect(steps.at(-1)?.with).toMatchObject({ name: 'sandbox-report' });
@@ -52,7 +57,11 @@ describe('the action with a command', () => {
 
   it('fails with 3 where a threshold is missed that it passes on', async () => {
     const machine = new Runner(temporaryFolder());
-    const { steps } = await machine.use({ run: careless, 'fail-on': 'violations,conduct', 'min-coverage': '1' });
+    const { steps } = await machine.use({
+      run: careless,
+      'fail-on': 'violations,conduct',
+      'min-coverage': '1',
+    });
     expect(steps.map(({ code }) => code)).toContain(3);
     expect(reportsOf(machine)).toEqual(reports);
   });

@@ -20,7 +20,8 @@ describe('action.yml', () => {
     expect(action.runs.using).toBe('composite');
     const forms = steps.map(({ name, run, shell, uses }) => ({
       name,
-      fine: run === undefined ? /^[\w-]+\/[\w-]+@v\d+$/.test(uses ?? '') : shell === 'bash' && uses === undefined,
+      fine:
+        run === undefined ? /^[\w-]+\/[\w-]+@v\d+$/.test(uses ?? '') : shell === 'bash' && uses === undefined,
     }));
     expect(forms.filter(({ name, fine }) => !fine || name === undefined)).toEqual([]);
   });
@@ -28,7 +29,9 @@ describe('action.yml', () => {
   it('uses every input that it declares, and declares every input that it uses', () => {
     expect(named(/inputs\.([\w-]+)/g)).toEqual(Object.keys(action.inputs).toSorted());
     expect(
-      Object.values(action.inputs).filter((input) => typeof input.default !== 'string' || typeof input.description !== 'string'),
+      Object.values(action.inputs).filter(
+        (input) => typeof input.default !== 'string' || typeof input.description !== 'string',
+      ),
     ).toEqual([]);
   });
 
@@ -70,7 +73,10 @@ describe('the action without a command', () => {
       assume: 'unknownId=http-404, emptyBatch=refuse',
       profile: 'strict',
     });
-    expect(started).toMatchObject({ failed: false, outputs: { 'api-key': 'sbx_default_riverside', sandbox: 'default' } });
+    expect(started).toMatchObject({
+      failed: false,
+      outputs: { 'api-key': 'sbx_default_riverside', sandbox: 'default' },
+    });
     expect(machine.asked).toContain('--package learning-platform-sandbox@0.1.0 --');
     const { url = '', 'control-url': control = '' } = started.outputs;
     expect(machine.env).toMatchObject({
@@ -81,9 +87,19 @@ describe('the action without a command', () => {
     });
     expect(control).toBe(`${url}/control`);
     const { default: sandbox } = await connectSandbox({ url });
-    expect(await sandbox.describe()).toMatchObject({ seed: 'demo', randomSeed: 7, scenario: 'rate-limit-storm' });
-    const chosen = new Map((await sandbox.assumptions.list()).map(({ name, chosen: option }) => [name, option]));
-    expect(['unknownId', 'emptyBatch', 'rateLimitWindow'].map((name) => chosen.get(name))).toEqual(['http-404', 'refuse', 'sliding']);
+    expect(await sandbox.describe()).toMatchObject({
+      seed: 'demo',
+      randomSeed: 7,
+      scenario: 'rate-limit-storm',
+    });
+    const chosen = new Map(
+      (await sandbox.assumptions.list()).map(({ name, chosen: option }) => [name, option]),
+    );
+    expect(['unknownId', 'emptyBatch', 'rateLimitWindow'].map((name) => chosen.get(name))).toEqual([
+      'http-404',
+      'refuse',
+      'sliding',
+    ]);
 
     await supertest(url)
       .post('/public/get-all-instructors')
@@ -97,7 +113,10 @@ describe('the action without a command', () => {
         .filter((file) => file.startsWith('report.'))
         .toSorted(),
     ).toEqual(['report.html', 'report.json', 'report.junit.xml', 'report.md']);
-    expect(collected.steps.at(-1)?.with).toMatchObject({ name: 'report-20', path: `${machine.temp}/lp-sandbox/report.*` });
+    expect(collected.steps.at(-1)?.with).toMatchObject({
+      name: 'report-20',
+      path: `${machine.temp}/lp-sandbox/report.*`,
+    });
     await eventually(() => expect(supertest(url).get('/healthz')).rejects.toThrow('ECONNREFUSED'));
   });
 
@@ -111,12 +130,17 @@ describe('the action without a command', () => {
   it('fails with the reason where the sandbox does not start', async () => {
     const { steps: ran, failed } = await runner().use({ scenario: 'flaky-networks' });
     expect(failed).toBe(true);
-    expect(ran.at(-1)?.out).toMatch(/^::error::The sandbox did not start: lp-sandbox: .*flaky-networks.*did you mean/im);
+    expect(ran.at(-1)?.out).toMatch(
+      /^::error::The sandbox did not start: lp-sandbox: .*flaky-networks.*did you mean/im,
+    );
   });
 
   it('fails where thresholds are asked for, which nothing would hold', async () => {
     const { steps: ran, failed } = await runner().use({ 'fail-on': 'violations' });
-    expect({ failed, out: ran.at(-1)?.out }).toEqual({ failed: true, out: expect.stringContaining('need the command as `run`') as string });
+    expect({ failed, out: ran.at(-1)?.out }).toEqual({
+      failed: true,
+      out: expect.stringContaining('need the command as `run`') as string,
+    });
   });
 
   it('fails where there is nothing to report on', async () => {
@@ -127,7 +151,12 @@ describe('the action without a command', () => {
 
   it('takes what a workflow gives for nothing but text', async () => {
     const machine = runner();
-    const { failed } = await machine.use({ scenario: '$(touch "$RUNNER_TEMP/touched")"; touch "$RUNNER_TEMP/touched" #' });
-    expect({ failed, touched: existsSync(join(machine.temp, 'touched')) }).toEqual({ failed: true, touched: false });
+    const { failed } = await machine.use({
+      scenario: '$(touch "$RUNNER_TEMP/touched")"; touch "$RUNNER_TEMP/touched" #',
+    });
+    expect({ failed, touched: existsSync(join(machine.temp, 'touched')) }).toEqual({
+      failed: true,
+      touched: false,
+    });
   });
 });

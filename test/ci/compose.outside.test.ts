@@ -30,14 +30,20 @@ function inDockerfile(pattern: RegExp): string {
 }
 
 /** The environment of a service, as it is where these variables are set. */
-function environmentOf({ environment }: Service, set: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  const fill = (text: string): string => text.replaceAll(/\$\{(\w+):-(.*?)\}/g, (_, name: string, usual: string) => set[name] ?? usual);
+function environmentOf(
+  { environment }: Service,
+  set: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const fill = (text: string): string =>
+    text.replaceAll(/\$\{(\w+):-(.*?)\}/g, (_, name: string, usual: string) => set[name] ?? usual);
   return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, fill(text)]));
 }
 
 /** A server with the service's environment, on a port of its own. */
 async function started(set: Readonly<Record<string, string>>): Promise<Program> {
-  const program = await startProgram(['--port', '0', '--host', inDockerfile(/SANDBOX_HOST=(\S+)/)], { env: environmentOf(sandbox, set) });
+  const program = await startProgram(['--port', '0', '--host', inDockerfile(/SANDBOX_HOST=(\S+)/)], {
+    env: environmentOf(sandbox, set),
+  });
   onTestFinished(async () => void (await program.stop('SIGKILL')));
   return program;
 }
@@ -55,7 +61,9 @@ describe('compose.yaml', () => {
 
   it('sets variables that stand for flags, and keeps the state where the image has a volume', () => {
     expect(flags.map(variableOf)).toEqual(expect.arrayContaining(Object.keys(sandbox.environment)));
-    expect(sandbox.volumes).toEqual([`${Object.keys(compose.volumes)[0]}:${inDockerfile(/^VOLUME (\S+)$/m)}`]);
+    expect(sandbox.volumes).toEqual([
+      `${Object.keys(compose.volumes)[0]}:${inDockerfile(/^VOLUME (\S+)$/m)}`,
+    ]);
     expect(environmentOf(sandbox)['SANDBOX_DATA']).toBe('');
   });
 
@@ -65,7 +73,10 @@ describe('compose.yaml', () => {
     const asked = JSON.parse(inDockerfile(/^HEALTHCHECK .*CMD (\[.*\])$/m)) as readonly string[];
     expect(words).toEqual(asked.slice(2));
     const { url } = await started({});
-    expect(await run(words, { env: { SANDBOX_PORT: new URL(url).port } })).toMatchObject({ code: 0, err: '' });
+    expect(await run(words, { env: { SANDBOX_PORT: new URL(url).port } })).toMatchObject({
+      code: 0,
+      err: '',
+    });
   });
 
   it('has tests that are run on demand, once the sandbox is healthy', () => {
@@ -78,9 +89,16 @@ describe('compose.yaml', () => {
     const set = { SANDBOX_CONTROL_TOKEN: 'a-token-for-the-test', SANDBOX_SCENARIO: 'flaky-network' };
     const { url } = await started(set);
     const client = supertest(url.replace('0.0.0.0', '127.0.0.1'));
-    const { SANDBOX_API_KEY: key = '', SANDBOX_CONTROL_TOKEN: token = '', SANDBOX_ID: id } = environmentOf(tests, set);
+    const {
+      SANDBOX_API_KEY: key = '',
+      SANDBOX_CONTROL_TOKEN: token = '',
+      SANDBOX_ID: id,
+    } = environmentOf(tests, set);
     await client.get(`/control/sandboxes/${id}`).set('Host', 'sandbox:4010').expect(401);
-    const { body } = await client.get(`/control/sandboxes/${id}`).set('Host', 'sandbox:4010').set('Authorization', `Bearer ${token}`);
+    const { body } = await client
+      .get(`/control/sandboxes/${id}`)
+      .set('Host', 'sandbox:4010')
+      .set('Authorization', `Bearer ${token}`);
     expect(body).toMatchObject({ id, scenario: 'flaky-network' });
     await client
       .delete(`/control/sandboxes/${id}/scenario`)

@@ -20,15 +20,30 @@ describe('docs/ci.md on exec and matrix', () => {
     const { code, out } = await run([command, '--help']);
     expect(code).toBe(0);
     const known = [...out.matchAll(/--([\w-]+)/g)].map(([, name]) => name);
-    const commands = [...page.matchAll(new RegExp(`lp-sandbox ${command} (.*?)-- `, 'g'))].map(([, flags = '']) => flags);
+    const commands = [...page.matchAll(new RegExp(`lp-sandbox ${command} (.*?)-- `, 'g'))].map(
+      ([, flags = '']) => flags,
+    );
     expect(commands).not.toHaveLength(0);
-    const told = command === 'exec' ? page.slice(page.indexOf('## Options of exec'), page.indexOf('## Isolate tests')) : '';
-    const named = [...commands, told].flatMap((text) => [...text.matchAll(/--([\w-]+)/g)].map(([, name]) => name));
+    const told =
+      command === 'exec'
+        ? page.slice(page.indexOf('## Options of exec'), page.indexOf('## Isolate tests'))
+        : '';
+    const named = [...commands, told].flatMap((text) =>
+      [...text.matchAll(/--([\w-]+)/g)].map(([, name]) => name),
+    );
     expect(known).toEqual(expect.arrayContaining(named));
   });
 
   it('tells every variable that exec sets, and no other', async () => {
-    const { out, code } = await run(['exec', '--control-token', 'a-token-for-the-test', '--', 'sh', '-c', "env | grep '^SANDBOX_'"]);
+    const { out, code } = await run([
+      'exec',
+      '--control-token',
+      'a-token-for-the-test',
+      '--',
+      'sh',
+      '-c',
+      "env | grep '^SANDBOX_'",
+    ]);
     expect(code).toBe(0);
     const [table = ''] = /^\| variable[^]*?\n\n/m.exec(page) ?? [];
     const told = [...table.matchAll(/^\| `(SANDBOX_\w+)`/gm)].map(([, name]) => name);
@@ -45,7 +60,10 @@ describe('docs/ci.md on exec and matrix', () => {
       cwd: folder,
       env: { npm_config_offline: 'true', NO_COLOR: '1' },
     });
-    expect({ code, said: `${out}${err}` }).toEqual({ code: 0, said: expect.stringMatching(/Tests\s+1 passed/) as string });
+    expect({ code, said: `${out}${err}` }).toEqual({
+      code: 0,
+      said: expect.stringMatching(/Tests\s+1 passed/) as string,
+    });
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).not.toBe('');
   });
 });

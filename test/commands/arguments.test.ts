@@ -22,7 +22,9 @@ describe('the command line', () => {
   });
 
   it('gathers what a flag is given', () => {
-    expect(understood('start', '--assume', 'a=b', '--port=0', '--assume=c=d', '--no-auto-create')).toMatchObject({
+    expect(
+      understood('start', '--assume', 'a=b', '--port=0', '--assume=c=d', '--no-auto-create'),
+    ).toMatchObject({
       given: new Map([
         ['assume', ['a=b', 'c=d']],
         ['port', ['0']],
@@ -39,7 +41,19 @@ describe('the command line', () => {
   });
 
   it('takes as many values behind a flag as it may have, up to the next flag', () => {
-    const args = ['--report', 'a.json', 'b.md', '--jobs', '2', '--report=c.xml', 'd.xml', '--allow', '--profiles', '--only', 'strict'];
+    const args = [
+      '--report',
+      'a.json',
+      'b.md',
+      '--jobs',
+      '2',
+      '--report=c.xml',
+      'd.xml',
+      '--allow',
+      '--profiles',
+      '--only',
+      'strict',
+    ];
     expect(understood('matrix', ...args, '--', 'x')).toMatchObject({
       given: new Map([
         ['report', ['a.json', 'b.md', 'c.xml', 'd.xml']],
@@ -55,11 +69,23 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['an unknown command', ['stat'], 'Unknown command "stat". Did you mean "start"? Known: start, exec, matrix, ready.'],
+    [
+      'an unknown command',
+      ['stat'],
+      'Unknown command "stat". Did you mean "start"? Known: start, exec, matrix, ready.',
+    ],
     ['a command far from any', ['launch'], 'Unknown command "launch". Known: start, exec, matrix, ready.'],
-    ['an unknown flag', ['--prt', '1'], 'start has no flag --prt. Did you mean "port"? Known: --port --host '],
+    [
+      'an unknown flag',
+      ['--prt', '1'],
+      'start has no flag --prt. Did you mean "port"? Known: --port --host ',
+    ],
     ['an unknown short flag', ['-p', '1'], 'start has no flag -p.'],
-    ['a flag of another command', ['ready', '--port', '1'], 'ready has no flag --port. Known: --wait --timeout --url --help --version.'],
+    [
+      'a flag of another command',
+      ['ready', '--port', '1'],
+      'ready has no flag --port. Known: --wait --timeout --url --help --version.',
+    ],
     ['a flag without its value', ['start', '--port'], '--port needs a value: --port N.'],
     ['a flag before another', ['start', '--port', '--host', 'x'], '--port needs a value: --port N.'],
     ['an argument that belongs to nothing', ['start', 'demo'], 'start does not accept the argument "demo".'],

@@ -44,8 +44,16 @@ for _ in range(4):
 async function counted(program: readonly string[]) {
   const file = join(temporaryFolder(), 'report.json');
   const { code, out } = await run(['exec', '--report', file, ...program]);
-  const report = JSON.parse(readFileSync(file, 'utf8')) as { calls: number; coverage: { outcomes: Record<string, number> }[] };
-  return { code, out, calls: report.calls, ok: report.coverage.reduce((sum, { outcomes }) => sum + (outcomes['ok'] ?? 0), 0) };
+  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+    calls: number;
+    coverage: { outcomes: Record<string, number> }[];
+  };
+  return {
+    code,
+    out,
+    calls: report.calls,
+    ok: report.coverage.reduce((sum, { outcomes }) => sum + (outcomes['ok'] ?? 0), 0),
+  };
 }
 
 describe('lp-sandbox exec', () => {
@@ -61,9 +69,17 @@ describe('lp-sandbox exec', () => {
     expect(await counted(['--', file])).toEqual({ code: 0, out: '', calls: 3, ok: 3 });
   });
 
-  it.skipIf(python === undefined)("serves a program that uses Python's own library (skipped where there is no python3)", async () => {
-    expect(await counted(['--', python ?? '', '-c', pythonProgram])).toEqual({ code: 0, out: '', calls: 4, ok: 4 });
-  });
+  it.skipIf(python === undefined)(
+    "serves a program that uses Python's own library (skipped where there is no python3)",
+    async () => {
+      expect(await counted(['--', python ?? '', '-c', pythonProgram])).toEqual({
+        code: 0,
+        out: '',
+        calls: 4,
+        ok: 4,
+      });
+    },
+  );
 
   it('leaves what the program reads and writes untouched, byte for byte, and speaks after it', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7 + (index >> 8)) % 256));
@@ -83,7 +99,9 @@ describe('lp-sandbox exec', () => {
     const err = Buffer.concat(read.err);
     expect(err.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(err.subarray(bytes.length).toString('utf8')).toMatch(
-      new RegExp(`^.*state\\.json is invalid .*\\nlp-sandbox: .*\\n +calls +0 to 0 of ${operationNames.length} operations\\n`),
+      new RegExp(
+        `^.*state\\.json is invalid .*\\nlp-sandbox: .*\\n +calls +0 to 0 of ${operationNames.length} operations\\n`,
+      ),
     );
   });
 
@@ -94,8 +112,13 @@ describe('lp-sandbox exec', () => {
       run(['exec', '--', tmpdir()]),
     ]);
     expect(missing).toMatchObject({ code: 127, out: '' });
-    expect(missing.err).toMatch(/^lp-sandbox: Program "nowhere-to-be-found" not found\. Check its name, PATH, and the interpreter .*\n$/);
-    expect(quoted).toMatchObject({ code: 127, err: expect.stringContaining('Do not quote the program together with its arguments.') });
+    expect(missing.err).toMatch(
+      /^lp-sandbox: Program "nowhere-to-be-found" not found\. Check its name, PATH, and the interpreter .*\n$/,
+    );
+    expect(quoted).toMatchObject({
+      code: 127,
+      err: expect.stringContaining('Do not quote the program together with its arguments.'),
+    });
     expect(folder).toMatchObject({
       code: 126,
       err: expect.stringContaining(`Cannot run "${tmpdir()}": it is a folder or not executable`),
@@ -135,7 +158,10 @@ describe('lp-sandbox exec', () => {
     const how = await ended;
     const pid = Number(said().out);
     onTestFinished(() => void process.kill(pid));
-    expect(how).toMatchObject({ code: 0, err: expect.stringContaining(` 1 to 1 of ${operationNames.length} operations\n`) });
+    expect(how).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(` 1 to 1 of ${operationNames.length} operations\n`),
+    });
     expect({ alive: isAlive(pid), called: existsSync(marker) }).toEqual({ alive: true, called: true });
   });
 });

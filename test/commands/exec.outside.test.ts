@@ -30,11 +30,17 @@ async function runExec(body: string, { flags = [], env = {} }: Exec = {}) {
   return { code, ...invoked.said(), told };
 }
 
-const tellEnvironment = "tell(Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SANDBOX_'))));";
+const tellEnvironment =
+  "tell(Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('SANDBOX_'))));";
 
 describe('the program that lp-sandbox exec runs', () => {
   it('is told where its sandbox is, and nothing of another one', async () => {
-    const env = { SANDBOX_URL: 'http://127.0.0.1:1', SANDBOX_API_KEY: 'sbx_other_school', SANDBOX_RUN: 'other', SANDBOX_PORT: '1' };
+    const env = {
+      SANDBOX_URL: 'http://127.0.0.1:1',
+      SANDBOX_API_KEY: 'sbx_other_school',
+      SANDBOX_RUN: 'other',
+      SANDBOX_PORT: '1',
+    };
     const { told, out } = await runExec(tellEnvironment, { env });
     expect(out).toBe('');
     expect(told).toEqual({
@@ -50,12 +56,21 @@ describe('the program that lp-sandbox exec runs', () => {
     const body = `${tellEnvironment.replace('tell(', 'const variables = (')} tell([variables, JSON.parse(await control('GET', '/sandboxes'))]);`;
     const own = await runExec(body, { flags: ['--control-port', '0', '--control-token', 'a-good-token'] });
     const [variables, answer] = own.told as [Record<string, string>, object];
-    expect(new URL(variables['SANDBOX_CONTROL_URL'] ?? '').port).not.toBe(new URL(variables['SANDBOX_URL'] ?? '').port);
+    expect(new URL(variables['SANDBOX_CONTROL_URL'] ?? '').port).not.toBe(
+      new URL(variables['SANDBOX_URL'] ?? '').port,
+    );
     expect(variables['SANDBOX_CONTROL_TOKEN']).toBe('a-good-token');
     expect(answer).toHaveProperty('sandboxes');
-    const none = await runExec(tellEnvironment, { flags: ['--control-port', 'off'], env: { SANDBOX_CONTROL_TOKEN: 'a-good-token' } });
-    expect(none.told).toEqual(expect.not.objectContaining({ SANDBOX_CONTROL_URL: expect.anything() as unknown }));
-    expect(none.told).toEqual(expect.not.objectContaining({ SANDBOX_CONTROL_TOKEN: expect.anything() as unknown }));
+    const none = await runExec(tellEnvironment, {
+      flags: ['--control-port', 'off'],
+      env: { SANDBOX_CONTROL_TOKEN: 'a-good-token' },
+    });
+    expect(none.told).toEqual(
+      expect.not.objectContaining({ SANDBOX_CONTROL_URL: expect.anything() as unknown }),
+    );
+    expect(none.told).toEqual(
+      expect.not.objectContaining({ SANDBOX_CONTROL_TOKEN: expect.anything() as unknown }),
+    );
   });
 
   it('finds the sandbox that the flags ask for', async () => {
@@ -86,8 +101,14 @@ describe('the program that lp-sandbox exec runs', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'sandbox.config.yaml');
     writeFileSync(file, `port: 1\ncontrol-port: 2\nhost: 192.0.2.1\ndata: ${folder}/state\nrandom-seed: 5\n`);
-    const env = { SANDBOX_PORT: '1', SANDBOX_HOST: '192.0.2.1', SANDBOX_DATA: `${folder}/other`, SANDBOX_PUBLIC_URL: 'https://x.example' };
-    const body = "tell([env.SANDBOX_URL, JSON.parse(await control('GET', '/sandboxes/default')).randomSeed]);";
+    const env = {
+      SANDBOX_PORT: '1',
+      SANDBOX_HOST: '192.0.2.1',
+      SANDBOX_DATA: `${folder}/other`,
+      SANDBOX_PUBLIC_URL: 'https://x.example',
+    };
+    const body =
+      "tell([env.SANDBOX_URL, JSON.parse(await control('GET', '/sandboxes/default')).randomSeed]);";
     const runs = await Promise.all([1, 2, 3].map(() => runExec(body, { flags: ['--config', file], env })));
     const told = runs.map((run) => run.told as [string, number]);
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -98,7 +119,8 @@ describe('the program that lp-sandbox exec runs', () => {
 
   it('keeps its state where --data says so', async () => {
     const data = join(temporaryFolder(), 'state');
-    const create = "await call('create-instructor-account', { instructorEmail: 'a@b.example', instructorName: 'A' });";
+    const create =
+      "await call('create-instructor-account', { instructorEmail: 'a@b.example', instructorName: 'A' });";
     await runExec(create, { flags: ['--data', data] });
     expect(existsSync(data)).toBe(true);
   });
@@ -114,15 +136,28 @@ describe('the report of lp-sandbox exec', () => {
       await control('DELETE', '/sandboxes/other');
       await call('get-all-instructors');`;
     const { err } = await runExec(body, { flags: ['--report', file] });
-    const report = JSON.parse(readFileSync(file, 'utf8')) as { calls: number; sandbox: string; violations: unknown[] };
+    const report = JSON.parse(readFileSync(file, 'utf8')) as {
+      calls: number;
+      sandbox: string;
+      violations: unknown[];
+    };
     expect(report).toMatchObject({ calls: 3, sandbox: 'default, other', evicted: 0 });
     expect(report.violations).toHaveLength(1);
-    expect(err).toMatch(new RegExp(`^lp-sandbox: .*\\n +calls +3 to 2 of ${operationNames.length} operations\\n`));
+    expect(err).toMatch(
+      new RegExp(`^lp-sandbox: .*\\n +calls +3 to 2 of ${operationNames.length} operations\\n`),
+    );
   });
 
   it('is written to every file, in the form that its suffix asks for, in folders that were not there', async () => {
     const folder = temporaryFolder();
-    const names = ['deep/er/report.json', 'report.html', 'junit.xml', 'other.junit.xml', 'plain.xml', 'REPORT.MD'];
+    const names = [
+      'deep/er/report.json',
+      'report.html',
+      'junit.xml',
+      'other.junit.xml',
+      'plain.xml',
+      'REPORT.MD',
+    ];
     const [a = '', b = '', c = '', ...more] = names.map((name) => join(folder, name));
     const { code, err } = await runExec("await call('get-all-instructors');", {
       flags: ['--report', a, b, `--report=${c}`, '--report', ...more],
@@ -131,31 +166,47 @@ describe('the report of lp-sandbox exec', () => {
     expect(err).toMatch(/\nlp-sandbox: wrote .*report\.json, .*report\.html, .*REPORT\.MD\n$/);
     const starts = names.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 15));
     expect(starts).toEqual(
-      ['{\n  "sandbox": "', '<!doctype html>', ...Array(3).fill('<?xml version="'), '### ✓ The clien'].map((text) => text.slice(0, 15)),
+      ['{\n  "sandbox": "', '<!doctype html>', ...Array(3).fill('<?xml version="'), '### ✓ The clien'].map(
+        (text) => text.slice(0, 15),
+      ),
     );
     expectFits('Report', JSON.parse(readFileSync(a, 'utf8')));
   });
 
   it('says so where the client made no call', async () => {
-    expect((await runExec('')).err).toContain('Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?');
+    expect((await runExec('')).err).toContain(
+      'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?',
+    );
     expect((await runExec("await call('get-all-instructors');")).err).not.toContain('Does the command use');
   });
 
   it('counts headers as memory, with their names', () => {
     const recorder = new Recorder({ exchanges: 100, bytes: 100_000 });
     for (let number = 0; number < 20; number += 1) {
-      const requestHeaders = number % 2 === 0 ? ['X-Big', 'y'.repeat(15_000)] : [`X-${'n'.repeat(15_000)}`, 'y'];
+      const requestHeaders =
+        number % 2 === 0 ? ['X-Big', 'y'.repeat(15_000)] : [`X-${'n'.repeat(15_000)}`, 'y'];
       recorder.record(anEntry({ number, requestHeaders }));
     }
-    expect(recorder.entries().map(({ requestId }) => requestId)).toEqual(['a-14', 'a-15', 'a-16', 'a-17', 'a-18', 'a-19']);
+    expect(recorder.entries().map(({ requestId }) => requestId)).toEqual([
+      'a-14',
+      'a-15',
+      'a-16',
+      'a-17',
+      'a-18',
+      'a-19',
+    ]);
     expect(recorder.evicted).toBe(14);
   });
 
   it('counts what had to make room', async () => {
     const recorder = new Recorder({ exchanges: 3, bytes: 1_000_000 });
     const small = new Recorder({ exchanges: 100, bytes: 3000 });
-    const observe: Recorder['record'] = (exchange) => [recorder, small].forEach(({ record }) => record(exchange));
-    const { url, stop } = await startServer({ port: 0 }, { out: () => {}, err: () => {}, owner: 'a test', observe });
+    const observe: Recorder['record'] = (exchange) =>
+      [recorder, small].forEach(({ record }) => record(exchange));
+    const { url, stop } = await startServer(
+      { port: 0 },
+      { out: () => {}, err: () => {}, owner: 'a test', observe },
+    );
     for (let count = 0; count < 9; count += 1) {
       const headers = { 'SERVICE-API-KEY': `sbx_s${count}_riverside`, 'Content-Type': 'application/json' };
       await fetch(`${url}/public/get-quiz-details`, {
@@ -168,17 +219,43 @@ describe('the report of lp-sandbox exec', () => {
     expect([recorder.sandboxIds(), recorder.evicted]).toEqual([['s6', 's7', 's8'], 6]);
     expect(recorder.entries().map(({ requestId }) => requestId)).toEqual(['s6-1', 's7-1', 's8-1']);
     expect(small.evicted).toBeGreaterThan(0);
-    expect(small.entries().reduce((sum, { request, response }) => sum + request.length + response.length, 0)).toBeLessThanOrEqual(1000);
+    expect(
+      small.entries().reduce((sum, { request, response }) => sum + request.length + response.length, 0),
+    ).toBeLessThanOrEqual(1000);
     expect(small.entries().at(-1)?.requestId).toBe('s8-1');
   });
 });
 
 /** An entry of the journal with some parts of its own. */
 function anEntry(own: Partial<StoredEntry>): StoredEntry {
-  const lists = { keyElsewhere: [], elements: [], faults: [], assumed: [], violations: [], requestHeaders: [], responseHeaders: [] };
+  const lists = {
+    keyElsewhere: [],
+    elements: [],
+    faults: [],
+    assumed: [],
+    violations: [],
+    requestHeaders: [],
+    responseHeaders: [],
+  };
   const texts = { query: '', request: '', response: joined('') };
-  const numbers = { number: 1, at: 0, receivedMs: 0, durationUs: 0, port: 1, status: 200, requestCut: 0, responseCut: 0 };
-  const names = { sandboxId: 'a', operation: 'get-quiz-details', school: null, key: null, address: '', refusal: null };
+  const numbers = {
+    number: 1,
+    at: 0,
+    receivedMs: 0,
+    durationUs: 0,
+    port: 1,
+    status: 200,
+    requestCut: 0,
+    responseCut: 0,
+  };
+  const names = {
+    sandboxId: 'a',
+    operation: 'get-quiz-details',
+    school: null,
+    key: null,
+    address: '',
+    refusal: null,
+  };
   return { ...lists, ...texts, ...numbers, ...names, ...own };
 }
 
@@ -189,16 +266,28 @@ describe('lp-sandbox exec ends', () => {
     ['0 where the program passes', 0, "await call('get-all-instructors');", []],
     ["the program's own code", 7, 'process.exit(7);', []],
     ['128 and the number of the signal that ended it', 137, "process.kill(process.pid, 'SIGKILL');", []],
-    ['0 where thresholds are kept', 0, "await call('get-all-instructors');", ['--fail-on', 'violations,conduct', '--min-coverage', '1']],
+    [
+      '0 where thresholds are kept',
+      0,
+      "await call('get-all-instructors');",
+      ['--fail-on', 'violations,conduct', '--min-coverage', '1'],
+    ],
     ['3 where the contract was broken', 3, wrong, ['--fail-on', 'violations']],
     ['3 where too little was covered', 3, "await call('get-all-instructors');", ['--min-coverage', '50.5']],
-    ["the program's own code though a threshold was missed", 7, `${wrong} process.exit(7);`, ['--fail-on', 'violations']],
+    [
+      "the program's own code though a threshold was missed",
+      7,
+      `${wrong} process.exit(7);`,
+      ['--fail-on', 'violations'],
+    ],
   ])('with %s', async (_, code, body, flags) => {
     expect((await runExec(body, { flags })).code).toBe(code);
   });
 
   it('with a sentence for every threshold that was missed', async () => {
-    const { code, err } = await runExec(wrong, { flags: ['--fail-on', 'violations', '--min-coverage', '99'] });
+    const { code, err } = await runExec(wrong, {
+      flags: ['--fail-on', 'violations', '--min-coverage', '99'],
+    });
     expect(code).toBe(3);
     expect(err).toContain('lp-sandbox: The client violated the contract (violations: 1; allowed: 0).\n');
     expect(err).toMatch(/lp-sandbox: The client met \d+ of \d+ situations \(\d+ %\); 99 % are required\.\n/);
@@ -211,18 +300,40 @@ describe('lp-sandbox exec ends', () => {
     const flags = ['--report', join(folder, 'file', 'report.json'), good];
     const passed = await runExec("await call('get-all-instructors');", { flags });
     expect(passed.code).toBe(1);
-    expect(passed.err).toMatch(/lp-sandbox: wrote .*good\.md\nlp-sandbox: Cannot write the report to .*report\.json: E/);
+    expect(passed.err).toMatch(
+      /lp-sandbox: wrote .*good\.md\nlp-sandbox: Cannot write the report to .*report\.json: E/,
+    );
     expect(existsSync(good)).toBe(true);
     expect((await runExec('process.exit(4);', { flags })).code).toBe(4);
   });
 
   it.each([
-    ['no program', ['--seed', 'demo'], 'exec needs a command after --, for example: lp-sandbox exec -- npm test'],
+    [
+      'no program',
+      ['--seed', 'demo'],
+      'exec needs a command after --, for example: lp-sandbox exec -- npm test',
+    ],
     ['nothing behind --', ['--'], 'exec needs a command after --'],
-    ['a program without --', ['npm', 'run', 'test all', '--x'], "before it. Did you mean: lp-sandbox exec -- npm run 'test all' --x"],
-    ['a program behind flags', ['--seed', 'demo', 'npm', 'test'], 'Did you mean: lp-sandbox exec --seed demo -- npm test'],
-    ['--report without a file', ['--report', '--seed', 'demo', '--', 'x'], '--report needs a value: --report FILE…'],
-    ['--report without a file at the end', ['--report', 'a.json', '--report', '--', 'x'], '--report needs a value: --report FILE…'],
+    [
+      'a program without --',
+      ['npm', 'run', 'test all', '--x'],
+      "before it. Did you mean: lp-sandbox exec -- npm run 'test all' --x",
+    ],
+    [
+      'a program behind flags',
+      ['--seed', 'demo', 'npm', 'test'],
+      'Did you mean: lp-sandbox exec --seed demo -- npm test',
+    ],
+    [
+      '--report without a file',
+      ['--report', '--seed', 'demo', '--', 'x'],
+      '--report needs a value: --report FILE…',
+    ],
+    [
+      '--report without a file at the end',
+      ['--report', 'a.json', '--report', '--', 'x'],
+      '--report needs a value: --report FILE…',
+    ],
     [
       'another suffix',
       ['--report', 'a.json', 'a.pdf', '--', 'x'],
@@ -230,8 +341,16 @@ describe('lp-sandbox exec ends', () => {
     ],
     ['no suffix', ['--report', 'json', '--', 'x'], '--report "json" must end in one of'],
     ['an unknown check', ['--fail-on', 'retry-aftr', '--', 'x'], 'Did you mean "retry-after"?'],
-    ['too much coverage', ['--min-coverage', '101', '--', 'x'], '--min-coverage must be a number from 0 to 100, but is "101".'],
-    ['no number of coverage', ['--min-coverage', 'all', '--', 'x'], '--min-coverage must be a number from 0 to 100, but is "all".'],
+    [
+      'too much coverage',
+      ['--min-coverage', '101', '--', 'x'],
+      '--min-coverage must be a number from 0 to 100, but is "101".',
+    ],
+    [
+      'no number of coverage',
+      ['--min-coverage', 'all', '--', 'x'],
+      '--min-coverage must be a number from 0 to 100, but is "all".',
+    ],
     ['an unknown flag', ['--prot', '1', '--', 'x'], 'exec has no flag --prot. Did you mean "port"?'],
     ['an unknown profile', ['--profile', 'stict', '--', 'x'], 'Did you mean "strict"?'],
   ])('before the program runs, for wrong usage: %s', async (_, args, message) => {

@@ -6,7 +6,17 @@ import { run, temporaryFolder } from '../support/command.ts';
 describe('generate', () => {
   it('is a command of the program as it is built', async () => {
     const out = join(temporaryFolder(), 'school');
-    const { code, err } = await run(['generate', '--schools', '1', '--videos', '3', '--users', '8', '--out', out]);
+    const { code, err } = await run([
+      'generate',
+      '--schools',
+      '1',
+      '--videos',
+      '3',
+      '--users',
+      '8',
+      '--out',
+      out,
+    ]);
     expect([code, err]).toEqual([0, '']);
     expect(readSeed(out).collections.videos.byId.size).toBe(3);
   });

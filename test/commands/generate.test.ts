@@ -14,10 +14,17 @@ describe('generate', () => {
   it('writes a folder that a server can start from, with as many as were asked for, and says how', async () => {
     const out = join(temporaryFolder(), 'deep', 'school');
     const { code, said } = invoke(generate, [...small, '--out', out]);
-    expect([await code, said()]).toEqual([0, { out: expect.stringContaining(`lp-sandbox start --seed ${out}\n`) as string, err: '' }]);
+    expect([await code, said()]).toEqual([
+      0,
+      { out: expect.stringContaining(`lp-sandbox start --seed ${out}\n`) as string, err: '' },
+    ]);
     expect(readdirSync(out).toSorted()).toEqual(collectionNames.map((name) => `${name}.json`).toSorted());
     const { collections } = readSeed(out);
-    expect([collections.schools.byId.size, collections.videos.byId.size, collections.users.byId.size]).toEqual([1, 3, 8]);
+    expect([
+      collections.schools.byId.size,
+      collections.videos.byId.size,
+      collections.users.byId.size,
+    ]).toEqual([1, 3, 8]);
   });
 
   it('writes a record on each line', async () => {
@@ -40,7 +47,8 @@ describe('generate', () => {
 
   it('refuses a folder that holds anything, but replaces a seed with --force', async () => {
     const out = temporaryFolder();
-    const again = (...more: readonly string[]): Promise<number> => invoke(generate, [...small, ...more, '--out', out]).code;
+    const again = (...more: readonly string[]): Promise<number> =>
+      invoke(generate, [...small, ...more, '--out', out]).code;
     await again();
     const before = readFileSync(join(out, 'videos.json'), 'utf8');
     expect((await errorOf(again())).message).toContain(
@@ -52,7 +60,9 @@ describe('generate', () => {
     expect(existsSync(join(out, 'record-report.json'))).toBe(false);
     expect(readFileSync(join(out, 'videos.json'), 'utf8')).not.toBe(before);
     writeFileSync(join(out, 'thesis.txt'), 'mine');
-    expect((await errorOf(again('--force'))).message).toContain('has files that are not part of a seed, such as thesis.txt.');
+    expect((await errorOf(again('--force'))).message).toContain(
+      'has files that are not part of a seed, such as thesis.txt.',
+    );
     mkdirSync(join(out, 'empty'));
     expect(await invoke(generate, [...small, '--out', join(out, 'empty')]).code).toBe(0);
     expect((await errorOf(invoke(generate, ['--out', join(out, 'thesis.txt')]).code)).message).toContain(
@@ -65,7 +75,10 @@ describe('generate', () => {
     [['--out', 'x', '--videos', 'many'], '--videos must be a whole number from 0 to 1000000, but is "many".'],
     [['--out', 'x', '--schools', '0'], '--schools must be a whole number from 1 to 1000000, but is "0".'],
     [['--out', 'x', '--vidoes', '3'], 'generate has no flag --vidoes. Did you mean "videos"?'],
-    [['--out', 'x', '--products', '0', '--assignments', '2'], '--assignments 2 needs at least 1 of --products.'],
+    [
+      ['--out', 'x', '--products', '0', '--assignments', '2'],
+      '--assignments 2 needs at least 1 of --products.',
+    ],
     [['--out', 'x', '--random-seed', '-1'], '--random-seed must be a whole number from 0 to 4294967295'],
   ])('refuses %j and says what would do', async (args, message) => {
     expect((await errorOf(invoke(generate, args).code)).message).toContain(message);
@@ -73,7 +86,13 @@ describe('generate', () => {
 
   it('stops when it is told to, and has written nothing', async () => {
     const out = temporaryFolder();
-    const { code, said } = invoke(generate, ['--videos', '5000', '--out', out], { stopped: Promise.resolve() });
-    expect([await code, said().err, readdirSync(out)]).toEqual([1, 'lp-sandbox: stopped; no files were written.\n', []]);
+    const { code, said } = invoke(generate, ['--videos', '5000', '--out', out], {
+      stopped: Promise.resolve(),
+    });
+    expect([await code, said().err, readdirSync(out)]).toEqual([
+      1,
+      'lp-sandbox: stopped; no files were written.\n',
+      [],
+    ]);
   });
 });

@@ -8,12 +8,20 @@ import { temporaryFolder, watched } from '../support/command.ts';
 import { eventually } from '../support/eventually.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
 
-/** Passes with the defaults, fails in one run with words that are markup everywhere, never comes to another, and may fail in a third. */
+/**
+ * Passes with the defaults, fails in one run with words that are markup everywhere, never comes to another,
+ * and may fail in a third.
+ */
 const mixed = client(`
   await call('get-all-instructors');
   if (env.SANDBOX_RUN === 'unknownId=http-404') { console.error('Error: a | b <b>&amp;\\u0007 \\u001b[31m*red*\\u001b[0m ]]>'); process.exit(2); }
   if (env.SANDBOX_RUN === 'emptyBatch=refuse') process.exit(3);`);
-const flags = ['--only', 'unknownId=http-404,emptyBatch,openValues,rateLimitHeaders=ietf', '--allow', 'emptyBatch'];
+const flags = [
+  '--only',
+  'unknownId=http-404,emptyBatch,openValues,rateLimitHeaders=ietf',
+  '--allow',
+  'emptyBatch',
+];
 
 describe('what lp-sandbox matrix shows', () => {
   it('is a table, a page of Markdown and JUnit XML, in which nothing that a program wrote is markup', async () => {
@@ -25,9 +33,13 @@ describe('what lp-sandbox matrix shows', () => {
     const line = (name: string): string => out.split('\n').find((one) => one.startsWith(`${name} `)) ?? '';
     expect(out).toMatch(/^run +result +calls +seconds +reason\n/);
     expect(line('defaults')).toMatch(/^defaults +passed +1 +\d\.\d$/);
-    expect(line('unknownId=http-404')).toMatch(/ failed +1 +\d\.\d {2}exit code 2: Error: a \| b <b>&amp;\ufffd \*red\* \]\]>$/);
+    expect(line('unknownId=http-404')).toMatch(
+      / failed +1 +\d\.\d {2}exit code 2: Error: a \| b <b>&amp;\ufffd \*red\* \]\]>$/,
+    );
     expect(line('emptyBatch=refuse')).toMatch(/ failed, as allowed +1 +\d\.\d {2}exit code 3, no output$/);
-    expect(line('openValues=plausible')).toMatch(/ not met +1 +\d\.\d {2}passed, but not met: no response depended on openValues$/);
+    expect(line('openValues=plausible')).toMatch(
+      / not met +1 +\d\.\d {2}passed, but not met: no response depended on openValues$/,
+    );
     expect(out).toMatch(/\n\n5 runs: 2 passed, 2 failed \(1 allowed\), 1 not met\.\n$/);
     expect(err.split('\n')).toEqual([
       '2/5  unknownId=http-404 failed: exit code 2: Error: a | b <b>&amp;\ufffd *red* ]]>',
@@ -46,21 +58,34 @@ describe('what lp-sandbox matrix shows', () => {
     expect(page.match(/^\| (?!run |---)/gm)).toHaveLength(2 + 5);
 
     const suite = readFileSync(xml, 'utf8');
-    expect(suite).toMatch(/<testsuite name="matrix" tests="5" failures="1" errors="0" time="[\d.]+" skipped="2">/);
+    expect(suite).toMatch(
+      /<testsuite name="matrix" tests="5" failures="1" errors="0" time="[\d.]+" skipped="2">/,
+    );
     expect(suite.match(/<testcase /g)).toHaveLength(5);
     const reason = 'exit code 2: Error: a | b &lt;b&gt;&amp;amp;\ufffd *red* ]]&gt;';
     expect(suite).toContain(`<failure message="${reason}" type="assumption">${reason}\n`);
     expect(suite).toContain('<skipped message="failed, as allowed: exit code 3, no output"/></testcase>');
-    expect(suite).toContain('<skipped message="passed, but not met: no response depended on openValues"/></testcase>');
+    expect(suite).toContain(
+      '<skipped message="passed, but not met: no response depended on openValues"/></testcase>',
+    );
     expect(suite).not.toContain('\u001b');
   });
 
   it('is a line that is written anew while it runs on a terminal, and a line per failure elsewhere', async () => {
-    const onTerminal = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true'], { terminals: { err: true } });
+    const onTerminal = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true'], {
+      terminals: { err: true },
+    });
     const elsewhere = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true']);
     expect(await Promise.all([onTerminal.code, elsewhere.code])).toEqual([1, 1]);
     const drawn = onTerminal.said().err.split('\r\u001b[K');
-    expect(drawn).toEqual(['', '0/2  0 failed  defaults', '1/2  1 failed  ', '1/2  1 failed  unknownId=http-404', '2/2  2 failed  ', '']);
+    expect(drawn).toEqual([
+      '',
+      '0/2  0 failed  defaults',
+      '1/2  1 failed  ',
+      '1/2  1 failed  unknownId=http-404',
+      '2/2  2 failed  ',
+      '',
+    ]);
     expect(elsewhere.said().err).toBe(
       '1/2  defaults failed: did not call its sandbox\n2/2  unknownId=http-404 failed: did not call its sandbox\n',
     );
@@ -82,13 +107,19 @@ describe('what lp-sandbox matrix shows', () => {
 
   it('is what was done until a signal came: then the program is ended, and the exit code tells the signal', async () => {
     const pidFile = join(temporaryFolder(), 'pid');
-    const program = ['sh', '-c', `[ "$SANDBOX_RUN" = defaults ] && exit 1; sleep 60 & echo $! >'${pidFile}'; wait`];
+    const program = [
+      'sh',
+      '-c',
+      `[ "$SANDBOX_RUN" = defaults ] && exit 1; sleep 60 & echo $! >'${pidFile}'; wait`,
+    ];
     const { child, ended } = watched(['matrix', '--only', 'unknownId,scenarios', '--', ...program], {});
     const pid = await eventually(() => writtenNumber(pidFile));
     child.kill('SIGINT');
     const { code, out, err } = await ended;
     expect(code).toBe(130);
-    expect(out).toMatch(/\ndefaults +failed .*\n\n1 run: 0 passed, 1 failed\. Start with the run "defaults", which failed too\.\n$/);
+    expect(out).toMatch(
+      /\ndefaults +failed .*\n\n1 run: 0 passed, 1 failed\. Start with the run "defaults", which failed too\.\n$/,
+    );
     expect(err).toMatch(/\nlp-sandbox: stopped by SIGINT after 1 of \d+ runs; no report was written\.\n$/);
     await eventually(() => expect(isAlive(pid)).toBe(false));
   });
@@ -125,14 +156,24 @@ urllib.error.HTTPError: HTTP Error 403: Forbidden
     ['of Node', '', node, 'TypeError: boom'],
     ['of Python', '', python, 'urllib.error.HTTPError: HTTP Error 403: Forbidden'],
     ['of Node under npm', '> test\n> node client.mjs\n', npm, 'TypeError: boom'],
-    ['of curl', '', 'curl: (22) The requested URL returned error: 503\n', 'curl: (22) The requested URL returned error: 503'],
+    [
+      'of curl',
+      '',
+      'curl: (22) The requested URL returned error: 503\n',
+      'curl: (22) The requested URL returned error: 503',
+    ],
     [
       'of pytest, which writes to its output',
       'E   AssertionError: assert 2 == 1\n=== 1 failed, 3 passed in 0.12s ===\n',
       'a warning\n',
       'E AssertionError: assert 2 == 1',
     ],
-    ['of a test runner', 'ok 1\nnot ok 2 - lists assignments\n# pass 1\n', '', 'not ok 2 - lists assignments'],
+    [
+      'of a test runner',
+      'ok 1\nnot ok 2 - lists assignments\n# pass 1\n',
+      '',
+      'not ok 2 - lists assignments',
+    ],
     ['without colours', '', '\u001b[31mFAIL\u001b[39m  one\n\u001b[1mtwo\u001b[0m\n', 'FAIL one'],
     ['the last one where none looks like an error', 'one\ntwo\n\n', '', 'two'],
     ['the last one of stderr first', 'one\n', 'two\n', 'two'],

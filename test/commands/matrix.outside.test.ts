@@ -13,13 +13,22 @@ import { eventually } from '../support/eventually.ts';
 import { invoke, isAlive } from '../support/invocation.ts';
 
 /** Runs the matrix to its end, with a report that is held against its schema. */
-async function runMatrix(flags: readonly string[], program: readonly string[], given: Parameters<typeof invoke>[2] = {}) {
+async function runMatrix(
+  flags: readonly string[],
+  program: readonly string[],
+  given: Parameters<typeof invoke>[2] = {},
+) {
   const file = join(temporaryFolder(), 'matrix.json');
   const invoked = invoke(matrix, ['--report', file, ...flags, ...program], given);
   const code = await invoked.code;
   const report = JSON.parse(readFileSync(file, 'utf8')) as Matrix;
   expectFits('Matrix', report);
-  return { code, ...invoked.said(), report, results: Object.fromEntries(report.runs.map(({ name, result }) => [name, result])) };
+  return {
+    code,
+    ...invoked.said(),
+    report,
+    results: Object.fromEntries(report.runs.map(({ name, result }) => [name, result])),
+  };
 }
 
 const good = client("await call('get-all-instructors');");
@@ -36,13 +45,23 @@ const profileRuns = ['always-200', 'problem-json', 'gateway', 'strict'].map((nam
 describe('the runs of lp-sandbox matrix', () => {
   it('are one with the defaults, one per other option of every assumption, and one per scenario that ships', async () => {
     const { report, code } = await runMatrix(['--jobs', '8'], nothing);
-    expect(report.runs.map(({ name }) => name)).toEqual(['defaults', ...optionRuns, ...scenarioRuns.toSorted()]);
-    expect(new Set(report.runs.map(({ kind }) => kind))).toEqual(new Set(['defaults', 'assumption', 'scenario']));
+    expect(report.runs.map(({ name }) => name)).toEqual([
+      'defaults',
+      ...optionRuns,
+      ...scenarioRuns.toSorted(),
+    ]);
+    expect(new Set(report.runs.map(({ kind }) => kind))).toEqual(
+      new Set(['defaults', 'assumption', 'scenario']),
+    );
     expect([code, report.failed]).toEqual([1, 1 + optionRuns.length + scenarioRuns.length]);
   });
 
   it.each([
-    ['a profile each, too', ['--profiles', '--only', 'bad-gateway'], ['scenario:bad-gateway', ...profileRuns]],
+    [
+      'a profile each, too',
+      ['--profiles', '--only', 'bad-gateway'],
+      ['scenario:bad-gateway', ...profileRuns],
+    ],
     ['an assumption', ['--only', 'unknownId'], ['unknownId=http-404', 'unknownId=synthesise']],
     ['an option', ['--only', 'missingKey=http-403'], ['missingKey=http-403']],
     [
@@ -50,7 +69,11 @@ describe('the runs of lp-sandbox matrix', () => {
       ['--only', 'lost-replies, unknownId', '--only=strict'],
       ['unknownId=http-404', 'unknownId=synthesise', 'scenario:lost-replies', 'profile:strict'],
     ],
-    ['a run by its own name', ['--only', 'profile:strict,scenario:slow-day'], ['scenario:slow-day', 'profile:strict']],
+    [
+      'a run by its own name',
+      ['--only', 'profile:strict,scenario:slow-day'],
+      ['scenario:slow-day', 'profile:strict'],
+    ],
     ['all scenarios', ['--only', 'scenarios'], scenarioRuns.toSorted()],
     ['all profiles', ['--only', 'profiles'], profileRuns],
     ['nothing but the defaults', ['--only', 'defaults'], []],
@@ -77,8 +100,13 @@ describe('the runs of lp-sandbox matrix', () => {
       '--assume',
       'refusalBody=empty',
     ];
-    const { report } = await runMatrix([...flags, '--jobs', '4', '--random-seed', '9', '--control-token', 'a-good-token'], client(body));
-    const told = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>);
+    const { report } = await runMatrix(
+      [...flags, '--jobs', '4', '--random-seed', '9', '--control-token', 'a-good-token'],
+      client(body),
+    );
+    const told = readdirSync(folder).map(
+      (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>,
+    );
     const common = { token: 'a-good-token', randomSeed: 9, url: told[0]?.['url'] };
     const basis = 'refusalBody=empty';
     expect(told.toSorted((one, other) => String(one['run']).localeCompare(String(other['run'])))).toEqual([
@@ -88,10 +116,28 @@ describe('the runs of lp-sandbox matrix', () => {
         run: 'profile:gateway',
         key: 'sbx_profile-gateway_riverside',
         scenario: 'slow-day',
-        chosen: ['missingKey=http-403', 'invalidKey=http-403', 'refusalBody=html', 'throttleReply=http-503', 'retryAfter=none'],
+        chosen: [
+          'missingKey=http-403',
+          'invalidKey=http-403',
+          'refusalBody=html',
+          'throttleReply=http-503',
+          'retryAfter=none',
+        ],
       },
-      { ...common, run: 'refusalBody=html', key: 'sbx_refusal-body-html_riverside', scenario: 'slow-day', chosen: ['refusalBody=html'] },
-      { ...common, run: 'scenario:bad-gateway', key: 'sbx_scenario-bad-gateway_riverside', scenario: 'bad-gateway', chosen: [basis] },
+      {
+        ...common,
+        run: 'refusalBody=html',
+        key: 'sbx_refusal-body-html_riverside',
+        scenario: 'slow-day',
+        chosen: ['refusalBody=html'],
+      },
+      {
+        ...common,
+        run: 'scenario:bad-gateway',
+        key: 'sbx_scenario-bad-gateway_riverside',
+        scenario: 'bad-gateway',
+        chosen: [basis],
+      },
       {
         ...common,
         run: 'unknownId=http-404',
@@ -115,7 +161,10 @@ describe('the runs of lp-sandbox matrix', () => {
       writeFileSync(folder + '/' + env.SANDBOX_ID, '');
       while (others() < 3) await new Promise((done) => setTimeout(done, 20));
       await call('get-all-instructors');`;
-    const { report } = await runMatrix(['--only', 'batchProcessing', '--jobs', '3', '--timeout', '10'], client(body));
+    const { report } = await runMatrix(
+      ['--only', 'batchProcessing', '--jobs', '3', '--timeout', '10'],
+      client(body),
+    );
     expect(report.runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
   });
 
@@ -125,11 +174,20 @@ describe('the runs of lp-sandbox matrix', () => {
       '--only: unknown run "missingKy". Did you mean "missingKey"? Known: assumptions, scenarios, profiles, defaults, bad-gateway,',
     ],
     [['--only', 'unknownId,'], '--only: unknown run "".'],
-    [['--only', 'missingKey=http-402'], 'missingKey has no option "http-402". Did you mean "http-403"? Known: http-403, output-error.'],
-    [['--only', 'missingKey=http-401'], 'missingKey=http-401 is the default, which the run "defaults" covers.'],
+    [
+      ['--only', 'missingKey=http-402'],
+      'missingKey has no option "http-402". Did you mean "http-403"? Known: http-403, output-error.',
+    ],
+    [
+      ['--only', 'missingKey=http-401'],
+      'missingKey=http-401 is the default, which the run "defaults" covers.',
+    ],
     [['--allow', 'lost-replys'], '--allow: unknown run "lost-replys". Did you mean "lost-replies"?'],
     [['--jobs', '0'], '--jobs must be a whole number from 1 to 100, but is "0".'],
-    [['--timeout', '0'], '--timeout must be a number of seconds above 0 and up to 86400 (one day), but is "0".'],
+    [
+      ['--timeout', '0'],
+      '--timeout must be a number of seconds above 0 and up to 86400 (one day), but is "0".',
+    ],
     [
       ['--report', 'a.html'],
       '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit. HTML is not available for this report.',
@@ -168,7 +226,11 @@ describe('a run of lp-sandbox matrix', () => {
     expect(code).toBe(1);
     expect([report.passed, report.failed, report.notMet]).toEqual([3, 2, 1]);
     const failed = report.runs.find(({ result }) => result === 'failed');
-    expect(failed).toMatchObject({ exitCode: 1, calls: 1, reason: 'exit code 1: TypeError: bad date string' });
+    expect(failed).toMatchObject({
+      exitCode: 1,
+      calls: 1,
+      reason: 'exit code 1: TypeError: bad date string',
+    });
     expect(failed?.output).toContain('TypeError: bad date');
   });
 
@@ -178,7 +240,14 @@ describe('a run of lp-sandbox matrix', () => {
   it.each([
     [['--allow'], 0],
     [['--allow', 'instructorTimestampFormat'], 0],
-    [['--allow=instructorTimestampFormat=rfc-1123', '--allow', 'instructorTimestampFormat=epoch-milliseconds'], 0],
+    [
+      [
+        '--allow=instructorTimestampFormat=rfc-1123',
+        '--allow',
+        'instructorTimestampFormat=epoch-milliseconds',
+      ],
+      0,
+    ],
     [['--allow', 'instructorTimestampFormat=rfc-1123'], 1],
     [['--allow', 'scenarios'], 1],
   ])('that fails makes the whole end with 1, unless it may: %j', async (allow, code) => {
@@ -190,16 +259,24 @@ describe('a run of lp-sandbox matrix', () => {
   it('is never a pass without a call to its sandbox', async () => {
     const { report, code, out } = await runMatrix(['--only', 'defaults'], nothing);
     expect(code).toBe(1);
-    expect(report.runs).toMatchObject([{ result: 'failed', calls: 0, exitCode: 0, reason: 'did not call its sandbox' }]);
+    expect(report.runs).toMatchObject([
+      { result: 'failed', calls: 0, exitCode: 0, reason: 'did not call its sandbox' },
+    ]);
     expect(out).toContain('Start with the run "defaults", which failed too.');
-    const elsewhere = await runMatrix(['--only', 'defaults'], client("await call('get-all-instructors', {}, 'sbx_own_riverside');"));
+    const elsewhere = await runMatrix(
+      ['--only', 'defaults'],
+      client("await call('get-all-instructors', {}, 'sbx_own_riverside');"),
+    );
     expect(elsewhere.report.runs[0]?.reason).toBe(
       'did not call its sandbox; other sandboxes received calls (1 to own) with a key other than SANDBOX_API_KEY',
     );
   });
 
   it('that never came to what it is about is told apart from those that passed', async () => {
-    const { code, report, out, results } = await runMatrix(['--only', 'unknownId=http-404,bad-gateway,strict', '--jobs', '3'], good);
+    const { code, report, out, results } = await runMatrix(
+      ['--only', 'unknownId=http-404,bad-gateway,strict', '--jobs', '3'],
+      good,
+    );
     expect(code).toBe(0);
     expect(results).toEqual({
       defaults: 'passed',
@@ -222,7 +299,10 @@ describe('a run of lp-sandbox matrix', () => {
       await call('get-all-instructors').catch(() => {});
       await control('POST', '/sandboxes/' + env.SANDBOX_ID + '/reset');
       await control('DELETE', '/sandboxes/' + env.SANDBOX_ID);`;
-    const { results } = await runMatrix(['--only', 'unknownId,flaky-network,strict', '--jobs', '3'], client(body));
+    const { results } = await runMatrix(
+      ['--only', 'unknownId,flaky-network,strict', '--jobs', '3'],
+      client(body),
+    );
     expect(new Set(Object.values(results))).toEqual(new Set(['passed']));
   });
 
@@ -239,7 +319,10 @@ describe('a run of lp-sandbox matrix', () => {
       ['invalidKey=http-403', 'passed', '401 403'],
     ]);
     const two = await runMatrix(['--only', 'missingKey=http-403', '--jobs', '2'], client(body));
-    expect(two.report.runs[1]).toMatchObject({ result: 'not-met', reason: expect.stringContaining('count only with --jobs 1') });
+    expect(two.report.runs[1]).toMatchObject({
+      result: 'not-met',
+      reason: expect.stringContaining('count only with --jobs 1'),
+    });
   });
 
   it('that takes too long is ended with all that it has started, and fails; one that does not end when it is asked to is made to', async () => {
@@ -257,13 +340,18 @@ describe('a run of lp-sandbox matrix', () => {
 
   it('leaves nothing behind', async () => {
     const pidFile = join(temporaryFolder(), 'pid');
-    const { report } = await runMatrix(['--only', 'defaults'], ['--', 'sh', '-c', `sleep 60 & echo $! >'${pidFile}'; exit 3`]);
+    const { report } = await runMatrix(
+      ['--only', 'defaults'],
+      ['--', 'sh', '-c', `sleep 60 & echo $! >'${pidFile}'; exit 3`],
+    );
     expect(report.runs).toMatchObject([{ exitCode: 3, reason: 'exit code 3, no output' }]);
     await eventually(() => expect(isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false));
   });
 
   it('that a signal ends says so', async () => {
     const { report } = await runMatrix(['--only', 'defaults'], ['--', 'sh', '-c', 'kill -9 $$']);
-    expect(report.runs).toMatchObject([{ result: 'failed', exitCode: null, signal: 'SIGKILL', reason: 'ended by SIGKILL' }]);
+    expect(report.runs).toMatchObject([
+      { result: 'failed', exitCode: null, signal: 'SIGKILL', reason: 'ended by SIGKILL' },
+    ]);
   });
 });

@@ -11,7 +11,9 @@ function redirected(redirection: string): Surroundings {
 describe('the output of lp-sandbox', () => {
   it('may be closed by its reader: the program ends without an error', async () => {
     const { program = lpSandbox } = redirected('');
-    const { code, err } = await run([], { program: ['sh', '-c', '"$@" --help | true; "$@" --help | head -1', ...program.slice(3)] });
+    const { code, err } = await run([], {
+      program: ['sh', '-c', '"$@" --help | true; "$@" --help | head -1', ...program.slice(3)],
+    });
     expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 
@@ -24,7 +26,10 @@ describe('the output of lp-sandbox', () => {
 
   it('may be impossible to write: the server serves, and stops at a signal', async () => {
     const port = await unassignedPort();
-    const { child, ended } = watched(['start', '--log', 'json', '--port', String(port)], redirected('>/dev/full 2>&1'));
+    const { child, ended } = watched(
+      ['start', '--log', 'json', '--port', String(port)],
+      redirected('>/dev/full 2>&1'),
+    );
     onTestFinished(() => void child.kill('SIGKILL'));
     const url = `http://127.0.0.1:${port}`;
     expect((await run(['ready', '--wait', '--url', url])).code).toBe(0);

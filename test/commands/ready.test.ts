@@ -13,7 +13,11 @@ interface Given {
   readonly stopped?: Promise<void>;
 }
 
-async function runReady({ flags = {}, env = {}, stopped = new Promise(() => {}) }: Given): Promise<{ code: number; err: string }> {
+async function runReady({
+  flags = {},
+  env = {},
+  stopped = new Promise(() => {}),
+}: Given): Promise<{ code: number; err: string }> {
   let err = '';
   const code = await ready.run({
     given: new Map(Object.entries(flags).map(([name, value]) => [name, [value]])),
@@ -53,7 +57,10 @@ describe('lp-sandbox ready', () => {
     expect(await runReady({ flags: { url } })).toEqual({ code: 0, err: '' });
     expect(await runReady({ env: { SANDBOX_URL: url } })).toEqual({ code: 0, err: '' });
     expect(await runReady({ env: { SANDBOX_PORT: new URL(url).port } })).toEqual({ code: 0, err: '' });
-    expect(await runReady({ flags: { url }, env: { SANDBOX_URL: await nowhere() } })).toEqual({ code: 0, err: '' });
+    expect(await runReady({ flags: { url }, env: { SANDBOX_URL: await nowhere() } })).toEqual({
+      code: 0,
+      err: '',
+    });
   });
 
   it('ends with 1 at once where nothing answers, and says how to start it', async () => {

@@ -10,7 +10,10 @@ import { resultOf } from '../support/world.ts';
 async function serve(settings: Settings) {
   const said = { out: '', err: '' };
   const write = (channel: keyof typeof said) => (text: string) => void (said[channel] += text);
-  const running = await startServer({ port: 0, ...settings }, { out: write('out'), err: write('err'), owner: 'a test' });
+  const running = await startServer(
+    { port: 0, ...settings },
+    { out: write('out'), err: write('err'), owner: 'a test' },
+  );
   onTestFinished(() => running.stop());
   // Where it listens; its URL may be another.
   const client = supertest(`http://127.0.0.1:${running.listening.port}`);
@@ -23,18 +26,22 @@ async function serve(settings: Settings) {
 }
 
 describe('--public-url', () => {
-  it.each(['https://sandbox.school.example', 'https://sandbox.school.example/', 'https://school.example/sandbox/'])(
-    'stands in every link: %s',
-    async (publicUrl) => {
-      const { running, client, call } = await serve({ publicUrl });
-      const origin = publicUrl.replace(/\/$/, '');
-      const { instructors } = resultOf(await call('get-all-instructors')) as { instructors: { profilePhotoUrl: string }[] };
-      for (const { profilePhotoUrl } of instructors) expect(profilePhotoUrl).toMatch(new RegExp(`^${origin}/assets/`));
-      expect((await client.get('/openapi.json')).body).toHaveProperty('servers.0.url', origin);
-      expect((await client.get('/')).body).toHaveProperty('operations', `${origin}/public/<operation>`);
-      expect(running.url).toBe(origin);
-    },
-  );
+  it.each([
+    'https://sandbox.school.example',
+    'https://sandbox.school.example/',
+    'https://school.example/sandbox/',
+  ])('stands in every link: %s', async (publicUrl) => {
+    const { running, client, call } = await serve({ publicUrl });
+    const origin = publicUrl.replace(/\/$/, '');
+    const { instructors } = resultOf(await call('get-all-instructors')) as {
+      instructors: { profilePhotoUrl: string }[];
+    };
+    for (const { profilePhotoUrl } of instructors)
+      expect(profilePhotoUrl).toMatch(new RegExp(`^${origin}/assets/`));
+    expect((await client.get('/openapi.json')).body).toHaveProperty('servers.0.url', origin);
+    expect((await client.get('/')).body).toHaveProperty('operations', `${origin}/public/<operation>`);
+    expect(running.url).toBe(origin);
+  });
 
   it('is where clients say they reach the server, where it is not given', async () => {
     const { call } = await serve({});
@@ -52,7 +59,8 @@ describe('--public-url', () => {
 
 const admitted = async (limits: number | null): Promise<number> => {
   const { call } = await serve({ limits });
-  for (let count = 0; ; count += 1) if (count === 40 || (await call('get-all-instructors')).status !== 200) return count;
+  for (let count = 0; ; count += 1)
+    if (count === 40 || (await call('get-all-instructors')).status !== 200) return count;
 };
 
 describe('--limits', () => {
@@ -90,8 +98,12 @@ describe('--log', () => {
     await call('get-quiz-details', {}, 'sbx_default_nowhere');
     await running.stop();
     expect(said.out.split('\n')).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d {2}200 {2}get-quiz-details {2}ok {2}riverside {2}\d+\.\d ms {2}default-1$/),
-      expect.stringMatching(/^\d\d:\d\d:\d\d {2}401 {2}get-quiz-details {2}invalid-key {2}- {2}\d+\.\d ms {2}default-2$/),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d {2}200 {2}get-quiz-details {2}ok {2}riverside {2}\d+\.\d ms {2}default-1$/,
+      ),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d {2}401 {2}get-quiz-details {2}invalid-key {2}- {2}\d+\.\d ms {2}default-2$/,
+      ),
       '',
     ]);
     expect(said.err).toBe('');

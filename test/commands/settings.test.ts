@@ -47,7 +47,11 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['seed', 'empty', { seed: 'empty' }],
   ['random-seed', '7', { randomSeed: 7 }],
   ['assume', 'missingKey=http-403', { assume: { missingKey: 'http-403' } }],
-  ['assume', 'missingKey=http-403, emptyBatch=refuse', { assume: { missingKey: 'http-403', emptyBatch: 'refuse' } }],
+  [
+    'assume',
+    'missingKey=http-403, emptyBatch=refuse',
+    { assume: { missingKey: 'http-403', emptyBatch: 'refuse' } },
+  ],
   ['assume-file', 'assumptions.yaml', { assumeFile: 'assumptions.yaml' }],
   ['profile', 'strict', { profile: 'strict' }],
   ['scenario', 'slow-day', { scenario: 'slow-day' }],
@@ -71,7 +75,9 @@ const variable = (name: string): string => `SANDBOX_${name.toUpperCase().replace
 
 describe('a setting', () => {
   it('is in the table below', () => {
-    const missing = flags.map(({ name }) => name).filter((name) => !settings.some(([known]) => known === name));
+    const missing = flags
+      .map(({ name }) => name)
+      .filter((name) => !settings.some(([known]) => known === name));
     expect(missing).toEqual(['no-labels', 'no-auto-create']);
   });
 
@@ -79,29 +85,40 @@ describe('a setting', () => {
     expect(flags.map(({ setting }) => setting).toSorted()).toEqual(Object.keys(serverRules).toSorted());
   });
 
-  it.each(settings)('--%s %s can be a flag, a variable and a line of the file', async (name, text, meaning) => {
-    expect(await settingsOf({ args: [`--${name}`, text] })).toEqual(meaning);
-    expect(await settingsOf({ args: [`--${name}=${text}`] })).toEqual(meaning);
-    expect(await settingsOf({ env: { [variable(name)]: text } })).toEqual(meaning);
-    expect(await settingsOf({ file: `${name}: ${text}\n` })).toEqual(meaning);
-  });
+  it.each(settings)(
+    '--%s %s can be a flag, a variable and a line of the file',
+    async (name, text, meaning) => {
+      expect(await settingsOf({ args: [`--${name}`, text] })).toEqual(meaning);
+      expect(await settingsOf({ args: [`--${name}=${text}`] })).toEqual(meaning);
+      expect(await settingsOf({ env: { [variable(name)]: text } })).toEqual(meaning);
+      expect(await settingsOf({ file: `${name}: ${text}\n` })).toEqual(meaning);
+    },
+  );
 
   it('without a value can be switched on and off', async () => {
     expect(await settingsOf({ args: ['--no-auto-create'] })).toEqual({ autoCreate: false });
     expect(await settingsOf({ args: ['--no-labels'] })).toEqual({ labels: false });
     expect(await settingsOf({ env: { SANDBOX_NO_AUTO_CREATE: '1' } })).toEqual({ autoCreate: false });
     expect(await settingsOf({ file: 'no-auto-create: true' })).toEqual({ autoCreate: false });
-    expect(await settingsOf({ file: 'no-auto-create: true', env: { SANDBOX_NO_AUTO_CREATE: 'false' } })).toEqual({ autoCreate: true });
+    expect(
+      await settingsOf({ file: 'no-auto-create: true', env: { SANDBOX_NO_AUTO_CREATE: 'false' } }),
+    ).toEqual({ autoCreate: true });
   });
 
   it('is what it is by default where its variable is empty', async () => {
-    expect(await settingsOf({ env: Object.fromEntries(flags.map((flag) => [variableOf(flag), ''])) })).toEqual({});
+    expect(
+      await settingsOf({ env: Object.fromEntries(flags.map((flag) => [variableOf(flag), ''])) }),
+    ).toEqual({});
   });
 
   it('comes from the flag before the variable before the file', async () => {
     const file = 'port: 1\nseed: demo\nlimits: 2\n';
     const env = { SANDBOX_PORT: '2', SANDBOX_SEED: 'empty' };
-    expect(await settingsOf({ args: ['--port', '3'], env, file })).toEqual({ port: 3, seed: 'empty', limits: 2 });
+    expect(await settingsOf({ args: ['--port', '3'], env, file })).toEqual({
+      port: 3,
+      seed: 'empty',
+      limits: 2,
+    });
   });
 
   it('is the last where a flag is given twice', async () => {
@@ -113,7 +130,12 @@ describe('a setting', () => {
     const env = { SANDBOX_ASSUME: 'invalidKey=output-error,emptyBatch=refuse' };
     const args = ['--assume', 'emptyBatch=empty-array', '--assume', 'unknownFields=refuse'];
     expect(await settingsOf({ args, env, file })).toEqual({
-      assume: { missingKey: 'http-403', invalidKey: 'output-error', emptyBatch: 'empty-array', unknownFields: 'refuse' },
+      assume: {
+        missingKey: 'http-403',
+        invalidKey: 'output-error',
+        emptyBatch: 'empty-array',
+        unknownFields: 'refuse',
+      },
     });
   });
 
@@ -130,21 +152,37 @@ describe('a setting that cannot be had is refused, with what can', () => {
       'missingKeys=http-403',
       ` missingKeys is not an assumption. Did you mean "missingKey"? The assumptions are ${assumptionNames.join(', ')}.`,
     ],
-    ['assume', 'colour=red', ` colour is not an assumption. The assumptions are ${assumptionNames.join(', ')}.`],
+    [
+      'assume',
+      'colour=red',
+      ` colour is not an assumption. The assumptions are ${assumptionNames.join(', ')}.`,
+    ],
     [
       'assume',
       'missingKey=http-402',
       ' missingKey must be one of http-401, http-403, output-error, but is "http-402". Did you mean "http-401"?',
     ],
     ['assume', 'missingKey', ' missingKey must be one of http-401, http-403, output-error, but is missing.'],
-    ['assume', '__proto__=x', ` __proto__ is not an assumption. The assumptions are ${assumptionNames.join(', ')}.`],
+    [
+      'assume',
+      '__proto__=x',
+      ` __proto__ is not an assumption. The assumptions are ${assumptionNames.join(', ')}.`,
+    ],
     ['assume', ' ', ` "" is not an assumption. The assumptions are ${assumptionNames.join(', ')}.`],
     ['idle-expiry', '1 day', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "1 day".'],
     ['idle-expiry', 'P', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "P".'],
     ['idle-expiry', 'P1M', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "P1M".'],
     ['idle-expiry', 'PT0S', ' must be an ISO 8601 duration such as PT30M or P14D, or off, but is "PT0S".'],
-    ['journal-memory', '64MB', ' must be a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB, but is "64MB".'],
-    ['journal-memory', '1000', ' must be a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB, but is "1000".'],
+    [
+      'journal-memory',
+      '64MB',
+      ' must be a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB, but is "64MB".',
+    ],
+    [
+      'journal-memory',
+      '1000',
+      ' must be a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB, but is "1000".',
+    ],
     ['max', 'batchElements=10=3', ' batchElements must be a whole number from 1 to 1000000, but is "10=3".'],
     ['max', 'batchElements=0x3', ' batchElements must be a whole number from 1 to 1000000, but is "0x3".'],
     ['max', 'batchElements=1e3', ' batchElements must be a whole number from 1 to 1000000, but is "1e3".'],
@@ -155,7 +193,11 @@ describe('a setting that cannot be had is refused, with what can', () => {
       ` batchElement is not a limit of the server. Did you mean "batchElements"? The limits are ${serverLimitNames.join(', ')}.`,
     ],
     ['max', 'batchElements=0', ' batchElements must be a whole number from 1 to 1000000, but is "0".'],
-    ['profile', 'stric', ` must be one of ${profileNames.join(', ')}, but is "stric". Did you mean "strict"?`],
+    [
+      'profile',
+      'stric',
+      ` must be one of ${profileNames.join(', ')}, but is "stric". Did you mean "strict"?`,
+    ],
     ['log', 'jsno', ' must be one of pretty, json, silent, but is "jsno". Did you mean "json"?'],
     ['limits', '0', ' must be a number above 0, or off, but is "0".'],
     ['limits', '-1', ' must be a number above 0, or off, but is "-1".'],
@@ -185,7 +227,8 @@ describe('a setting that cannot be had is refused, with what can', () => {
     ],
   ])('--%s %s, by the name that the person used', async (name, text, message) => {
     // A flag without a value takes none on the command line.
-    if (!name.startsWith('no-')) expect(await complaint({ args: [`--${name}=${text}`] })).toBe(`--${name}${message}`);
+    if (!name.startsWith('no-'))
+      expect(await complaint({ args: [`--${name}=${text}`] })).toBe(`--${name}${message}`);
     expect(await complaint({ env: { [variable(name)]: text } })).toBe(`${variable(name)}${message}`);
     expect(await complaint({ file: `${name}: ${JSON.stringify(text)}` })).toMatch(
       new RegExp(`settings\\.yaml: ${literal(name + message)}$`),
@@ -202,7 +245,9 @@ describe('a setting that cannot be had is refused, with what can', () => {
       expect.stringMatching(/^ {2}.*settings\.yaml: port must be a whole number/),
       expect.stringMatching(/^ {2}.*settings\.yaml: log must have a value, but is null\.$/),
       expect.stringMatching(/^ {2}.*settings\.yaml: max snapshots must be a whole number/),
-      expect.stringMatching(/^ {2}SANDBOX_PROFILE must be one of .*, but is "stric"\. Did you mean "strict"\?$/),
+      expect.stringMatching(
+        /^ {2}SANDBOX_PROFILE must be one of .*, but is "stric"\. Did you mean "strict"\?$/,
+      ),
       '  --limits must be a number above 0, or off, but is "none".',
     ]);
   });
@@ -219,7 +264,11 @@ describe('a configuration file that cannot be used is refused', () => {
       /settings\.yaml has an unknown setting "prt"\. Did you mean "port"\? Known: port, host, .*no-auto-create\.$/,
     ],
     ['for a setting without a value', 'port:', /settings\.yaml: port must have a value, but is null\.$/],
-    ['for a wrong value', 'profile: strictest', /settings\.yaml: profile must be one of .*, but is "strictest"\.$/],
+    [
+      'for a wrong value',
+      'profile: strictest',
+      /settings\.yaml: profile must be one of .*, but is "strictest"\.$/,
+    ],
   ])('%s', async (_, file, message) => {
     expect(await complaint({ file })).toMatch(message);
   });

@@ -43,11 +43,18 @@ describe('lp-sandbox without anything but a port', () => {
   it('answers the curl of its banner, pasted into a shell', async () => {
     const curl = program.banner.slice(program.banner.indexOf('curl '));
     const { stdout } = await promisify(execFile)('sh', ['-c', curl]);
-    expect(JSON.parse(stdout)).toMatchObject([{ output: { status: 'ok', data: { instructors: expect.any(Array) } } }]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { output: { status: 'ok', data: { instructors: expect.any(Array) } } },
+    ]);
   });
 
   it('is what lp-sandbox ready waits for', async () => {
-    expect(await run(['ready', '--wait'], { env: { SANDBOX_URL: program.url } })).toEqual({ code: 0, signal: null, out: '', err: '' });
+    expect(await run(['ready', '--wait'], { env: { SANDBOX_URL: program.url } })).toEqual({
+      code: 0,
+      signal: null,
+      out: '',
+      err: '',
+    });
   });
 
   it('keeps its port: a second one there ends with 1 and says what to do', async () => {
@@ -61,7 +68,9 @@ describe('lp-sandbox without anything but a port', () => {
 
   // The last one: it ends the program.
   it('finishes at SIGTERM what is in flight, refuses what has not come whole and what is new, and ends with 0', async () => {
-    const whole = supertest(program.url).post('/public/get-all-instructors').set('SERVICE-API-KEY', 'sbx_default_riverside');
+    const whole = supertest(program.url)
+      .post('/public/get-all-instructors')
+      .set('SERVICE-API-KEY', 'sbx_default_riverside');
     const held = whole
       .set('Sandbox-Fault', 'delay; ms=600000')
       .send(body)
@@ -86,9 +95,16 @@ describe('lp-sandbox that is to stop', () => {
     const socket = connect(Number(port), hostname);
     onTestFinished(() => void socket.destroy());
     const text = JSON.stringify({ data: Array.from({ length: 4000 }, () => ({ data: {} })) });
-    const head = ['Host: a', 'SERVICE-API-KEY: sbx_default_riverside', 'Content-Type: application/json', `Content-Length: ${text.length}`];
+    const head = [
+      'Host: a',
+      'SERVICE-API-KEY: sbx_default_riverside',
+      'Content-Type: application/json',
+      `Content-Length: ${text.length}`,
+    ];
     socket.pause().write(`POST /public/get-all-live-events HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${text}`);
-    await eventually(async () => expect((await supertest(program.url).get('/metrics')).text).toMatch(/calls_total\{.* 1\n/));
+    await eventually(async () =>
+      expect((await supertest(program.url).get('/metrics')).text).toMatch(/calls_total\{.* 1\n/),
+    );
     void program.stop('SIGTERM');
     await eventually(() => expect(supertest(program.url).get('/healthz')).rejects.toThrow('ECONNREFUSED'));
     expect(await program.stop('SIGINT')).toMatchObject({ code: null, signal: 'SIGINT' });
@@ -99,7 +115,9 @@ describe('lp-sandbox under npm start', () => {
   it('ends where the shell ends that npm ran it in', async () => {
     const program = [...lpSandbox, '--port', String(await unassignedPort())];
     // The shell must not become the program, as some do for the last command.
-    const shell = spawn('sh', ['-c', `${program.join(' ')}; true`], { env: { ...process.env, npm_lifecycle_event: 'start' } });
+    const shell = spawn('sh', ['-c', `${program.join(' ')}; true`], {
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    });
     const [said] = (await once(shell.stdout, 'data')) as [Buffer];
     const [, url = ''] = /at (http:\S+)/.exec(said.toString('utf8')) ?? [];
     await supertest(url).get('/healthz').expect(200);
@@ -142,10 +160,28 @@ describe('lp-sandbox with flags, variables and a file', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-test-'));
-    const file = ['log: silent', 'limits: 5', 'no-auto-create: true', 'assume:', '  missingKey: http-403', '  emptyBatch: refuse'];
+    const file = [
+      'log: silent',
+      'limits: 5',
+      'no-auto-create: true',
+      'assume:',
+      '  missingKey: http-403',
+      '  emptyBatch: refuse',
+    ];
     writeFileSync(join(folder, 'sandbox.config.yaml'), `${file.join('\n')}\n`);
     const env = { SANDBOX_LOG: 'pretty', SANDBOX_ASSUME: 'missingKey=output-error', SANDBOX_PORT: '1' };
-    const args = ['--port', '0', '--log', 'json', '--limits', '0.2', '--assume', 'unknownFields=refuse', '--assume', 'retryAfter=none'];
+    const args = [
+      '--port',
+      '0',
+      '--log',
+      'json',
+      '--limits',
+      '0.2',
+      '--assume',
+      'unknownFields=refuse',
+      '--assume',
+      'retryAfter=none',
+    ];
     program = await startProgram(args, { cwd: folder, env });
   });
 
@@ -164,15 +200,23 @@ describe('lp-sandbox with flags, variables and a file', () => {
       'missingKey=output-error, failureMessages=descriptive',
     ]);
     const emptyBatch = await call('sbx_default_hillcrest', []);
-    expect([emptyBatch.status, emptyBatch.headers['sandbox-assumed']]).toEqual([400, expect.stringContaining('emptyBatch=refuse')]);
-    const unknownField = await call('sbx_default_hillcrest', [{ data: { colour: 'red' } }], 'get-video-library');
+    expect([emptyBatch.status, emptyBatch.headers['sandbox-assumed']]).toEqual([
+      400,
+      expect.stringContaining('emptyBatch=refuse'),
+    ]);
+    const unknownField = await call(
+      'sbx_default_hillcrest',
+      [{ data: { colour: 'red' } }],
+      'get-video-library',
+    );
     expect(unknownField.text).toContain('/data/0/data/colour is not a known field.');
   });
 
   it('scales the limits: 3 instead of 15 calls a minute with --limits 0.2', async () => {
     const statuses: number[] = [];
     let last: supertest.Response | null = null;
-    for (let count = 0; count < 4; count += 1) statuses.push((last = await call('sbx_default_riverside')).status);
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((last = await call('sbx_default_riverside')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(last?.headers).not.toHaveProperty('retry-after');
   });
@@ -200,7 +244,8 @@ describe('lp-sandbox with flags, variables and a file', () => {
       school: null,
       requestBytes: JSON.stringify(body).length,
     });
-    for (const key of ['sbx_default_a-mistyped-key', 'sbx_default_riverside', 'sbx_default_hillcrest']) expect(log).not.toContain(key);
+    for (const key of ['sbx_default_a-mistyped-key', 'sbx_default_riverside', 'sbx_default_hillcrest'])
+      expect(log).not.toContain(key);
   });
 });
 
@@ -220,7 +265,9 @@ describe('lp-sandbox', () => {
   });
 
   it('tells its version, and its help', async () => {
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
     const [told, help] = await Promise.all([run(['--version']), run(['--help'])]);
     expect(told).toEqual({ code: 0, signal: null, out: `${version}\n`, err: '' });
     expect(help).toMatchObject({ code: 0, err: '' });

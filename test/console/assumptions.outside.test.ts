@@ -10,7 +10,9 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
     const page = await open(`${url}/console/${sandbox.id}/assumptions`);
     await page.getByLabel('Search').fill('matches no school');
     const card = page.getByRole('article', { name: 'invalidKey' });
-    await card.getByText('Behavior on a missing or invalid key, and how keys are issued or rotated: not shown.').waitFor();
+    await card
+      .getByText('Behavior on a missing or invalid key, and how keys are issued or rotated: not shown.')
+      .waitFor();
     await card.getByText('HTTP 403 with a refusal body.').click();
     await card.getByText('differs from the default').waitFor();
     const refused = await post('get-all-instructors')
@@ -30,8 +32,11 @@ describe.skipIf(!browserIsThere)(`the console's assumptions${whereSkipped}`, () 
     await page.getByText('Every assumption has its default option.').waitFor();
     await page.getByRole('button', { name: 'problem-json' }).click();
     await expect.poll(() => cards.count()).toBe(2);
-    expect(await page.getByRole('button', { name: 'problem-json' }).getAttribute('aria-pressed')).toBe('true');
-    for (const name of ['operationFailureStatus', 'refusalBody']) await page.getByRole('article', { name }).waitFor();
+    expect(await page.getByRole('button', { name: 'problem-json' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    for (const name of ['operationFailureStatus', 'refusalBody'])
+      await page.getByRole('article', { name }).waitFor();
   });
 
   it.each([

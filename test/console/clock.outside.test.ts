@@ -21,7 +21,9 @@ describe.skipIf(!browserIsThere)(`the console's clock and limits${whereSkipped}`
   });
 
   it('shows a window as it fills, says when it is full, and starts it anew', async () => {
-    const { url, sandbox, call } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
+    const { url, sandbox, call } = await world({
+      clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' },
+    });
     const page = await open(`${url}/console/${sandbox.id}/clock`);
     await page.getByLabel('Scale').fill('0.05');
     await page.getByRole('button', { name: 'Scale limits' }).click();

@@ -11,7 +11,10 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByText('No rules. Calls fail only').waitFor();
     await page.getByRole('button', { name: 'Add rule …' }).click();
     await page.getByLabel('Fault', { exact: true }).selectOption('slow-body');
-    await page.getByRole('paragraph').filter({ hasText: 'The headers arrive at once, the body a few bytes at a time' }).waitFor();
+    await page
+      .getByRole('paragraph')
+      .filter({ hasText: 'The headers arrive at once, the body a few bytes at a time' })
+      .waitFor();
     await page.getByLabel('Fault', { exact: true }).selectOption('http-error');
     await page.getByLabel('status', { exact: true }).fill('503');
     await page.getByLabel('Operation', { exact: true }).selectOption('get-all-instructors');
@@ -31,14 +34,17 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
   });
 
   it('say for whom and when a rule fires, and change it by the same form', async () => {
-    const { url, sandbox, call } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
+    const { url, sandbox, call } = await world({
+      clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' },
+    });
     const page = await open(`${url}/console/${sandbox.id}/failures`);
     await page.getByRole('button', { name: 'Add rule …' }).click();
     await page.getByText('What each fault does').click();
     await page.getByRole('term').filter({ hasText: 'truncated-body' }).waitFor();
     await page.getByLabel('status', { exact: true }).fill('503');
     await page.getByLabel('Operation', { exact: true }).selectOption('several …');
-    for (const name of ['get-quiz-details', 'get-all-instructors']) await page.getByRole('checkbox', { name }).check();
+    for (const name of ['get-quiz-details', 'get-all-instructors'])
+      await page.getByRole('checkbox', { name }).check();
     await page.getByText('More conditions').click();
     await page.getByLabel('School', { exact: true }).selectOption('Riverside Academy');
     await page.getByLabel('Key', { exact: true }).fill(sandbox.apiKey('riverside'));
@@ -67,7 +73,9 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     const form = page.getByRole('dialog', { name: 'Edit rule http-error-1' });
     expect(await form.getByLabel('status', { exact: true }).inputValue()).toBe('503');
     expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(2);
-    expect(JSON.parse(await form.getByLabel('Parameters', { exact: true }).inputValue())).toEqual({ quizId: 'x' });
+    expect(JSON.parse(await form.getByLabel('Parameters', { exact: true }).inputValue())).toEqual({
+      quizId: 'x',
+    });
     await expectAccessible(page);
     await form.getByLabel('Fault', { exact: true }).selectOption('throttled');
     await form.getByLabel('Parameters', { exact: true }).fill('{ "quizId": "y" }');
@@ -76,7 +84,11 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await form.getByRole('button', { name: 'Save rule' }).click();
     await page.getByText('Saved rule http-error-1 and reset its counters.').waitFor();
     const [changed] = await sandbox.faults.list();
-    expect(changed).toMatchObject({ id: 'http-error-1', fault: 'throttled', match: { school: 'riverside', parameters: { quizId: 'y' } } });
+    expect(changed).toMatchObject({
+      id: 'http-error-1',
+      fault: 'throttled',
+      match: { school: 'riverside', parameters: { quizId: 'y' } },
+    });
     expect([changed?.when, changed?.with]).toEqual([undefined, undefined]);
     // The key was shown shortened, and stayed.
     expect((await call('get-quiz-details', { quizId: 'y' })).status).toBe(429);

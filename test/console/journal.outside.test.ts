@@ -35,13 +35,18 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     const line = page.getByLabel('Request body', { exact: true }).locator('li', { hasText: 'Violation:' });
     expect(await line.locator('code').textContent()).toBe('        "quizId": 12');
     expect(await line.textContent()).toContain('must be a string');
-    expect(await page.getByLabel('Response body', { exact: true }).textContent()).toContain('"status": "error"');
+    expect(await page.getByLabel('Response body', { exact: true }).textContent()).toContain(
+      '"status": "error"',
+    );
   });
 
   it('shows a body as it was sent, what is in it twice and what is no JSON too', async () => {
     const { url, sandbox, post } = await world();
     const send = (body: string) =>
-      post('get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', 'application/json').send(body);
+      post('get-quiz-details')
+        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+        .set('Content-Type', 'application/json')
+        .send(body);
     const twice = '{"data":[{"data":{"10":1.50,"quizId":"caf\\u00e9","2":[],"quizId":12}}]}';
     await send(twice);
     const page = await open(`${url}/console/${sandbox.id}/journal`);
@@ -77,7 +82,9 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByLabel('Operation').selectOption('');
     await page.getByRole('searchbox', { name: 'Text' }).fill('');
     await page.getByLabel('Outcome').selectOption('ok');
-    await expect.poll(() => shown.allTextContents()).toEqual([expect.stringContaining('get-all-instructors')]);
+    await expect
+      .poll(() => shown.allTextContents())
+      .toEqual([expect.stringContaining('get-all-instructors')]);
     await page.getByText('1 of 3 requests').waitFor();
   });
 
@@ -89,7 +96,9 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByRole('link', { name: /get-all-instructors/ }).click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl '${url}/public/get-all-instructors'`);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+      `curl '${url}/public/get-all-instructors'`,
+    );
     await page.getByRole('combobox', { name: 'as', exact: true }).selectOption('hillcrest');
     await page.getByRole('button', { name: 'Send request again' }).click();
     await page.getByRole('link', { name: /hillcrest/ }).waitFor();
@@ -98,7 +107,9 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
       ['riverside', 'ok'],
       ['hillcrest', 'ok'],
     ]);
-    expect(entries.map(({ requestHeaders }) => [requestHeaders['x-trace'], requestHeaders['x-auth-token']])).toEqual([
+    expect(
+      entries.map(({ requestHeaders }) => [requestHeaders['x-trace'], requestHeaders['x-auth-token']]),
+    ).toEqual([
       ['mine', '…'],
       ['mine', undefined],
     ]);
@@ -129,7 +140,12 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByText('Added rule: throttled is now active.').waitFor();
     expect(await sandbox.faults.list()).toMatchObject([
-      { operation: 'get-all-instructors', fault: 'throttled', with: { 'retry-after': 9 }, when: { times: 1 } },
+      {
+        operation: 'get-all-instructors',
+        fault: 'throttled',
+        with: { 'retry-after': 9 },
+        when: { times: 1 },
+      },
     ]);
   });
 
@@ -137,7 +153,10 @@ describe.skipIf(!browserIsThere)(`the console's journal${whereSkipped}`, () => {
     const { url, sandbox, call } = await world();
     await call('get-all-instructors');
     const entries = await sandbox.journal.list();
-    const many = Array.from({ length: 10_000 }, (_, at) => ({ ...entries[0], response: '[]', requestId: `made-up-${at}` }) as JournalEntry);
+    const many = Array.from(
+      { length: 10_000 },
+      (_, at) => ({ ...entries[0], response: '[]', requestId: `made-up-${at}` }) as JournalEntry,
+    );
     const page = await open(`${url}/console/${sandbox.id}/journal`, {
       prepare: (made) =>
         made.route(/\/journal(\?|$)/, (route) =>

@@ -11,7 +11,9 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     const page = await open(`${url}/console/${sandbox.id}/player`);
     await page.getByRole('button', { name: 'Get playback data' }).click();
     await page.getByText('clearkeyDecryptionKeyInHex').waitFor();
-    await expect.poll(() => page.evaluate('document.querySelector("video").currentTime'), { timeout: 10_000 }).toBeGreaterThan(0.4);
+    await expect
+      .poll(() => page.evaluate('document.querySelector("video").currentTime'), { timeout: 10_000 })
+      .toBeGreaterThan(0.4);
     expect(Number(await page.evaluate('document.querySelector("video").videoWidth'))).toBeGreaterThan(0);
     const [{ operation } = {}] = await sandbox.journal.list();
     expect(operation).toBe('get-signed-url-data-for-live-event-session-playback');
@@ -34,7 +36,9 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     ) as { playbackSources: readonly { masterM3u8Pathname: string }[] };
     expect(await buttons.count()).toBe(playbackSources.length);
     for (const [place, { masterM3u8Pathname }] of [...playbackSources.entries()].toReversed()) {
-      const playlist = page.waitForRequest((request) => new URL(request.url()).pathname === masterM3u8Pathname);
+      const playlist = page.waitForRequest(
+        (request) => new URL(request.url()).pathname === masterM3u8Pathname,
+      );
       await buttons.nth(place).click();
       await playlist;
       await page.getByRole('definition').filter({ hasText: masterM3u8Pathname }).waitFor();
@@ -47,10 +51,15 @@ describe.skipIf(!browserIsThere)(`the console's player${whereSkipped}`, () => {
     const { url, sandbox } = await world();
     const page = await open(`${url}/console/${sandbox.id}/player`);
     await page.getByRole('button', { name: 'Get mp4' }).click();
-    await expect.poll(() => page.evaluate('document.querySelector("video")?.currentTime ?? 0'), { timeout: 10_000 }).toBeGreaterThan(0.4);
+    await expect
+      .poll(() => page.evaluate('document.querySelector("video")?.currentTime ?? 0'), { timeout: 10_000 })
+      .toBeGreaterThan(0.4);
     const [{ operation } = {}] = await sandbox.journal.list();
     expect(operation).toBe('get-live-event-session-processed-mp4');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download mp4' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download mp4' }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/\.mp4$/);
     expect((await readFile(await download.path())).subarray(4, 8).toString()).toBe('ftyp');
     await expectAccessible(page);

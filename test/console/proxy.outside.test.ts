@@ -7,7 +7,9 @@ const open = withBrowser();
 describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => {
   it('marks what the upstream got wrong at its place in the response, and tells of it in the report', async () => {
     const upstream = await upstreamThat((response) =>
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"output":{"status":"error","errorMessage":5}}]'),
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('[{"output":{"status":"error","errorMessage":5}}]'),
     );
     const { url } = await proxyTo(upstream.url);
     await send(url, { body: '{"data":[{"data":{"quizId":12}}]}' });
@@ -18,7 +20,9 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
     const marked = (body: string) => page.getByLabel(body).locator('li', { hasText: 'Violation:' });
     expect(await marked('Request body').locator('code').textContent()).toBe('        "quizId": 12');
     expect(await marked('Response body').locator('code').textContent()).toBe('      "errorMessage": 5');
-    expect(await marked('Response body').textContent()).toContain('/0/output/errorMessage must be a string, but is the number 5.');
+    expect(await marked('Response body').textContent()).toContain(
+      '/0/output/errorMessage must be a string, but is the number 5.',
+    );
     await expectAccessible(page);
 
     await page.goto(`${url}/console/default/report`);

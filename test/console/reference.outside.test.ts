@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { guides } from '../../src/pages/guides.ts';
-import { browserIsThere, expectAccessible, whereSkipped, withBrowser, type OpenOptions } from '../support/console-page.ts';
+import {
+  browserIsThere,
+  expectAccessible,
+  whereSkipped,
+  withBrowser,
+  type OpenOptions,
+} from '../support/console-page.ts';
 import { serve } from '../support/serve.ts';
 
 const open = withBrowser();
@@ -29,14 +35,21 @@ describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.locator('.live-responses-table').getByText('"ok"').first().waitFor();
     const [call] = await server.default.journal.list();
-    expect(call).toMatchObject({ operation: 'list-assignments', school: 'riverside', status: 200, violations: [] });
+    expect(call).toMatchObject({
+      operation: 'list-assignments',
+      school: 'riverside',
+      status: 200,
+      violations: [],
+    });
   });
 
   it('shows every operation once', async () => {
     const { url } = await serve();
     const page = await open(`${url}/docs`);
     await page.locator('.opblock').first().waitFor();
-    const shown = await page.locator('.opblock-summary-path').evaluateAll((all) => all.map((one) => one.getAttribute('data-path')));
+    const shown = await page
+      .locator('.opblock-summary-path')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-path')));
     expect(shown).toHaveLength(operationNames.length);
     expect(new Set(shown)).toEqual(new Set(operationNames.map((name) => `/public/${name}`)));
   });
@@ -59,7 +72,11 @@ describe.skipIf(!browserIsThere)(`the reference${whereSkipped}`, () => {
     await page.goto(`${url}${href}`);
     const section = page.locator('#fractionalLimit');
     await section.getByRole('link', { name: 'get-instructor-permission-presets' }).click();
-    await page.locator('.opblock.is-open').getByText('/public/get-instructor-permission-presets').first().waitFor();
+    await page
+      .locator('.opblock.is-open')
+      .getByText('/public/get-instructor-permission-presets')
+      .first()
+      .waitFor();
   });
 
   it.each(looks)(
@@ -111,17 +128,20 @@ describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
     );
   });
 
-  it.each(looks)('finds a section of a guide from any page, by keyboard, at $width pixels, $colorScheme', async (look) => {
-    const { url } = await serve();
-    const page = await open(url, look);
-    await page.keyboard.press('/');
-    await page.keyboard.type('truncated-body');
-    await page.getByRole('link', { name: 'truncated-body Faults' }).waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`${url}/docs/faults#truncated-body`);
-  });
+  it.each(looks)(
+    'finds a section of a guide from any page, by keyboard, at $width pixels, $colorScheme',
+    async (look) => {
+      const { url } = await serve();
+      const page = await open(url, look);
+      await page.keyboard.press('/');
+      await page.keyboard.type('truncated-body');
+      await page.getByRole('link', { name: 'truncated-body Faults' }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${url}/docs/faults#truncated-body`);
+    },
+  );
 
   it('says so if nothing is found, and closes the results with Escape', async () => {
     const { url } = await serve();
@@ -143,7 +163,8 @@ describe.skipIf(!browserIsThere)(`the pages to read${whereSkipped}`, () => {
   it('needs no script for what is read', async () => {
     const { url } = await serve();
     const page = await open(url, {
-      prepare: (made) => made.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' })),
+      prepare: (made) =>
+        made.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' })),
     });
     await page.getByText('sbx_default_riverside', { exact: true }).waitFor();
     expect(await page.getByRole('button').count()).toBe(0);

@@ -19,7 +19,9 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     const row = page.getByRole('row', { name: /^get-all-instructors/ });
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['1', '1', '–', '–', '']);
     await page.getByText('The client has met 2 of').waitFor();
-    expect(await page.evaluate("getComputedStyle(document.querySelector('.verdict')).fontWeight")).toBe('600');
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.verdict')).fontWeight")).toBe(
+      '600',
+    );
     await page.getByRole('link', { name: 'Contract', exact: true }).click();
     expect(new URL(page.url()).hash).toBe('#contract');
     const violation = page.getByRole('region', { name: 'Violations at get-quiz-details' });
@@ -44,11 +46,19 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     await page.getByRole('heading', { name: 'Fields received' }).waitFor();
     await page.getByText('Operations without a successful call').click();
     await page.getByText('Faults not met').click();
-    await page.getByRole('button', { name: 'Copy command: the command for list-assignments' }).first().click();
+    await page
+      .getByRole('button', { name: 'Copy command: the command for list-assignments' })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl "$SANDBOX_URL/public/list-assignments"');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+      'curl "$SANDBOX_URL/public/list-assignments"',
+    );
     await page.getByText(`SANDBOX_API_KEY='${sandbox.apiKey('riverside')}'`).waitFor();
-    await page.getByRole('group', { name: 'truncated-body' }).getByRole('link', { name: 'Add rule …' }).click();
+    await page
+      .getByRole('group', { name: 'truncated-body' })
+      .getByRole('link', { name: 'Add rule …' })
+      .click();
     await page.getByRole('heading', { name: 'Failures', level: 1 }).waitFor();
     await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('truncated-body');
   });

@@ -41,7 +41,9 @@ describe.skipIf(!browserIsThere)(`the console's sandboxes${whereSkipped}`, () =>
     const page = await open(`${server.url}/console/default/sandboxes`);
     await page.getByRole('button', { name: 'Create sandbox …' }).click();
     const seeds = page.locator('#seeds option');
-    await expect.poll(() => seeds.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual(['demo', 'empty']);
+    await expect
+      .poll(() => seeds.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+      .toEqual(['demo', 'empty']);
     await page.getByLabel('Id', { exact: true }).fill('mine');
     await page.getByLabel('Seed', { exact: true }).fill('empti');
     await page.getByRole('combobox', { name: 'Profile' }).selectOption('strict');

@@ -40,7 +40,10 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await page.getByText(`${before + 1} records`).waitFor();
     await page.getByRole('button', { name: `Edit record ${id}` }).click();
     await page.getByRole('button', { name: 'Delete record' }).click();
-    await page.getByRole('dialog', { name: 'Delete record?' }).getByRole('button', { name: 'Delete record' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete record?' })
+      .getByRole('button', { name: 'Delete record' })
+      .click();
     await page.getByText(`${before} records`).waitFor();
     expect(await sandbox.state.list('videos')).toHaveLength(before);
   });
@@ -65,14 +68,19 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     const { url, sandbox } = await world();
     await sandbox.state.patch('schools', riverside, { name: 'Exported' });
     const page = await open(`${url}/console/${sandbox.id}/state`);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export state' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export state' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe(`${sandbox.id}-state.json`);
     const text = await readFile(await download.path(), 'utf8');
     await page.getByRole('button', { name: 'Reset to seed' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset to seed' }).click();
     await page.getByText('Reset the sandbox to its seed.').waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Riverside Academy' });
-    await page.getByLabel('Import state').setInputFiles({ name: 'kept.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await page
+      .getByLabel('Import state')
+      .setInputFiles({ name: 'kept.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await page.getByRole('dialog').getByRole('button', { name: 'Import state' }).click();
     await page.getByText('Imported kept.json.').waitFor();
     expect(await sandbox.state.get('schools', riverside)).toMatchObject({ name: 'Exported' });
@@ -86,10 +94,17 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     const strange = { ...first, id: 'f'.repeat(24), slug: 7 };
     const wrong = {
       ...state,
-      collections: { ...state.collections, schools: [{ ...first, name: 7 }, ...others, strange, { name: 'Nameless' }] },
+      collections: {
+        ...state.collections,
+        schools: [{ ...first, name: 7 }, ...others, strange, { name: 'Nameless' }],
+      },
     };
     const page = await open(`${url}/console/${sandbox.id}/state?collection=videos`);
-    const file = { name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) };
+    const file = {
+      name: 'wrong.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(wrong)),
+    };
     await page.getByLabel('Import state').setInputFiles(file);
     await page.getByRole('dialog').getByRole('button', { name: 'Import state' }).click();
     const told = page.getByRole('alert').getByRole('listitem');

@@ -21,7 +21,10 @@ interface Place {
   readonly target: string;
 }
 
-/** A sandbox of its own, which has what the examples of the parameters name; for what is about no sandbox, a server of its own. */
+/**
+ * A sandbox of its own, which has what the examples of the parameters name; for what is about no sandbox, a
+ * server of its own.
+ */
 async function placeFor({ path, examplePath }: ControlOperation): Promise<Place> {
   if (!path.includes('{id}')) return { url: (await serve()).url, target: examplePath };
   const { url, sandbox, call } = await world();
@@ -46,7 +49,8 @@ describe('openapi/control.yaml and the table of routes', () => {
     'agree on the body, the status and the type of the response of %s',
     (name, route) => {
       const operation = controlOperations.find((one) => nameOf(one) === name);
-      const schema = operation?.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? null;
+      const schema =
+        operation?.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? null;
       expect(schema).toBe(route.body);
       expect(route.sends === 'json' && route.status === 201).toBe(operation?.success === 201);
       expect(route.sends === 'journal stream').toBe(operation?.type === 'text/event-stream');
@@ -67,13 +71,18 @@ describe('the examples of openapi/control.yaml', () => {
   );
 
   it('are there for every body', () => {
-    expect(new Set(examples.map(([, operation]) => nameOf(operation)))).toEqual(new Set(withBody.map(([name]) => name)));
+    expect(new Set(examples.map(([, operation]) => nameOf(operation)))).toEqual(
+      new Set(withBody.map(([name]) => name)),
+    );
   });
 
   it.each(examples)('%s', async (_, operation, value) => {
     const { success } = operation;
     const reply = await tryOut(operation, value);
-    expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({ status: success, body: null });
+    expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({
+      status: success,
+      body: null,
+    });
   });
 });
 
@@ -81,7 +90,10 @@ describe('what takes no body', () => {
   it.each(withoutBody)('%s', async (_, operation) => {
     const { success } = operation;
     const reply = await tryOut(operation);
-    expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({ status: success, body: null });
+    expect({ status: reply.status, body: reply.status === success ? null : reply.text }).toEqual({
+      status: success,
+      body: null,
+    });
     if (success === 200) expect(reply.text).not.toBe('');
     expect(reply.type).toBe(operation.type);
   });
@@ -96,20 +108,26 @@ describe('what takes no body', () => {
     });
     const first = await body?.getReader().read();
     asked.abort();
-    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream; charset=utf-8' });
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/event-stream; charset=utf-8',
+    });
     expect(first?.done).toBe(false);
   });
 });
 
 describe('what cannot be followed is answered with a documented problem', () => {
-  it.each(ofOneSandbox)('%s of a sandbox that is not there', async (_, { method, examplePath, requestBody }) => {
-    const { url } = await sharedServer();
-    const target = examplePath.replace('/sandboxes/default', '/sandboxes/nobodys');
-    const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
-    const reply = await askControl(url, method, target, example?.value);
-    expect(reply.status).toBe(404);
-    expect(reply.body).toMatchObject({ detail: expect.stringContaining('There is no sandbox "nobodys".') });
-  });
+  it.each(ofOneSandbox)(
+    '%s of a sandbox that is not there',
+    async (_, { method, examplePath, requestBody }) => {
+      const { url } = await sharedServer();
+      const target = examplePath.replace('/sandboxes/default', '/sandboxes/nobodys');
+      const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
+      const reply = await askControl(url, method, target, example?.value);
+      expect(reply.status).toBe(404);
+      expect(reply.body).toMatchObject({ detail: expect.stringContaining('There is no sandbox "nobodys".') });
+    },
+  );
 
   it.each(withBody)('%s with a list as body', async (_, operation) => {
     const reply = await tryOut(operation, []);
@@ -119,14 +137,18 @@ describe('what cannot be followed is answered with a documented problem', () => 
 
   it.each(withBody)('%s with half a body', async (_, operation) => {
     const { url, target } = await placeFor(operation);
-    const reply = await askControl(url, operation.method, target).set('Content-Type', 'application/json').send('{"half":');
+    const reply = await askControl(url, operation.method, target)
+      .set('Content-Type', 'application/json')
+      .send('{"half":');
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ detail: expect.stringMatching(/^The body is not JSON: /) });
   });
 
   it.each(withBody)('%s with a body that is not declared as JSON', async (_, operation) => {
     const { url, target } = await placeFor(operation);
-    const reply = await askControl(url, operation.method, target).set('Content-Type', 'text/plain').send('{}');
+    const reply = await askControl(url, operation.method, target)
+      .set('Content-Type', 'text/plain')
+      .send('{}');
     expect(reply.status).toBe(415);
   });
 });

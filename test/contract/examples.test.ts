@@ -2,7 +2,13 @@ import type { Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { startSandbox } from '../../src/index.ts';
-import { moment, requestExamples, responseExamples, withoutSecrets, type RequestExample } from '../support/examples.ts';
+import {
+  moment,
+  requestExamples,
+  responseExamples,
+  withoutSecrets,
+  type RequestExample,
+} from '../support/examples.ts';
 import { supertest } from '../support/supertest.ts';
 
 /** The host that the examples show: a sandbox names the one by which it was asked. */
@@ -14,7 +20,11 @@ async function answerTo(operation: OperationName, { value, 'x-after-calls': befo
   await server.default.clock.set({ mode: 'frozen', now: moment });
   await server.default.reset();
   const send = (): Test =>
-    supertest(server.url).post(`/public/${operation}`).set('Host', host).set('SERVICE-API-KEY', 'sbx_default_riverside').send(value);
+    supertest(server.url)
+      .post(`/public/${operation}`)
+      .set('Host', host)
+      .set('SERVICE-API-KEY', 'sbx_default_riverside')
+      .send(value);
   for (let call = 0; call < before; call += 1) await send().expect(200);
   const { status, body } = await send();
   return { status, value: withoutSecrets(body) };
@@ -38,18 +48,24 @@ describe.each(operationNames)('the examples of %s', (operation) => {
   });
 
   it('say in a line what they show', () => {
-    for (const { summary } of [...Object.values(requests), ...responses]) expect(summary).toMatch(/^\p{Lu}.{8,80}$/u);
+    for (const { summary } of [...Object.values(requests), ...responses])
+      expect(summary).toMatch(/^\p{Lu}.{8,80}$/u);
   });
 
   it.each(Object.entries(requests))('are true: %s', async (name, request) => {
     const documented = responses.find((response) => response.name === name);
-    expect(await answerTo(operation, request)).toEqual({ status: documented?.status, value: withoutSecrets(documented?.value) });
+    expect(await answerTo(operation, request)).toEqual({
+      status: documented?.status,
+      value: withoutSecrets(documented?.value),
+    });
   });
 });
 
 describe('the examples together', () => {
   it('show batches of which one element succeeds and another fails', () => {
-    const mixed = operationNames.filter((operation) => outputsOf(operation).some((outputs) => outputs.join() === 'ok,error'));
+    const mixed = operationNames.filter((operation) =>
+      outputsOf(operation).some((outputs) => outputs.join() === 'ok,error'),
+    );
     expect(mixed).toEqual(expect.arrayContaining(['get-quiz-details', 'list-assignments']));
   });
 });

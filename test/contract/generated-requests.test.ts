@@ -14,14 +14,19 @@ const ajv = createAjv();
 
 /** The schema of an operation's requests, with every `$ref` written out. */
 function requestSchema(operation: OperationName): SchemaObject {
-  return writtenOut(document.paths[`/public/${operation}`]?.post.requestBody.content['application/json']?.schema ?? {});
+  return writtenOut(
+    document.paths[`/public/${operation}`]?.post.requestBody.content['application/json']?.schema ?? {},
+  );
 }
 
 /** The contract's schemas do not refer to themselves, so this ends. */
 function writtenOut(schema: object): SchemaObject {
   const text = JSON.stringify(schema, (_, value: unknown) => {
-    const target = typeof value === 'object' && value !== null && '$ref' in value ? String(value.$ref) : undefined;
-    return target === undefined ? value : writtenOut(document.components.schemas[target.split('/').at(-1) ?? ''] ?? {});
+    const target =
+      typeof value === 'object' && value !== null && '$ref' in value ? String(value.$ref) : undefined;
+    return target === undefined
+      ? value
+      : writtenOut(document.components.schemas[target.split('/').at(-1) ?? ''] ?? {});
   });
   return JSON.parse(text) as SchemaObject;
 }
@@ -56,7 +61,12 @@ interface Envelope {
 
 function generate(schema: SchemaObject, seed: number): readonly Envelope[] {
   const fits = ajv.compile(schema);
-  const generator = createGeneratorSync({ seed, maxDepth: 20, maxDefaultItems: 3, optionalsProbability: 0.7 });
+  const generator = createGeneratorSync({
+    seed,
+    maxDepth: 20,
+    maxDefaultItems: 3,
+    optionalsProbability: 0.7,
+  });
   // That they are envelopes is what the next line finds out.
   const requests = Array.from({ length: requestsPerOperation }, () => generator.generate(schema) as Envelope);
   expect(requests.filter((request) => !fits(request))).toEqual([]);
@@ -64,13 +74,18 @@ function generate(schema: SchemaObject, seed: number): readonly Envelope[] {
 }
 
 /** Sends each request, a window apart; `world` holds each answer against the contract. Returns the messages of the failures. */
-async function send({ post, sandbox }: World, operation: OperationName, requests: readonly Envelope[]): Promise<readonly string[]> {
+async function send(
+  { post, sandbox }: World,
+  operation: OperationName,
+  requests: readonly Envelope[],
+): Promise<readonly string[]> {
   const messages: string[] = [];
   for (const request of requests) {
     const response = await post(operation).set('SERVICE-API-KEY', sandbox.apiKey('riverside')).send(request);
     expect({ request, status: response.status }).toEqual({ request, status: 200 });
     expect(outputsOf(response)).toHaveLength(request.data.length);
-    for (const output of outputsOf(response)) messages.push(...(output.status === 'error' ? [output.errorMessage] : ['ok']));
+    for (const output of outputsOf(response))
+      messages.push(...(output.status === 'error' ? [output.errorMessage] : ['ok']));
     await sandbox.clock.advance({ seconds: 61 });
   }
   return messages;
@@ -86,7 +101,11 @@ describe.each(operationNames)('requests to %s made from its schema', (operation)
   });
 
   it('are answered so where they name records that exist, and some succeed', async () => {
-    const answers = await send(await world(), operation, generate(aboutTheSeed(requestSchema(operation)), seed));
+    const answers = await send(
+      await world(),
+      operation,
+      generate(aboutTheSeed(requestSchema(operation)), seed),
+    );
     expect(answers).toContain('ok');
     expect(answers.filter((answer) => answer.startsWith('The parameters are invalid.'))).toEqual([]);
   });

@@ -86,24 +86,29 @@ describe('the served document', () => {
     expect(json.body).toEqual(expected);
   });
 
-  it.each(['sandbox.riverside-academy.example:8080', 'localhost:4999'])('names the server by the host %s when asked so', async (host) => {
-    const { url } = await sharedServer();
-    const yaml = await supertest(url).get('/openapi.yaml').set('Host', host).expect(200);
-    const json = await supertest(url).get('/openapi.json').set('Host', host).expect(200);
-    const named = { servers: [{ url: `http://${host}` }] };
-    expect(parse(yaml.text)).toMatchObject(named);
-    expect(json.body).toMatchObject(named);
-  });
+  it.each(['sandbox.riverside-academy.example:8080', 'localhost:4999'])(
+    'names the server by the host %s when asked so',
+    async (host) => {
+      const { url } = await sharedServer();
+      const yaml = await supertest(url).get('/openapi.yaml').set('Host', host).expect(200);
+      const json = await supertest(url).get('/openapi.json').set('Host', host).expect(200);
+      const named = { servers: [{ url: `http://${host}` }] };
+      expect(parse(yaml.text)).toMatchObject(named);
+      expect(json.body).toMatchObject(named);
+    },
+  );
 });
 
 describe('the document beside the specification', () => {
   const limits = new Map(
-    (tables.find(({ columns: [first] }) => first === 'Endpoint')?.rows ?? []).flatMap(([names = '', limit = '']) =>
-      names.split(', ').map((name) => [name, limit] as const),
+    (tables.find(({ columns: [first] }) => first === 'Endpoint')?.rows ?? []).flatMap(
+      ([names = '', limit = '']) => names.split(', ').map((name) => [name, limit] as const),
     ),
   );
   const headings = new Map(
-    [...specification.matchAll(/^### \d+\. (.+)\n\n`POST \/public\/([\w-]+)`/gm)].map(([, title = '', name = '']) => [name, title]),
+    [...specification.matchAll(/^### \d+\. (.+)\n\n`POST \/public\/([\w-]+)`/gm)].map(
+      ([, title = '', name = '']) => [name, title],
+    ),
   );
 
   it('has its operations, and no other', () => {
@@ -119,19 +124,29 @@ describe('the document beside the specification', () => {
   });
 
   it.each(operationNames)('says whether %s writes as its title does', (operation) => {
-    expect(document.paths[`/public/${operation}`]?.post['x-writes']).toBe(/^(Update|Submit|Create) /.test(headings.get(operation) ?? ''));
+    expect(document.paths[`/public/${operation}`]?.post['x-writes']).toBe(
+      /^(Update|Submit|Create) /.test(headings.get(operation) ?? ''),
+    );
   });
 
   it('finds the tables of fields in it', () => {
     expect(fieldTables.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['Quiz', 'Quiz question', 'Live event session', '1. Get quiz details', '4. Submit user course item']),
+      expect.arrayContaining([
+        'Quiz',
+        'Quiz question',
+        'Live event session',
+        '1. Get quiz details',
+        '4. Submit user course item',
+      ]),
     );
     expect(fieldTables).toHaveLength(15);
   });
 
   it.each(fieldTables)('has one schema with every field of "$title", of the type there', ({ rows }) => {
     const names = rows.map(([name = '']) => name);
-    const schema = schemas.find(({ properties = {} }) => names.every((name) => Object.hasOwn(properties, name)));
+    const schema = schemas.find(({ properties = {} }) =>
+      names.every((name) => Object.hasOwn(properties, name)),
+    );
     for (const [name = '', type = ''] of rows) {
       expect({ name, ...resolved(schema?.properties?.[name]) }).toMatchObject({ name, ...keywordsOf(type) });
     }
@@ -150,7 +165,16 @@ describe('the document beside the specification', () => {
   });
 
   it('knows the values of open sets that occur in it', () => {
-    const occurring = ['percent-off', 'Quiz', 'CcFailed', 'product-id', 'Article', 'All', 'LiveEventProduct', 'Active'];
+    const occurring = [
+      'percent-off',
+      'Quiz',
+      'CcFailed',
+      'product-id',
+      'Article',
+      'All',
+      'LiveEventProduct',
+      'Active',
+    ];
     expect(valuesOf('x-known-values').flat().map(String).toSorted()).toEqual(occurring.toSorted());
     for (const value of occurring) expect(specification).toContain(`\`${value}\``);
   });

@@ -9,7 +9,10 @@ import { startSandbox, type PartialOptions, type ProfileName } from '../../src/i
 import { requestExamples } from '../support/examples.ts';
 import { sharedServer, world } from '../support/world.ts';
 
-/** What Prism, which knows nothing of this project but its served document, says of an exchange that went through it. */
+/**
+ * What Prism, which knows nothing of this project but its served document, says of an exchange that went
+ * through it.
+ */
 interface Verdict {
   readonly status: number;
   readonly aboutRequest: readonly string[];
@@ -24,20 +27,44 @@ beforeAll(async () => {
 });
 
 const said = (): void => {};
-const quiet = { child: () => quiet, trace: said, debug: said, info: said, success: said, warn: said, error: said };
+const quiet = {
+  child: () => quiet,
+  trace: said,
+  debug: said,
+  info: said,
+  success: said,
+  warn: said,
+  error: said,
+};
 // The whole of the logger that Prism uses; pino's own has much more.
 const logger = quiet as unknown as Parameters<typeof createInstance>[1]['logger'];
 
 type Headers = Record<string, string>;
 
-async function throughProxy(upstream: string, operation: OperationName, headers: Headers, body: unknown): Promise<Verdict> {
-  const settings = { upstreamProxy: undefined, checkSecurity: true, validateRequest: true, validateResponse: true, errors: false };
-  const proxy = createInstance({ ...settings, isProxy: true, upstream: new URL(upstream), mock: { dynamic: false } }, { logger });
+async function throughProxy(
+  upstream: string,
+  operation: OperationName,
+  headers: Headers,
+  body: unknown,
+): Promise<Verdict> {
+  const settings = {
+    upstreamProxy: undefined,
+    checkSecurity: true,
+    validateRequest: true,
+    validateResponse: true,
+    errors: false,
+  };
+  const proxy = createInstance(
+    { ...settings, isProxy: true, upstream: new URL(upstream), mock: { dynamic: false } },
+    { logger },
+  );
   const request = { method: 'post' as const, url: { path: `/public/${operation}` }, headers, body };
   const exchange = await proxy.request(request, operations)();
   if ('left' in exchange) throw exchange.left;
   const { output, validations } = exchange.right;
-  const [aboutRequest, aboutResponse] = [validations.input, validations.output].map((list) => list.map(({ message }) => message));
+  const [aboutRequest, aboutResponse] = [validations.input, validations.output].map((list) =>
+    list.map(({ message }) => message),
+  );
   return { status: output.statusCode, aboutRequest: aboutRequest ?? [], aboutResponse: aboutResponse ?? [] };
 }
 
@@ -50,13 +77,20 @@ const anExampleOf = (operation: OperationName): unknown => examplesOf(operation)
 describe('a validating proxy in front of the sandbox', () => {
   it('notices an answer that breaks the contract, so that its silence means something', async () => {
     const broken = createServer((_, response) => {
-      response.setHeader('Content-Type', 'application/json').end('[{"output":{"status":"ok","data":{"quizTitle":7}}}]');
+      response
+        .setHeader('Content-Type', 'application/json')
+        .end('[{"output":{"status":"ok","data":{"quizTitle":7}}}]');
     }).listen(0, '127.0.0.1');
     await once(broken, 'listening');
     try {
       // Listening on a port, so its address is not the path of a pipe.
       const { port } = broken.address() as AddressInfo;
-      const verdict = await throughProxy(`http://127.0.0.1:${port}`, 'get-quiz-details', keyed('any'), anExampleOf('get-quiz-details'));
+      const verdict = await throughProxy(
+        `http://127.0.0.1:${port}`,
+        'get-quiz-details',
+        keyed('any'),
+        anExampleOf('get-quiz-details'),
+      );
       expect(verdict.aboutResponse.join('\n')).toContain('createdAtIso');
       expect(verdict.aboutResponse.join('\n')).toContain("'sandbox-request-id'");
     } finally {
@@ -64,7 +98,9 @@ describe('a validating proxy in front of the sandbox', () => {
     }
   });
 
-  const examples = operationNames.flatMap((operation) => examplesOf(operation).map(([name, { value }]) => ({ operation, name, value })));
+  const examples = operationNames.flatMap((operation) =>
+    examplesOf(operation).map(([name, { value }]) => ({ operation, name, value })),
+  );
   it.each(examples)('finds nothing wrong with $operation: $name', async ({ operation, value }) => {
     const { url, sandbox } = await world();
     const verdict = await throughProxy(url, operation, keyed(sandbox.apiKey('riverside')), value);
@@ -82,21 +118,31 @@ describe.each(operationNames)('a validating proxy in front of %s', (operation) =
     [415, 'a body that is not declared as JSON', {}, { 'content-type': 'text/plain' }, '{"data":[]}'],
   ];
 
-  it.each(refusals)('finds nothing wrong with the %i of %s', async (status, _, assumptions, headers, body) => {
-    const { url, sandbox } = await world({ assumptions });
-    const verdict = await throughProxy(url, operation, headers === null ? json : keyed(sandbox.apiKey('riverside'), headers), body);
-    expect(verdict).toMatchObject({ status, aboutResponse: [] });
-  });
+  it.each(refusals)(
+    'finds nothing wrong with the %i of %s',
+    async (status, _, assumptions, headers, body) => {
+      const { url, sandbox } = await world({ assumptions });
+      const verdict = await throughProxy(
+        url,
+        operation,
+        headers === null ? json : keyed(sandbox.apiKey('riverside'), headers),
+        body,
+      );
+      expect(verdict).toMatchObject({ status, aboutResponse: [] });
+    },
+  );
 
   it('finds nothing wrong with the 429 of a call over the limit', async () => {
     // So small a scale leaves each operation one call per window.
     await using server = await startSandbox({ port: 0, limits: 0.01 });
-    const call = (): Promise<Verdict> => throughProxy(server.url, operation, keyed('sbx_default_riverside'), anExampleOf(operation));
+    const call = (): Promise<Verdict> =>
+      throughProxy(server.url, operation, keyed('sbx_default_riverside'), anExampleOf(operation));
     expect(await call()).toEqual({ status: 200, aboutRequest: [], aboutResponse: [] });
     expect(await call()).toEqual({ status: 429, aboutRequest: [], aboutResponse: [] });
   });
 
-  // Not `problem-json`: Prism takes application/problem+json for application/json, and holds it against that schema.
+  // Not `problem-json`: Prism takes application/problem+json for application/json, and holds it against that
+  // schema.
   it.each<ProfileName>(['conventional', 'always-200', 'gateway', 'strict'])(
     'finds nothing wrong with any answer under the profile %s',
     async (profile) => {
@@ -106,7 +152,8 @@ describe.each(operationNames)('a validating proxy in front of %s', (operation) =
         await throughProxy(url, operation, json, anExampleOf(operation)),
         await throughProxy(url, operation, key, { data: 'none' }),
       ];
-      for (const [, { value }] of examplesOf(operation)) verdicts.push(await throughProxy(url, operation, key, value));
+      for (const [, { value }] of examplesOf(operation))
+        verdicts.push(await throughProxy(url, operation, key, value));
       expect(verdicts.flatMap(({ aboutResponse }) => aboutResponse)).toEqual([]);
     },
   );
@@ -114,7 +161,9 @@ describe.each(operationNames)('a validating proxy in front of %s', (operation) =
 
 describe('a validating proxy in front of a record that is not there', () => {
   const unknown = operationNames.flatMap((operation) =>
-    examplesOf(operation).flatMap(([name, { value }]) => (name.startsWith('unknown') ? [{ operation, name, value }] : [])),
+    examplesOf(operation).flatMap(([name, { value }]) =>
+      name.startsWith('unknown') ? [{ operation, name, value }] : [],
+    ),
   );
 
   it('meets every operation that takes an identifier, and the library with its folders', () => {

@@ -23,7 +23,11 @@ function problemOf({ body }: supertest.Response): Problem {
   return body as Problem;
 }
 
-async function call({ url, default: sandbox }: SandboxServer, times: number, operation = 'get-all-instructors'): Promise<void> {
+async function call(
+  { url, default: sandbox }: SandboxServer,
+  times: number,
+  operation = 'get-all-instructors',
+): Promise<void> {
   for (let number = 0; number < times; number += 1) {
     await supertest(url)
       .post(`/public/${operation}`)
@@ -32,14 +36,23 @@ async function call({ url, default: sandbox }: SandboxServer, times: number, ope
   }
 }
 
-const product = (number: number, title = 'x') => ({ id: number.toString(16).padStart(24, '0'), schoolId: schools.riverside, title });
+const product = (number: number, title = 'x') => ({
+  id: number.toString(16).padStart(24, '0'),
+  schoolId: schools.riverside,
+  title,
+});
 
 const ids = ({ body }: supertest.Response): readonly string[] =>
-  (body as { readonly entries: readonly { readonly requestId: string }[] }).entries.map(({ requestId }) => requestId);
+  (body as { readonly entries: readonly { readonly requestId: string }[] }).entries.map(
+    ({ requestId }) => requestId,
+  );
 
 const rules = (count: number) => ({
   name: 'own',
-  script: { summary: 'x', rules: Array.from({ length: count }, () => ({ fault: 'reset', operation: 'get-quiz-details' })) },
+  script: {
+    summary: 'x',
+    rules: Array.from({ length: count }, () => ({ fault: 'reset', operation: 'get-quiz-details' })),
+  },
 });
 
 describe('the expectations of one request', () => {
@@ -52,17 +65,23 @@ describe('the expectations of one request', () => {
     expect(problemOf(refused).violations).toEqual([
       {
         pointer: '/sequence',
-        message: 'brings the number of expectations to 4; the limit of this server is 3 (expectations). Use several requests.',
+        message:
+          'brings the number of expectations to 4; the limit of this server is 3 (expectations). Use several requests.',
       },
     ]);
   });
 
   it('wait in a limited number of requests, which end and make room', async () => {
     const { server, ask } = await limited({ verifies: 1 });
-    const waiting = server.default.journal.verify({ counts: [{ operation: 'get-all-instructors' }], waitMs: 60_000 });
+    const waiting = server.default.journal.verify({
+      counts: [{ operation: 'get-all-instructors' }],
+      waitMs: 60_000,
+    });
     const refused = await ask('POST', '/journal/verify', { counts: [] });
     expect(refused.status).toBe(503);
-    expect(problemOf(refused).detail).toMatch(/^1 requests are verifying this journal, the maximum number \(1, verifies\)\./);
+    expect(problemOf(refused).detail).toMatch(
+      /^1 requests are verifying this journal, the maximum number \(1, verifies\)\./,
+    );
     await call(server, 1);
     expect(await waiting).toMatchObject({ holds: true });
     expect((await ask('POST', '/journal/verify', { counts: [] })).status).toBe(200);
@@ -93,27 +112,45 @@ describe('an import', () => {
   it('of 125,000 records that do not fit is answered with the first violations and the number of the others', async () => {
     const { ask, sandbox } = await controlled();
     const before = await sandbox.state.export();
-    const refused = await ask('PUT', '/state', { collections: { products: Array.from({ length: 125_000 }, () => ({})) } });
+    const refused = await ask('PUT', '/state', {
+      collections: { products: Array.from({ length: 125_000 }, () => ({})) },
+    });
     expect(refused.status).toBe(400);
     const { violations = [], detail } = problemOf(refused);
     expect(violations).toHaveLength(50);
-    expect(violations[0]).toEqual({ pointer: '/collections/products/0/id', message: 'is required, but missing.' });
+    expect(violations[0]).toEqual({
+      pointer: '/collections/products/0/id',
+      message: 'is required, but missing.',
+    });
     // A product has three fields that it must have.
     expect(detail.endsWith(` And ${125_000 * 3 - 50} more.`)).toBe(true);
     expect(await sandbox.state.export()).toEqual(before);
   });
 
   it('of more bytes, records, or larger records than there may be changes nothing', async () => {
-    const { server, ask } = await limited({ importBytes: 20_000, importRecords: 3, recordBytes: 2000, recordValues: 100 });
+    const { server, ask } = await limited({
+      importBytes: 20_000,
+      importRecords: 3,
+      recordBytes: 2000,
+      recordValues: 100,
+    });
     const before = await server.default.state.export();
     const imported = (products: readonly unknown[]): supertest.Test =>
       ask('PUT', '/state', { collections: { schools: before.collections['schools'], products } });
     const tooLong = await imported([product(1, 'x'.repeat(20_000))]);
-    expect([tooLong.status, problemOf(tooLong).detail]).toEqual([413, expect.stringContaining('more than 20000 bytes')]);
+    expect([tooLong.status, problemOf(tooLong).detail]).toEqual([
+      413,
+      expect.stringContaining('more than 20000 bytes'),
+    ]);
     const tooMany = await imported([1, 2, 3, 4].map((number) => product(number)));
     expect([tooMany.status, problemOf(tooMany).violations]).toEqual([
       400,
-      [{ pointer: '/collections/products', message: 'has 4 records; the limit of this server is 3 (importRecords).' }],
+      [
+        {
+          pointer: '/collections/products',
+          message: 'has 4 records; the limit of this server is 3 (importRecords).',
+        },
+      ],
     ]);
     const tooLarge = await imported([
       product(1),
@@ -123,8 +160,14 @@ describe('an import', () => {
     expect([tooLarge.status, problemOf(tooLarge).violations]).toEqual([
       400,
       [
-        { pointer: '/collections/products/1', message: 'has more than 2000 characters. This is a limit of this server (recordBytes).' },
-        { pointer: '/collections/products/2', message: 'has more than 100 values. This is a limit of this server (recordValues).' },
+        {
+          pointer: '/collections/products/1',
+          message: 'has more than 2000 characters. This is a limit of this server (recordBytes).',
+        },
+        {
+          pointer: '/collections/products/2',
+          message: 'has more than 100 values. This is a limit of this server (recordValues).',
+        },
       ],
     ]);
     expect(await server.default.state.export()).toEqual(before);
@@ -135,12 +178,18 @@ describe('an import', () => {
 describe('a body for the control plane', () => {
   it('is refused for the moment if the bodies that are handled leave no room for it', async () => {
     const { ask } = await limited({ bodiesInFlightBytes: 1_048_576 });
-    const refused = await ask('PUT', '/state', { collections: { products: [product(1, 'x'.repeat(1_100_000))] } });
+    const refused = await ask('PUT', '/state', {
+      collections: { products: [product(1, 'x'.repeat(1_100_000))] },
+    });
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     expect(problemOf(refused).detail).toContain('the maximum is 1048576');
     // What is refused holds nothing, and neither does what was answered.
     for (let time = 0; time < 3; time += 1) {
-      const { status } = await ask('PUT', `/state/products/${product(1).id}`, product(1, 'x'.repeat(300_000)));
+      const { status } = await ask(
+        'PUT',
+        `/state/products/${product(1).id}`,
+        product(1, 'x'.repeat(300_000)),
+      );
       expect(status).toBe(200);
     }
   });
@@ -158,7 +207,10 @@ describe('a body for the control plane', () => {
       .set('Content-Type', 'application/json')
       .set('Content-Encoding', 'gzip')
       .send('{}');
-    expect([refused.status, problemOf(refused).detail]).toEqual([415, 'The body is compressed (Content-Encoding). Send it uncompressed.']);
+    expect([refused.status, problemOf(refused).detail]).toEqual([
+      415,
+      'The body is compressed (Content-Encoding). Send it uncompressed.',
+    ]);
   });
 });
 

@@ -19,7 +19,8 @@ it('a full server never removes a sandbox that is answering a call, so no acknow
     if (found === null) throw new Error('The call has not come yet.');
     return found;
   });
-  for (const key of ['one', 'two', 'three', 'four']) expect((await post('get-all-live-events', key, {})).status).toBe(200);
+  for (const key of ['one', 'two', 'three', 'four'])
+    expect((await post('get-all-live-events', key, {})).status).toBe(200);
   await busy.clock.advance({ seconds: 600 });
   expect((await creating).status).toBe(200);
   const { text } = await post('get-all-instructors', 'busy', {});

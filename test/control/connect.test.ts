@@ -48,7 +48,8 @@ function watched<T extends object>(handle: T, called: Set<string>, path = ''): T
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member === 'function') called.add(`${path}${String(name)}`);
-      else if (typeof member === 'object' && member !== null) return watched(member, called, `${path}${String(name)}.`);
+      else if (typeof member === 'object' && member !== null)
+        return watched(member, called, `${path}${String(name)}.`);
       return member;
     },
   });
@@ -66,7 +67,10 @@ async function doEverything(sandbox: SandboxHandle) {
 
   said['coupon'] = await sandbox.state.get('coupons', coupon.id);
   said['no coupon'] = await sandbox.state.get('coupons', 'nowhere/at all?');
-  said['patched'] = await sandbox.state.patch('coupons', coupon.id, { description: 'größer', expireAtIsoString: null });
+  said['patched'] = await sandbox.state.patch('coupons', coupon.id, {
+    description: 'größer',
+    expireAtIsoString: null,
+  });
   const whole = await sandbox.state.get('coupons', coupon.id);
   if (whole === null) throw new Error('The coupon is gone');
   said['put'] = await sandbox.state.put('coupons', { ...whole, id: 'a/b ?#%2F' });
@@ -85,9 +89,18 @@ async function doEverything(sandbox: SandboxHandle) {
   said['profile'] = (await sandbox.assumptions.list()).map(({ name, chosen }) => `${name}=${chosen}`);
   await sandbox.snapshots.restore('before');
   await sandbox.snapshots.remove('before');
-  said['restored'] = [await sandbox.state.export(), await sandbox.assumptions.list(), await sandbox.snapshots.list()];
+  said['restored'] = [
+    await sandbox.state.export(),
+    await sandbox.assumptions.list(),
+    await sandbox.snapshots.list(),
+  ];
 
-  said['rule'] = await sandbox.faults.add({ id: 'mine', operation: 'get-quiz-details', fault: 'http-error', with: { status: 503 } });
+  said['rule'] = await sandbox.faults.add({
+    id: 'mine',
+    operation: 'get-quiz-details',
+    fault: 'http-error',
+    with: { status: 503 },
+  });
   said['changed'] = await sandbox.faults.change('mine', { when: { first: 1 } });
   await sandbox.scenario.play('lost-replies');
   said['scenario'] = [await sandbox.scenario.current(), await sandbox.faults.list()];
@@ -116,12 +129,20 @@ async function doEverything(sandbox: SandboxHandle) {
     (await sandbox.journal.list({ since: first, school: 'riverside' })).map(({ requestId }) => requestId),
     (await sandbox.journal.list({ since: '2026-03-02T12:01:30+00:00' })).length,
   ];
-  const { durationMs, receivedAt, connection, ...exchange } = (await sandbox.journal.get(first)) ?? { durationMs: 0 };
+  const { durationMs, receivedAt, connection, ...exchange } = (await sandbox.journal.get(first)) ?? {
+    durationMs: 0,
+  };
   expect(durationMs).toBeGreaterThan(0);
-  expect([receivedAt, connection]).toEqual([expect.stringMatching(/^20.+Z$/), expect.stringMatching(/:\d+$/)]);
+  expect([receivedAt, connection]).toEqual([
+    expect.stringMatching(/^20.+Z$/),
+    expect.stringMatching(/:\d+$/),
+  ]);
   said['exchange'] = exchange;
   said['no exchange'] = await sandbox.journal.get('nothing/of that?name');
-  said['verdict'] = await sandbox.journal.verify({ counts: [{ operation: 'get-quiz-details', times: 7 }], waitMs: 1 });
+  said['verdict'] = await sandbox.journal.verify({
+    counts: [{ operation: 'get-quiz-details', times: 7 }],
+    waitMs: 1,
+  });
   said['har'] = Object.keys(await sandbox.journal.har());
   const report = await sandbox.report();
   expect(typeof report).toBe('object');
@@ -177,10 +198,16 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     });
     expect(said['patched']).not.toHaveProperty('expireAtIsoString');
     expect(said['listed']).toContain('a/b ?#%2F');
-    expect(said['scenario']).toEqual(['lost-replies', expect.arrayContaining([expect.objectContaining({ id: 'mine', scenario: null })])]);
+    expect(said['scenario']).toEqual([
+      'lost-replies',
+      expect.arrayContaining([expect.objectContaining({ id: 'mine', scenario: null })]),
+    ]);
     expect(said['restored']).toEqual([said['exported'], expect.any(Array), []]);
     // Its expiry is counted from the last full quarter of an hour before the reset.
-    expect(said['reset']).toEqual({ ...Object(said['coupon']), expireAtIsoString: '2026-05-01T12:00:00.000Z' });
+    expect(said['reset']).toEqual({
+      ...Object(said['coupon']),
+      expireAtIsoString: '2026-05-01T12:00:00.000Z',
+    });
     expect(await server.sandbox(sandbox.id)).toBeNull();
   });
 
@@ -217,7 +244,11 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     const server = await way();
     const sandbox = await server.createSandbox();
     const found = await server.sandbox(sandbox.id);
-    expect([found?.id, found?.baseUrl, found?.apiKey('riverside')]).toEqual([sandbox.id, sandbox.baseUrl, sandbox.apiKey('riverside')]);
+    expect([found?.id, found?.baseUrl, found?.apiKey('riverside')]).toEqual([
+      sandbox.id,
+      sandbox.baseUrl,
+      sandbox.apiKey('riverside'),
+    ]);
     await found?.state.patch('coupons', coupon.id, { description: 'by another handle' });
     expect(await sandbox.state.get('coupons', coupon.id)).toMatchObject({ description: 'by another handle' });
     for (const id of ['nowhere-at-all', '', '.', '..', 'Größe', 'a/b', `${sandbox.id}/state`])
@@ -238,7 +269,9 @@ describe.each(ways)('a sandbox %s', (_, way) => {
     const sandbox = await server.createSandbox();
     expect((await fetchCall(sandbox, aQuiz)).status).toBe(200);
     expect(() => sandbox.apiKey('nowhere')).toThrow(
-      new SandboxError(`The sandbox "${sandbox.id}" has no school "nowhere". Its schools: riverside, hillcrest.`),
+      new SandboxError(
+        `The sandbox "${sandbox.id}" has no school "nowhere". Its schools: riverside, hillcrest.`,
+      ),
     );
     expect(() => sandbox.apiKey('nowhere')).toThrow(SandboxError);
   });
@@ -278,7 +311,9 @@ it('comes to the same, whichever way it is done', async () => {
   expect(there.functions).toEqual(here.functions);
   const unlike = new Set(['accept', 'content-length']);
   const plain = (one: typeof here): unknown =>
-    JSON.parse(JSON.stringify(renamed(one.said, one.id, 'the-sandbox')), (name, value: unknown) => (unlike.has(name) ? undefined : value));
+    JSON.parse(JSON.stringify(renamed(one.said, one.id, 'the-sandbox')), (name, value: unknown) =>
+      unlike.has(name) ? undefined : value,
+    );
   expect(plain(there)).toEqual(plain(here));
 });
 
@@ -292,14 +327,34 @@ type Mistake = readonly [
 // What TypeScript would not let through is what programs in JavaScript send: hence the casts.
 const mistakes: readonly Mistake[] = [
   ['a collection that is not there', ({ state }) => state.list('cupons' as never), NotFoundError],
-  ['a record to be changed that is not there', ({ state }) => state.patch('coupons', 'nowhere', {}), NotFoundError],
-  ['a record to be removed that is not there', ({ state }) => state.remove('coupons', 'nowhere'), NotFoundError],
+  [
+    'a record to be changed that is not there',
+    ({ state }) => state.patch('coupons', 'nowhere', {}),
+    NotFoundError,
+  ],
+  [
+    'a record to be removed that is not there',
+    ({ state }) => state.remove('coupons', 'nowhere'),
+    NotFoundError,
+  ],
   ['a snapshot that is not there', ({ snapshots }) => snapshots.restore('nowhere'), NotFoundError],
-  ['a snapshot to be removed that is not there', ({ snapshots }) => snapshots.remove('nowhere'), NotFoundError],
+  [
+    'a snapshot to be removed that is not there',
+    ({ snapshots }) => snapshots.remove('nowhere'),
+    NotFoundError,
+  ],
   ['a rule to be changed that is not there', ({ faults }) => faults.change('nowhere', {}), NotFoundError],
   ['a rule to be removed that is not there', ({ faults }) => faults.remove('nowhere'), NotFoundError],
-  ['a record that another one names', ({ state }) => state.remove('products', products.python), ConflictError],
-  ['a rule whose id is taken', ({ faults }) => twice(() => faults.add({ id: 'mine', fault: 'reset' })), ConflictError],
+  [
+    'a record that another one names',
+    ({ state }) => state.remove('products', products.python),
+    ConflictError,
+  ],
+  [
+    'a rule whose id is taken',
+    ({ faults }) => twice(() => faults.add({ id: 'mine', fault: 'reset' })),
+    ConflictError,
+  ],
   ['a sandbox whose id is taken', ({ id }, { createSandbox }) => createSandbox({ id }), ConflictError],
   [
     'a rule with all that is wrong',
@@ -316,8 +371,16 @@ const mistakes: readonly Mistake[] = [
     ValidationError,
   ],
   ['a record', ({ state }) => state.put('coupons', { id: 'one', percent: 1 } as never), ValidationError],
-  ['a reference', ({ state }) => state.patch('courseItems', items.article, { schoolId: 'nowhere' }), ValidationError],
-  ['a state', ({ state }) => state.import({ collections: { coupons: [{ id: 1 }], cupons: [] } }), ValidationError],
+  [
+    'a reference',
+    ({ state }) => state.patch('courseItems', items.article, { schoolId: 'nowhere' }),
+    ValidationError,
+  ],
+  [
+    'a state',
+    ({ state }) => state.import({ collections: { coupons: [{ id: 1 }], cupons: [] } }),
+    ValidationError,
+  ],
   [
     'an option and an assumption',
     ({ assumptions }) => assumptions.choose({ unknownId: 'http-405', unknownIds: 'x' } as never),
@@ -326,12 +389,28 @@ const mistakes: readonly Mistake[] = [
   ['a profile', ({ assumptions }) => assumptions.profile('strickt' as never), ValidationError],
   ['a mode of the clock', ({ clock }) => clock.set({ mode: 'slow' as never }), ValidationError],
   ['a moment', ({ clock }) => clock.set({ mode: 'frozen', now: 'noon' }), ValidationError],
-  ['a limit', ({ limits }) => limits.set({ scale: -1, operations: { 'get-quiz-details': 0 } }), ValidationError],
+  [
+    'a limit',
+    ({ limits }) => limits.set({ scale: -1, operations: { 'get-quiz-details': 0 } }),
+    ValidationError,
+  ],
   ['a limit of no operation', ({ limits }) => limits.set({ operations: { 'get-quiz': 1 } }), ValidationError],
   ['a filter', ({ journal }) => journal.list({ limit: 0 }), ValidationError],
-  ['an expectation', ({ journal }) => journal.verify({ counts: [{ operation: 'get-quiz' }] }), ValidationError],
-  ['a member of a new sandbox', (_, { createSandbox }) => createSandbox({ id: 'A b', sead: 'demo' } as never), ValidationError],
-  ['an option of a new sandbox', (_, { createSandbox }) => createSandbox({ assumptions: { unknownId: 'x' } as never }), ValidationError],
+  [
+    'an expectation',
+    ({ journal }) => journal.verify({ counts: [{ operation: 'get-quiz' }] }),
+    ValidationError,
+  ],
+  [
+    'a member of a new sandbox',
+    (_, { createSandbox }) => createSandbox({ id: 'A b', sead: 'demo' } as never),
+    ValidationError,
+  ],
+  [
+    'an option of a new sandbox',
+    (_, { createSandbox }) => createSandbox({ assumptions: { unknownId: 'x' } as never }),
+    ValidationError,
+  ],
   ['a time beyond all calendars', ({ clock }) => clock.advance({ seconds: 1e15 }), SandboxError],
   ['a name of a snapshot', ({ snapshots }) => snapshots.take('Before Lunch'), ValidationError],
   ['a sandbox that is gone', (sandbox) => twice(sandbox.remove, sandbox.describe), NotFoundError],
@@ -370,7 +449,10 @@ describe('what cannot be done rejects the same, whichever way it is asked for:',
   });
 
   it.each([
-    ['a seed that is not there', (_: SandboxHandle, { createSandbox }: SandboxServer) => createSandbox({ seed: 'demmo' })],
+    [
+      'a seed that is not there',
+      (_: SandboxHandle, { createSandbox }: SandboxServer) => createSandbox({ seed: 'demmo' }),
+    ],
     ['a scenario that is not there', ({ scenario }: SandboxHandle) => scenario.play('slow-days')],
   ])('%s, but for files, which only this process may name', async (_, make) => {
     const [here, there] = await Promise.all(
@@ -387,10 +469,18 @@ describe('what cannot be done rejects the same, whichever way it is asked for:',
 
   it.each([
     ['a scenario', (path: string, { scenario }: SandboxHandle) => scenario.play(path)],
-    ['a seed', (path: string, _: SandboxHandle, { createSandbox }: SandboxServer) => createSandbox({ seed: path })],
+    [
+      'a seed',
+      (path: string, _: SandboxHandle, { createSandbox }: SandboxServer) => createSandbox({ seed: path }),
+    ],
   ])('%s that is a file of the server is not to be had from elsewhere', async (_, make) => {
     const server = await connected();
-    for (const path of ['./fixtures/demo', 'fixtures/scenarios/slow-day.yaml', '/etc/passwd', '../fixtures/empty']) {
+    for (const path of [
+      './fixtures/demo',
+      'fixtures/scenarios/slow-day.yaml',
+      '/etc/passwd',
+      '../fixtures/empty',
+    ]) {
       const error = await troubleOf(make(path, await server.createSandbox(), server));
       expect(error, path).toBeInstanceOf(SandboxError);
       expect(String(error)).not.toContain('root:');
@@ -450,7 +540,12 @@ describe('connectSandbox', () => {
   });
 
   it('says where nothing is listening', async () => {
-    for (const url of [`http://127.0.0.1:${await refusingPort()}`, 'http://nowhere.invalid', '127.0.0.1:4010', 'not a url']) {
+    for (const url of [
+      `http://127.0.0.1:${await refusingPort()}`,
+      'http://nowhere.invalid',
+      '127.0.0.1:4010',
+      'not a url',
+    ]) {
       const error = await troubleOf(connectSandbox({ url }));
       expect(error, url).toBeInstanceOf(SandboxError);
       expect(String(error)).toContain(`The control plane at ${url} is not reachable: `);
@@ -476,7 +571,9 @@ describe('connectSandbox', () => {
     ['JSON that is no object', 200, 'application/json', 'null'],
     ['another server’s JSON that is not found', 404, 'application/json', '{"error":"not found"}'],
   ])('says where something else is listening that answers with %s', async (_, status, type, body) => {
-    const url = await somethingElse((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
+    const url = await somethingElse((_, response) =>
+      response.writeHead(status, { 'Content-Type': type }).end(body),
+    );
     const error = await troubleOf(connectSandbox({ url }));
     expect(error).toBeInstanceOf(SandboxError);
     expect(String(error)).toContain(url);
@@ -499,7 +596,10 @@ describe('connectSandbox', () => {
   });
 
   it('to a control plane with a port of its own points clients at the operations', async () => {
-    const running: Running = await startServer({ port: 0, controlPort: 0 }, { out: () => {}, err: () => {}, owner: 'a test' });
+    const running: Running = await startServer(
+      { port: 0, controlPort: 0 },
+      { out: () => {}, err: () => {}, owner: 'a test' },
+    );
     onTestFinished(() => running.stop());
     const url = `http://127.0.0.1:${running.listening.controlPort}`;
     expect(url).not.toBe(running.url);
@@ -509,7 +609,9 @@ describe('connectSandbox', () => {
     const sandbox = await server.createSandbox();
     expect(sandbox.baseUrl).toBe(running.url);
     expect((await fetchCall(sandbox, aQuiz)).status).toBe(200);
-    expect((await sandbox.journal.get(`${sandbox.id}-1`))?.curl).toContain(`${running.url}/public/get-quiz-details`);
+    expect((await sandbox.journal.get(`${sandbox.id}-1`))?.curl).toContain(
+      `${running.url}/public/get-quiz-details`,
+    );
     expect(await troubleOf(connectSandbox({ url: running.url }))).toBeInstanceOf(SandboxError);
   });
 
@@ -540,14 +642,19 @@ describe('connectSandbox', () => {
   });
 });
 
-/** Every function of a handle by its path, but for `apiKey`, which only puts names together, and those that end the handle. */
+/**
+ * Every function of a handle by its path, but for `apiKey`, which only puts names together, and those that
+ * end the handle.
+ */
 function requestsOf(handle: object): readonly (readonly [string, () => Promise<unknown>])[] {
   return functionsOf(handle)
     .filter((path) => !/(^|\.)(apiKey|close)$/.test(path))
     .map((path) => [
       path,
       async () => {
-        const request: unknown = path.split('.').reduce<unknown>((member, name) => Reflect.get(Object(member), name), handle);
+        const request: unknown = path
+          .split('.')
+          .reduce<unknown>((member, name) => Reflect.get(Object(member), name), handle);
         if (typeof request !== 'function') throw new Error(`${path} is no function`);
         // An id of an exchange, and something with an id: each function finds what it takes.
         await Reflect.apply(request, null, ['default-1', { id: 'x' }]);

@@ -11,14 +11,19 @@ import { world, type World } from '../support/world.ts';
 function shell(command: string, env: Readonly<Record<string, string>> = {}): Promise<Buffer> {
   return new Promise((done, fail) => {
     const variables = { PATH: process.env['PATH'] ?? '', ...env };
-    execFile('sh', ['-c', command], { env: variables, encoding: 'buffer' }, (error, out) => (error === null ? done(out) : fail(error)));
+    execFile('sh', ['-c', command], { env: variables, encoding: 'buffer' }, (error, out) =>
+      error === null ? done(out) : fail(error),
+    );
   });
 }
 
 /** The same for a script that is too long to be an argument. */
 function shellReading(script: string, env: Readonly<Record<string, string>>): Promise<string> {
   return new Promise((done, fail) => {
-    const child = spawn('sh', ['-s'], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn('sh', ['-s'], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.on('error', fail).on('close', () => done(out));
@@ -34,7 +39,10 @@ async function newest({ sandbox }: World): Promise<JournalEntry> {
 
 /** Sends a body as it stands. */
 function send({ post, sandbox }: World, body: string) {
-  return post('get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', 'application/json').send(body);
+  return post('get-quiz-details')
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+    .set('Content-Type', 'application/json')
+    .send(body);
 }
 
 function variables({ sandbox }: World) {
@@ -42,7 +50,9 @@ function variables({ sandbox }: World) {
 }
 
 /** Runs the command of the newest exchange: that exchange, and the one which came of it. */
-async function again(own: World): Promise<{ readonly first: JournalEntry; readonly second: JournalEntry; readonly said: string }> {
+async function again(
+  own: World,
+): Promise<{ readonly first: JournalEntry; readonly second: JournalEntry; readonly said: string }> {
   const first = await newest(own);
   const said = String(await shell(toCurl(first, own.url), variables(own)));
   const second = await newest(own);
@@ -58,7 +68,10 @@ function essence({ operation, school, status, outcome, url, request, response, f
 describe('an exchange as a curl command', () => {
   it('is one that a person can read', async () => {
     const own = await world();
-    await own.call('get-quiz-details', { quizId: "it's" }).set('Sandbox-Fault', 'delay; ms=1').query({ page: 1 });
+    await own
+      .call('get-quiz-details', { quizId: "it's" })
+      .set('Sandbox-Fault', 'delay; ms=1')
+      .query({ page: 1 });
     expect(toCurl(await newest(own), 'http://sandbox.example:4010')).toBe(
       [
         "curl 'http://sandbox.example:4010/public/get-quiz-details?page=1' \\",
@@ -73,7 +86,10 @@ describe('an exchange as a curl command', () => {
   it.each([
     ['a good call', { quizId: quiz.id }],
     ['quotes of every kind', { quizId: `'"\`'' "'"$(id)` }],
-    ['what a shell would replace', { quizId: '$HOME ${PATH} $(echo 1) `echo 1` ~ * ? [a] {a,b} ! # & ; | < > \\ \\n %s %%' }],
+    [
+      'what a shell would replace',
+      { quizId: '$HOME ${PATH} $(echo 1) `echo 1` ~ * ? [a] {a,b} ! # & ; | < > \\ \\n %s %%' },
+    ],
     ['letters beyond ASCII', { quizId: 'größer 語 🎓 \u2028' }],
     ['an at-sign at the beginning', { quizId: '@/etc/hostname' }],
   ])('repeats %s', async (_, parameters) => {
@@ -88,7 +104,10 @@ describe('an exchange as a curl command', () => {
     ['nothing', ''],
     ['no JSON', "@file 'x"],
     ['lines', '{\n  "data": [\n    { "data": {} }\n  ]\n}\n'],
-    ['lines as Windows has them, and tabs', '{\r\n\t"data": [\r\n\t\t{ "data": { "quizId": "100%\\n" } }\r\n\t]\r\n}\r\n'],
+    [
+      'lines as Windows has them, and tabs',
+      '{\r\n\t"data": [\r\n\t\t{ "data": { "quizId": "100%\\n" } }\r\n\t]\r\n}\r\n',
+    ],
     ['control characters', '-n \0\x01\x1b[2J\x7f\u0085 %d \\0'],
   ])('repeats a body of %s', async (_, body) => {
     const own = await world();
@@ -129,7 +148,9 @@ describe('an exchange as a curl command', () => {
       .set('X-Trace', 'a "b" \\c')
       .set('X-Empty', '');
     const command = toCurl(await newest(own), own.url);
-    expect(command).not.toMatch(/-H ['"](host|content-length|connection|user-agent|accept|accept-encoding):/i);
+    expect(command).not.toMatch(
+      /-H ['"](host|content-length|connection|user-agent|accept|accept-encoding):/i,
+    );
     const { first, second } = await again(own);
     expect(essence(second)).toEqual(essence(first));
     for (const name of ['content-type', 'sandbox-fault', 'x-trace', 'x-empty']) {
@@ -143,7 +164,11 @@ describe('an exchange as a curl command', () => {
     const { url, sandbox } = own;
     // fetch, unlike the other client, can be kept from declaring a type.
     const body = new Blob(['{"data":[{"data":{}}]}']);
-    await fetch(`${url}/public/get-all-instructors`, { method: 'POST', headers: { 'SERVICE-API-KEY': sandbox.apiKey('riverside') }, body });
+    await fetch(`${url}/public/get-all-instructors`, {
+      method: 'POST',
+      headers: { 'SERVICE-API-KEY': sandbox.apiKey('riverside') },
+      body,
+    });
     const { first, second } = await again(own);
     expect(first).toMatchObject({ status: 415, outcome: 'not-json' });
     expect(second.requestHeaders).not.toHaveProperty('content-type');
@@ -156,14 +181,18 @@ describe('an exchange as a curl command', () => {
     const command = toCurl(await newest(own), own.url);
     expect(command).not.toContain(own.sandbox.apiKey('riverside'));
     expect(command).not.toContain('…');
-    expect(toCurl({ ...(await newest(own)), requestHeaders: { 'content-type': 'application/json' } }, own.url)).not.toContain('API');
+    expect(
+      toCurl({ ...(await newest(own)), requestHeaders: { 'content-type': 'application/json' } }, own.url),
+    ).not.toContain('API');
   });
 
   it('says so where the body was not kept whole, and is a command all the same', async () => {
     const own = await world();
     await send(own, `{"data":[{"data":{"quizId":"${'x'.repeat(70_000)}"}}]}`);
     const first = await newest(own);
-    expect(toCurl(first, own.url)).toMatch(/^# The body is incomplete: the journal did not store \d+ more characters\.\ncurl '/);
+    expect(toCurl(first, own.url)).toMatch(
+      /^# The body is incomplete: the journal did not store \d+ more characters\.\ncurl '/,
+    );
     const { second } = await again(own);
     expect(second).toMatchObject({ outcome: 'malformed', request: first.request });
   });
@@ -184,9 +213,18 @@ describe('an exchange as a curl command', () => {
           toCurl({ ...entry, request: one.request, requestHeaders: { 'x-it': one.value } }, 'http://s'),
         );
         const meant = several.map((one, place) => {
-          const options = ['http://s/public/get-all-instructors', '-H', 'Content-Type:', '-H', `x-it: ${one.value}`];
+          const options = [
+            'http://s/public/get-all-instructors',
+            '-H',
+            'Content-Type:',
+            '-H',
+            `x-it: ${one.value}`,
+          ];
           const piped = commands[place]?.endsWith(' --data-binary @-') ?? false;
-          return [...options, ...(piped ? ['--data-binary', '@-', one.request] : ['--data-raw', one.request, ''])].join('\0');
+          return [
+            ...options,
+            ...(piped ? ['--data-binary', '@-', one.request] : ['--data-raw', one.request, '']),
+          ].join('\0');
         });
         expect(String(await shell([stand, ...commands].join('\n')))).toBe(meant.join(''));
       }),

@@ -2,7 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CapacityError, NotFoundError, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import {
+  CapacityError,
+  NotFoundError,
+  type SandboxHandle,
+  type SandboxServer,
+  type StartOptions,
+} from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { serve } from '../support/serve.ts';
 import { labId, quiz, sessions } from '../support/demo.ts';
@@ -32,7 +38,8 @@ function callBy({ url }: SandboxServer, key: string): Test {
     .send({ data: [{ data: { quizId: quiz.id } }] });
 }
 
-const rename = (sandbox: SandboxHandle | null, labTitle: string) => sandbox?.state.patch('labs', labId, { labTitle });
+const rename = (sandbox: SandboxHandle | null, labTitle: string) =>
+  sandbox?.state.patch('labs', labId, { labTitle });
 const titleIn = async (sandbox: SandboxHandle | null) => (await sandbox?.state.get('labs', labId))?.labTitle;
 
 /** Waits for what the disk does. */
@@ -60,11 +67,18 @@ describe('a sandbox with ttlSeconds', () => {
     ['is called', (server, sandbox) => callBy(server, sandbox.apiKey('riverside')).expect(200)],
     ['refuses a call', (server, sandbox) => callBy(server, `${sandbox.apiKey('riverside')}x`).expect(401)],
     ['is looked at', (_, sandbox) => sandbox.journal.list()],
-    ['is arranged', (_, sandbox) => rename(sandbox, 'Used') ?? Promise.reject(new Error('There is no sandbox.'))],
-    ['is asked for over HTTP', ({ url }, { id }) => supertest(url).get(`/control/sandboxes/${id}`).expect(200)],
+    [
+      'is arranged',
+      (_, sandbox) => rename(sandbox, 'Used') ?? Promise.reject(new Error('There is no sandbox.')),
+    ],
+    [
+      'is asked for over HTTP',
+      ({ url }, { id }) => supertest(url).get(`/control/sandboxes/${id}`).expect(200),
+    ],
     [
       'is asked for a recording',
-      ({ url }, { id }) => supertest(url).get(`/media/${id}/sessions/${sessions.twoSources}/recording.mp4`).expect(403),
+      ({ url }, { id }) =>
+        supertest(url).get(`/media/${id}/sessions/${sessions.twoSources}/recording.mp4`).expect(403),
     ],
   ])('stays while it is used: its time begins anew when it %s', async (_, use) => {
     const server = await serve();
@@ -83,7 +97,10 @@ describe('a sandbox with ttlSeconds', () => {
   it('goes by real time, whatever its own clock says', async () => {
     const server = await serve();
     holdRealTime();
-    const still = await server.createSandbox({ ttlSeconds: 60, clock: { mode: 'frozen', now: '2026-03-02T10:00:00.000Z' } });
+    const still = await server.createSandbox({
+      ttlSeconds: 60,
+      clock: { mode: 'frozen', now: '2026-03-02T10:00:00.000Z' },
+    });
     const fast = await server.createSandbox({ ttlSeconds: 60 });
     await fast.clock.advance({ seconds: 86_400 });
     expect(await idsOn(server)).toEqual(['default', still.id, fast.id]);
@@ -94,7 +111,8 @@ describe('a sandbox with ttlSeconds', () => {
   it('goes alone: each has its own time, and those without one stay', async () => {
     const server = await serve({ idleExpiry: 'off' });
     holdRealTime();
-    for (const ttlSeconds of [30, 10, 20]) await server.createSandbox({ id: `for-${ttlSeconds}`, ttlSeconds });
+    for (const ttlSeconds of [30, 10, 20])
+      await server.createSandbox({ id: `for-${ttlSeconds}`, ttlSeconds });
     await server.createSandbox({ id: 'lasting' });
     await callBy(server, 'sbx_opened_riverside').expect(200);
     const seen: (readonly string[])[] = [];
@@ -179,7 +197,10 @@ describe('a sandbox with ttlSeconds', () => {
     holdRealTime();
     const sandbox = await server.createSandbox({ id: 'held', ttlSeconds: 10 });
     const [rule] = [await sandbox.faults.add({ fault: 'delay', with: { ms: 60_000 } })];
-    const reply = callBy(server, sandbox.apiKey('riverside')).then(({ status, headers }) => [status, headers['sandbox-request-id']]);
+    const reply = callBy(server, sandbox.apiKey('riverside')).then(({ status, headers }) => [
+      status,
+      headers['sandbox-request-id'],
+    ]);
     for (let matched = 0; matched === 0;) {
       await new Promise(setImmediate);
       matched = (await sandbox.faults.list()).find(({ id }) => id === rule.id)?.matched ?? 0;
@@ -225,7 +246,8 @@ async function fullServer(options: StartOptions = {}): Promise<SandboxServer> {
 }
 
 describe('the number of sandboxes', () => {
-  const message = 'There are 3 sandboxes, which is the maximum. Delete one, or start the server with a higher --max-sandboxes.';
+  const message =
+    'There are 3 sandboxes, which is the maximum. Delete one, or start the server with a higher --max-sandboxes.';
 
   it('has an end: another is refused, from code and over HTTP, saying what to do', async () => {
     const server = await fullServer();
@@ -233,7 +255,11 @@ describe('the number of sandboxes', () => {
     expect(error).toBeInstanceOf(CapacityError);
     expect(error).toHaveProperty('message', message);
     const reply = await supertest(server.url).post('/control/sandboxes').send({ id: 'three' });
-    expect(reply).toMatchObject({ status: 503, type: 'application/problem+json', body: { status: 503, detail: message } });
+    expect(reply).toMatchObject({
+      status: 503,
+      type: 'application/problem+json',
+      body: { status: 503, detail: message },
+    });
     expect(await idsOn(server)).toEqual(['default', 'one', 'two']);
   });
 
@@ -244,7 +270,9 @@ describe('the number of sandboxes', () => {
     expect(reply.body).toEqual([{ output: { status: 'error', errorMessage: message } }]);
     expect(reply.headers['sandbox-request-id']).toMatch(/^default-\d+$/);
     const entries = await server.default.journal.list();
-    expect(entries).toMatchObject([{ status: 503, outcome: 'too-many-sandboxes', school: null, key: 'sbx_thre…de' }]);
+    expect(entries).toMatchObject([
+      { status: 503, outcome: 'too-many-sandboxes', school: null, key: 'sbx_thre…de' },
+    ]);
     expect(await server.sandbox('three')).toBeNull();
   });
 
@@ -304,7 +332,11 @@ describe('a sandbox that is removed', () => {
 
   it('makes room for a new one of its id, which has nothing of it', async () => {
     const server = await serve();
-    const before = await server.createSandbox({ id: 'same', randomSeed: 3, assumptions: { unknownId: 'http-404' } });
+    const before = await server.createSandbox({
+      id: 'same',
+      randomSeed: 3,
+      assumptions: { unknownId: 'http-404' },
+    });
     const key = before.apiKey('riverside');
     await rename(before, 'Before');
     await before.snapshots.take('then');
@@ -333,25 +365,29 @@ describe('a sandbox that is removed', () => {
     expect(await idsOn(await serve({ data }))).toEqual(['default']);
   });
 
-  it.each(['untouched', 'changed'])('leaves nothing of it to a new one of its id, now and after a restart: %s', async (how) => {
-    const data = join(temporaryFolder(), 'states');
-    const first = await serve({ data });
-    const before = await first.createSandbox({ id: 'same' });
-    const seeded = await titleIn(before);
-    await rename(before, 'Before');
-    await until(() => existsSync(join(data, 'same.json')));
-    await before.remove();
-    const fresh = await first.createSandbox({ id: 'same' });
-    expect(await titleIn(fresh)).toBe(seeded);
-    if (how === 'changed') await fresh.state.put('users', { id: 'added', schoolIds: [] });
-    const last = await fresh.state.export();
-    await first.close();
-    const second = await serve({ data });
-    expect(await idsOn(second)).toEqual(how === 'changed' ? ['default', 'same'] : ['default']);
-    const again = how === 'changed' ? await second.sandbox('same') : await second.createSandbox({ id: 'same' });
-    expect(await titleIn(again)).toBe(seeded);
-    if (how === 'changed') expect((await again?.state.export())?.collections).toEqual(last.collections);
-  });
+  it.each(['untouched', 'changed'])(
+    'leaves nothing of it to a new one of its id, now and after a restart: %s',
+    async (how) => {
+      const data = join(temporaryFolder(), 'states');
+      const first = await serve({ data });
+      const before = await first.createSandbox({ id: 'same' });
+      const seeded = await titleIn(before);
+      await rename(before, 'Before');
+      await until(() => existsSync(join(data, 'same.json')));
+      await before.remove();
+      const fresh = await first.createSandbox({ id: 'same' });
+      expect(await titleIn(fresh)).toBe(seeded);
+      if (how === 'changed') await fresh.state.put('users', { id: 'added', schoolIds: [] });
+      const last = await fresh.state.export();
+      await first.close();
+      const second = await serve({ data });
+      expect(await idsOn(second)).toEqual(how === 'changed' ? ['default', 'same'] : ['default']);
+      const again =
+        how === 'changed' ? await second.sandbox('same') : await second.createSandbox({ id: 'same' });
+      expect(await titleIn(again)).toBe(seeded);
+      if (how === 'changed') expect((await again?.state.export())?.collections).toEqual(last.collections);
+    },
+  );
 
   it('and made again many times over is what it was made last', async () => {
     const data = join(temporaryFolder(), 'states');

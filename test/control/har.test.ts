@@ -11,12 +11,14 @@ interface Header {
 interface Entry {
   readonly startedDateTime: string;
   readonly time: number;
-  readonly request: { readonly headers: readonly Header[]; readonly postData: Readonly<Record<string, string>> } & Readonly<
-    Record<string, unknown>
-  >;
-  readonly response: { readonly headers: readonly Header[]; readonly content: Readonly<Record<string, unknown>> } & Readonly<
-    Record<string, unknown>
-  >;
+  readonly request: {
+    readonly headers: readonly Header[];
+    readonly postData: Readonly<Record<string, string>>;
+  } & Readonly<Record<string, unknown>>;
+  readonly response: {
+    readonly headers: readonly Header[];
+    readonly content: Readonly<Record<string, unknown>>;
+  } & Readonly<Record<string, unknown>>;
   readonly timings: { readonly wait: number };
 }
 interface Archive {
@@ -39,20 +41,28 @@ async function archive({ sandbox }: World): Promise<Archive> {
 async function onlyEntry(own: World): Promise<Entry> {
   const { log } = await archive(own);
   const [entry] = log.entries;
-  if (entry === undefined || log.entries.length > 1) throw new Error(`Expected one entry, but there are ${log.entries.length}`);
+  if (entry === undefined || log.entries.length > 1)
+    throw new Error(`Expected one entry, but there are ${log.entries.length}`);
   return entry;
 }
 
 describe('the journal as HAR', () => {
   it('says which version of the format it is and who made it, and has no pages', async () => {
     expect(await archive(await world())).toEqual({
-      log: { version: '1.2', creator: { name: 'Learning Platform Sandbox', version: '1.2.3' }, pages: [], entries: [] },
+      log: {
+        version: '1.2',
+        creator: { name: 'Learning Platform Sandbox', version: '1.2.3' },
+        pages: [],
+        entries: [],
+      },
     });
   });
 
   it('has every exchange with all that the format demands, and what the sandbox knows besides', async () => {
     const own = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
-    const reply = await own.call('get-quiz-details', { quizId: 'größer' }).query({ page: 'a b', note: 'ä&=' });
+    const reply = await own
+      .call('get-quiz-details', { quizId: 'größer' })
+      .query({ page: 'a b', note: 'ä&=' });
     const entry = await onlyEntry(own);
     const body = '{"data":[{"data":{"quizId":"größer"}}]}';
     const bytes = Buffer.byteLength(reply.text);
@@ -77,7 +87,9 @@ describe('the journal as HAR', () => {
         status: 200,
         statusText: '',
         httpVersion: 'HTTP/1.1',
-        headers: expect.arrayContaining([{ name: 'sandbox-request-id', value: reply.headers['sandbox-request-id'] }]),
+        headers: expect.arrayContaining([
+          { name: 'sandbox-request-id', value: reply.headers['sandbox-request-id'] },
+        ]),
         cookies: [],
         content: { size: bytes, mimeType: 'application/json; charset=utf-8', text: reply.text },
         redirectURL: '',
@@ -147,7 +159,10 @@ describe('the journal as HAR', () => {
       postData: { comment: expect.stringMatching(/^Cut: \d+ more characters were not stored\.$/) },
     });
     const { size, text } = response.content;
-    expect(response).toMatchObject({ bodySize: size, content: { comment: expect.stringMatching(/^Cut: \d+ more characters/) } });
+    expect(response).toMatchObject({
+      bodySize: size,
+      content: { comment: expect.stringMatching(/^Cut: \d+ more characters/) },
+    });
     expect(size).toBeGreaterThan(Buffer.byteLength(String(text)));
   });
 

@@ -91,7 +91,9 @@ describe('a sandbox that a key has opened', () => {
 
   it('is not to be had with an expiry that is none', async () => {
     const error = await startSandbox({ port: 0, idleExpiry: 'a day' }).catch((reason: unknown) => reason);
-    expect(String(error)).toContain('idleExpiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is the string "a day".');
+    expect(String(error)).toContain(
+      'idleExpiry must be an ISO 8601 duration such as PT30M or P14D, or off, but is the string "a day".',
+    );
   });
 
   it('stays with --data, unless --idle-expiry is given; then its file goes too', async () => {
@@ -102,7 +104,10 @@ describe('a sandbox that a key has opened', () => {
     await first.close();
     // What was there before is nobody's to remove.
     const second = await serve({ data, idleExpiry: 'PT1H' });
-    expect(await listOn(second)).toMatchObject([{ id: 'default' }, { id: 'opened', origin: 'file', ttlSeconds: null }]);
+    expect(await listOn(second)).toMatchObject([
+      { id: 'default' },
+      { id: 'opened', origin: 'file', ttlSeconds: null },
+    ]);
     await (await second.sandbox('opened'))?.remove();
     holdRealTime();
     await openAndChange(second);
@@ -125,7 +130,10 @@ describe('a sandbox that a key has opened', () => {
   });
 });
 
-/** A full server: the default sandbox, one from the control plane, and three that keys have opened, a second apart. */
+/**
+ * A full server: the default sandbox, one from the control plane, and three that keys have opened, a second
+ * apart.
+ */
 async function fullServer(options: StartOptions = {}): Promise<SandboxServer> {
   const server = await serve({ maxSandboxes: 5, ...options });
   holdRealTime();
@@ -229,7 +237,8 @@ describe('a full server', () => {
         return [reply.status, reply.headers['sandbox-request-id']];
       });
     const third = await server.sandbox('third');
-    const used = async (): Promise<unknown> => (await third?.limits.read())?.operations['get-quiz-details']?.counters[0]?.used;
+    const used = async (): Promise<unknown> =>
+      (await third?.limits.read())?.operations['get-quiz-details']?.counters[0]?.used;
     while ((await used()) !== 2) await new Promise(setImmediate);
     for (let number = 0; number < 3; number += 1) {
       pass(1);

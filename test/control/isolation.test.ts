@@ -11,7 +11,12 @@ interface Answered {
 }
 
 /** A call like any client's. */
-async function call({ baseUrl, id }: SandboxHandle, operation: string, parameters: object, school = 'riverside'): Promise<Answered> {
+async function call(
+  { baseUrl, id }: SandboxHandle,
+  operation: string,
+  parameters: object,
+  school = 'riverside',
+): Promise<Answered> {
   const { status, headers, text } = await send(
     `${baseUrl}/public/${operation}`,
     { 'SERVICE-API-KEY': `sbx_${id}_${school}` },
@@ -24,14 +29,17 @@ const aQuiz = (sandbox: SandboxHandle) => call(sandbox, 'get-quiz-details', { qu
 
 /** What only sandbox number n has; found again wherever it leaks to. */
 const mark = (number: number): string => `mark-${number}-`;
-const marksIn = (value: unknown): readonly string[] => [...new Set(JSON.stringify(value).match(/mark-\d+-/g) ?? [])];
+const marksIn = (value: unknown): readonly string[] => [
+  ...new Set(JSON.stringify(value).match(/mark-\d+-/g) ?? []),
+];
 
 /** The world of number n, no two neighbours alike. */
 function plan(number: number): NewSandbox {
   return {
     id: `of-${number}`,
     randomSeed: number,
-    clock: number % 3 === 0 ? { mode: 'frozen', now: momentOf(number) } : { mode: 'real', now: momentOf(number) },
+    clock:
+      number % 3 === 0 ? { mode: 'frozen', now: momentOf(number) } : { mode: 'real', now: momentOf(number) },
     ...(number % 2 === 0 ? {} : { assumptions: { unknownId: 'http-404' } as const }),
     ...(number % 11 === 0 ? { scenario: 'partial-batches' } : {}),
   };
@@ -47,14 +55,27 @@ const quizCallsOf = (number: number): number => 1 + (number % 4);
 /** Everything that can be done to a sandbox, in the way of number n. */
 async function live(sandbox: SandboxHandle, number: number): Promise<readonly Answered[]> {
   const word = mark(number);
-  await sandbox.limits.set(number % 5 === 0 ? { scale: null } : { scale: 2, operations: { 'get-quiz-details': 1 + number } });
+  await sandbox.limits.set(
+    number % 5 === 0 ? { scale: null } : { scale: 2, operations: { 'get-quiz-details': 1 + number } },
+  );
   await sandbox.state.patch('labs', labId, { labTitle: word });
   await sandbox.state.put('users', { id: word, schoolIds: [schools.riverside] });
-  if (number % 4 === 0) await sandbox.faults.add({ id: word, operation: 'list-assignments', fault: 'http-error', with: { status: 503 } });
+  if (number % 4 === 0)
+    await sandbox.faults.add({
+      id: word,
+      operation: 'list-assignments',
+      fault: 'http-error',
+      with: { status: 503 },
+    });
   const answered = [
-    await call(sandbox, 'create-instructor-account', { instructorEmail: `${word}@teachers.example`, instructorName: word }),
+    await call(sandbox, 'create-instructor-account', {
+      instructorEmail: `${word}@teachers.example`,
+      instructorName: word,
+    }),
     await call(sandbox, 'update-interactive-coding-lab', { labId, labDescriptionAsMarkdown: word }),
-    await call(sandbox, 'list-assignments', { courseIdentifier: { type: 'product-id', digitalProductId: products.python } }),
+    await call(sandbox, 'list-assignments', {
+      courseIdentifier: { type: 'product-id', digitalProductId: products.python },
+    }),
     await call(sandbox, 'get-quiz-details', { quizId: word }, number % 7 === 0 ? 'hillcrest' : 'riverside'),
   ];
   for (let calls = 1; calls < quizCallsOf(number); calls += 1) answered.push(await aQuiz(sandbox));
@@ -71,12 +92,20 @@ const count = 200;
 describe(`${count} sandboxes of one server, lived in at the same time`, () => {
   let server: SandboxServer;
   let untouched: { readonly sandbox: SandboxHandle; readonly state: unknown; readonly limits: unknown };
-  let lives: readonly { readonly number: number; readonly sandbox: SandboxHandle; readonly answered: readonly Answered[] }[];
+  let lives: readonly {
+    readonly number: number;
+    readonly sandbox: SandboxHandle;
+    readonly answered: readonly Answered[];
+  }[];
 
   beforeAll(async () => {
     server = await startSandbox({ port: 0 });
     const sandbox = await server.createSandbox({ id: 'untouched' });
-    untouched = { sandbox, state: structuredClone(await sandbox.state.export()), limits: await sandbox.limits.read() };
+    untouched = {
+      sandbox,
+      state: structuredClone(await sandbox.state.export()),
+      limits: await sandbox.limits.read(),
+    };
     lives = await Promise.all(
       Array.from({ length: count }, async (_, number) => {
         const own = await server.createSandbox(plan(number));
@@ -102,7 +131,9 @@ describe(`${count} sandboxes of one server, lived in at the same time`, () => {
   it('have their own exchanges in their journals, all of them and no other, in order', async () => {
     for (const { number, sandbox, answered } of lives) {
       const entries = await sandbox.journal.list();
-      expect(entries.map(({ requestId }) => requestId)).toEqual(answered.map((_, at) => `of-${number}-${at + 1}`));
+      expect(entries.map(({ requestId }) => requestId)).toEqual(
+        answered.map((_, at) => `of-${number}-${at + 1}`),
+      );
       expect(entries.map(({ requestId }) => requestId)).toEqual(answered.map(({ requestId }) => requestId));
       expect(entries.map(({ status }) => status)).toEqual(answered.map(({ status }) => status));
       expect(entries.map(({ response }) => response)).toEqual(answered.map(({ text }) => text));
@@ -114,7 +145,9 @@ describe(`${count} sandboxes of one server, lived in at the same time`, () => {
     for (const { number, sandbox, answered } of lives) {
       // A scenario may have struck the call.
       if (number % 11 !== 0) expect(answered[3]?.status).toBe(number % 2 === 0 ? 200 : 404);
-      const chosen = (await sandbox.assumptions.list()).filter((one) => one.chosen !== one.default).map(({ name }) => name);
+      const chosen = (await sandbox.assumptions.list())
+        .filter((one) => one.chosen !== one.default)
+        .map(({ name }) => name);
       expect(chosen).toEqual(number % 2 === 0 ? [] : ['unknownId']);
     }
   });
@@ -125,7 +158,9 @@ describe(`${count} sandboxes of one server, lived in at the same time`, () => {
       const alone = number % 11 !== 0;
       if (alone) expect(answered[2]?.status).toBe(number % 4 === 0 ? 503 : 200);
       const rules = await sandbox.faults.list();
-      expect(rules.filter(({ scenario }) => scenario === null).map(({ id }) => id)).toEqual(number % 4 === 0 ? [mark(number)] : []);
+      expect(rules.filter(({ scenario }) => scenario === null).map(({ id }) => id)).toEqual(
+        number % 4 === 0 ? [mark(number)] : [],
+      );
       expect(await sandbox.scenario.current()).toBe(number % 11 === 0 ? 'partial-batches' : null);
       // A restore has the counters start anew.
       const matched = number % 6 === 0 ? 0 : 1;
@@ -180,14 +215,21 @@ describe(`${count} sandboxes of one server, lived in at the same time`, () => {
       expect(await quiet.journal.list()).toEqual([]);
       expect(await quiet.faults.list()).toEqual([]);
       expect(await quiet.snapshots.list()).toEqual([]);
-      expect(await quiet.describe()).toMatchObject({ exchanges: 0, changedRecords: 0, scenario: null, clock: { mode: 'real' } });
+      expect(await quiet.describe()).toMatchObject({
+        exchanges: 0,
+        changedRecords: 0,
+        scenario: null,
+        clock: { mode: 'real' },
+      });
       expect((await quiet.assumptions.list()).filter((one) => one.chosen !== one.default)).toEqual([]);
     }
   });
 
   it('go on as they are while every second one is reset, emptied or removed', async () => {
     const kept = lives.filter(({ number }) => number % 2 === 1);
-    const before = await Promise.all(kept.map(async ({ sandbox }) => [await sandbox.state.export(), await sandbox.faults.list()]));
+    const before = await Promise.all(
+      kept.map(async ({ sandbox }) => [await sandbox.state.export(), await sandbox.faults.list()]),
+    );
     await Promise.all(
       lives
         .filter(({ number }) => number % 2 === 0)
@@ -202,7 +244,11 @@ describe(`${count} sandboxes of one server, lived in at the same time`, () => {
           await sandbox.assumptions.profile('strict');
         }),
     );
-    expect(await Promise.all(kept.map(async ({ sandbox }) => [await sandbox.state.export(), await sandbox.faults.list()]))).toEqual(before);
+    expect(
+      await Promise.all(
+        kept.map(async ({ sandbox }) => [await sandbox.state.export(), await sandbox.faults.list()]),
+      ),
+    ).toEqual(before);
     for (const { number, sandbox, answered } of kept) {
       expect(await sandbox.describe()).toMatchObject({ exchanges: answered.length, changedRecords: 4 });
       expect((await aQuiz(sandbox)).requestId).toBe(`of-${number}-${answered.length + 1}`);
@@ -214,7 +260,9 @@ describe(`${count} sandboxes of one server, lived in at the same time`, () => {
 async function story(sandbox: SandboxHandle): Promise<readonly (readonly [number, string])[]> {
   const seen: (readonly [number, string])[] = [];
   for (let number = 0; number < 8; number += 1) {
-    const { status, text } = await call(sandbox, 'create-instructor-account', { instructorEmail: `kim-${number}@teachers.example` });
+    const { status, text } = await call(sandbox, 'create-instructor-account', {
+      instructorEmail: `kim-${number}@teachers.example`,
+    });
     seen.push([status, text], [(await aQuiz(sandbox)).status, '']);
   }
   return seen;
@@ -235,6 +283,8 @@ describe('randomness', () => {
     for (const [number, one] of stories.entries()) expect(one).toEqual(stories[number % 5]);
     const different = new Set(stories.map(({ seen }) => JSON.stringify(seen)));
     expect(different.size).toBe(5);
-    expect(new Set(stories.flatMap(({ seen }) => seen.map(([status]) => status)))).toEqual(new Set([200, 503]));
+    expect(new Set(stories.flatMap(({ seen }) => seen.map(([status]) => status)))).toEqual(
+      new Set([200, 503]),
+    );
   });
 });

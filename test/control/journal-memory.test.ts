@@ -6,7 +6,11 @@ import { serve } from '../support/serve.ts';
 const mib = 1_048_576;
 
 /** Calls whose exchanges take little more than their body; the character says how many bytes each takes. */
-async function callWith(sandbox: SandboxHandle, characters: number, { times = 1, character = 'x' } = {}): Promise<void> {
+async function callWith(
+  sandbox: SandboxHandle,
+  characters: number,
+  { times = 1, character = 'x' } = {},
+): Promise<void> {
   for (let sent = 0; sent < times; sent += 1) {
     await supertest(sandbox.baseUrl)
       .post('/public/get-all-instructors')
@@ -28,9 +32,15 @@ async function heldBy({ baseUrl, id }: SandboxHandle): Promise<readonly [kept: n
   return [entries.length, evicted];
 }
 
-async function three(options: StartOptions): Promise<readonly [SandboxServer, SandboxHandle, SandboxHandle, SandboxHandle]> {
+async function three(
+  options: StartOptions,
+): Promise<readonly [SandboxServer, SandboxHandle, SandboxHandle, SandboxHandle]> {
   const server = await serve(options);
-  const [large, middle, small] = [await server.createSandbox(), await server.createSandbox(), await server.createSandbox()];
+  const [large, middle, small] = [
+    await server.createSandbox(),
+    await server.createSandbox(),
+    await server.createSandbox(),
+  ];
   return [server, large, middle, small];
 }
 

@@ -1,8 +1,22 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startSandbox, ValidationError, type JournalEntry, type JournalFilter, type SandboxHandle } from '../../src/index.ts';
+import {
+  startSandbox,
+  ValidationError,
+  type JournalEntry,
+  type JournalFilter,
+  type SandboxHandle,
+} from '../../src/index.ts';
 import type { Violation } from '../../src/base/violation.ts';
 import { coupon, items, learner, quiz } from '../support/demo.ts';
-import { aQuiz, callText, openPlace, openWire, repliesIn, stopRealTime, type WireCall } from '../support/wire.ts';
+import {
+  aQuiz,
+  callText,
+  openPlace,
+  openWire,
+  repliesIn,
+  stopRealTime,
+  type WireCall,
+} from '../support/wire.ts';
 import { sharedServer, world } from '../support/world.ts';
 
 interface Page {
@@ -12,20 +26,26 @@ interface Page {
 }
 
 /** What GET on a sandbox's journal answers; `rest` is what follows its path. */
-async function get({ baseUrl, id }: SandboxHandle, rest: string): Promise<{ readonly status: number; readonly text: string }> {
+async function get(
+  { baseUrl, id }: SandboxHandle,
+  rest: string,
+): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(`${baseUrl}/control/sandboxes/${id}/journal${rest}`);
   return { status: response.status, text: await response.text() };
 }
 
 async function pageOf(sandbox: SandboxHandle, filter: JournalFilter = {}): Promise<Page> {
-  const query = new URLSearchParams(Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const { status, text } = await get(sandbox, `?${query.toString()}`);
   expect(status, text).toBe(200);
   // As openapi/control.yaml has it.
   return JSON.parse(text) as Page;
 }
 
-const idsOf = (entries: readonly JournalEntry[]): readonly string[] => entries.map(({ requestId }) => requestId);
+const idsOf = (entries: readonly JournalEntry[]): readonly string[] =>
+  entries.map(({ requestId }) => requestId);
 
 /** The only exchange that there is. */
 async function only(sandbox: SandboxHandle): Promise<JournalEntry> {
@@ -49,16 +69,46 @@ async function twelveCalls(): Promise<{ readonly sandbox: SandboxHandle; readonl
   const { sandbox, call } = await world({ clock: { mode: 'frozen', now: '2026-02-11T09:30:00.000Z' } });
   const known: Known[] = [];
   const kinds = [
-    { operation: 'get-quiz-details', parameters: { quizId: quiz.id }, school: 'riverside', outcome: 'ok', fault: null },
-    { operation: 'get-quiz-details', parameters: { quizId: 'missing' }, school: 'hillcrest', outcome: 'element-error', fault: null },
-    { operation: 'get-course-item-data', parameters: { courseItemId: items.article }, school: 'riverside', outcome: 'ok', fault: null },
-    { operation: 'get-quiz-details', parameters: { quizId: quiz.id }, school: 'riverside', outcome: 'fault', fault: 'delay; ms=1' },
+    {
+      operation: 'get-quiz-details',
+      parameters: { quizId: quiz.id },
+      school: 'riverside',
+      outcome: 'ok',
+      fault: null,
+    },
+    {
+      operation: 'get-quiz-details',
+      parameters: { quizId: 'missing' },
+      school: 'hillcrest',
+      outcome: 'element-error',
+      fault: null,
+    },
+    {
+      operation: 'get-course-item-data',
+      parameters: { courseItemId: items.article },
+      school: 'riverside',
+      outcome: 'ok',
+      fault: null,
+    },
+    {
+      operation: 'get-quiz-details',
+      parameters: { quizId: quiz.id },
+      school: 'riverside',
+      outcome: 'fault',
+      fault: 'delay; ms=1',
+    },
   ];
   for (let number = 0; number < 12; number += 1) {
     const { operation, parameters, school, outcome, fault } = kinds[number % kinds.length] ?? kinds[0]!;
     const sent = call(operation, parameters, school);
     const reply = await (fault === null ? sent : sent.set('Sandbox-Fault', fault));
-    known.push({ id: String(reply.headers['sandbox-request-id']), at: await sandbox.clock.now(), operation, school, outcome });
+    known.push({
+      id: String(reply.headers['sandbox-request-id']),
+      at: await sandbox.clock.now(),
+      operation,
+      school,
+      outcome,
+    });
     if (number % 2 === 1) await sandbox.clock.advance({ seconds: 10 });
   }
   return { sandbox, known };
@@ -72,7 +122,8 @@ function every<T>(...values: readonly T[]): readonly (T | undefined)[] {
 describe('the filters of the journal', () => {
   it('hold together, in any combination', async () => {
     const { sandbox, known } = await twelveCalls();
-    // Of each filter one value that much fits, and where it matters one that little or nothing fits beside the others.
+    // Of each filter one value that much fits, and where it matters one that little or nothing fits beside
+    // the others.
     const filters = every('get-quiz-details', 'list-assignments').flatMap((operation) =>
       every('ok').flatMap((outcome) =>
         every('riverside', 'hillcrest').flatMap((school) =>
@@ -96,34 +147,44 @@ describe('the filters of the journal', () => {
       const filter = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
       const { entries, more } = await pageOf(sandbox, filter);
       const found = { ids: idsOf(entries), more };
-      expect(found, JSON.stringify(filter)).toEqual({ ids: expected.map(({ id }) => id), more: expected.length < fitting.length });
+      expect(found, JSON.stringify(filter)).toEqual({
+        ids: expected.map(({ id }) => id),
+        more: expected.length < fitting.length,
+      });
       expect(idsOf(await sandbox.journal.list(filter))).toEqual(found.ids);
     }
   });
 
   it('take a moment of any offset, and include the very moment', async () => {
     const { sandbox, known } = await twelveCalls();
-    expect(idsOf((await pageOf(sandbox, { since: '2026-02-11T10:30:50+01:00' })).entries)).toEqual(known.slice(10).map(({ id }) => id));
+    expect(idsOf((await pageOf(sandbox, { since: '2026-02-11T10:30:50+01:00' })).entries)).toEqual(
+      known.slice(10).map(({ id }) => id),
+    );
     expect(idsOf((await pageOf(sandbox, { since: '2026-02-11T09:30:50.001Z' })).entries)).toEqual([]);
   });
 
-  it.each([1, 2, 5, 11, 12, 13])('lead through everything in pages of %i, without gaps or repeats', async (limit) => {
-    const { sandbox, known } = await twelveCalls();
-    for (const filter of [{}, { operation: 'get-quiz-details' }, { outcome: 'ok', school: 'riverside' }]) {
-      const all = known.filter((one) => Object.entries(filter).every(([name, value]) => one[name as keyof Known] === value));
-      const read: string[] = [];
-      // From a moment before all of them on.
-      let since = '2026-01-01T00:00:00Z';
-      for (let more = true; more;) {
-        const page = await pageOf(sandbox, { ...filter, since, limit });
-        read.push(...idsOf(page.entries));
-        since = read.at(-1) ?? since;
-        more = page.more;
-        expect(read.length).toBeLessThanOrEqual(all.length);
+  it.each([1, 2, 5, 11, 12, 13])(
+    'lead through everything in pages of %i, without gaps or repeats',
+    async (limit) => {
+      const { sandbox, known } = await twelveCalls();
+      for (const filter of [{}, { operation: 'get-quiz-details' }, { outcome: 'ok', school: 'riverside' }]) {
+        const all = known.filter((one) =>
+          Object.entries(filter).every(([name, value]) => one[name as keyof Known] === value),
+        );
+        const read: string[] = [];
+        // From a moment before all of them on.
+        let since = '2026-01-01T00:00:00Z';
+        for (let more = true; more;) {
+          const page = await pageOf(sandbox, { ...filter, since, limit });
+          read.push(...idsOf(page.entries));
+          since = read.at(-1) ?? since;
+          more = page.more;
+          expect(read.length).toBeLessThanOrEqual(all.length);
+        }
+        expect(read).toEqual(all.map(({ id }) => id));
       }
-      expect(read).toEqual(all.map(({ id }) => id));
-    }
-  });
+    },
+  );
 
   it.each(['0', '-1', '1.5', 'ten', '', 'NaN', 'Infinity'])('refuse a limit of "%s"', async (limit) => {
     const { sandbox } = await world();
@@ -136,23 +197,44 @@ describe('the filters of the journal', () => {
   });
 
   it.each([
-    ['operation=get-quiz-detail', '/operation', 'is not an operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?'],
-    ['since=yesterday', '/since', 'must be a request id or an ISO 8601 date-time, but is the string "yesterday".'],
+    [
+      'operation=get-quiz-detail',
+      '/operation',
+      'is not an operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?',
+    ],
+    [
+      'since=yesterday',
+      '/since',
+      'must be a request id or an ISO 8601 date-time, but is the string "yesterday".',
+    ],
     ['since=', '/since', 'must be a request id or an ISO 8601 date-time, but is the string "".'],
   ])('refuse %s', async (query, pointer, message) => {
     const { sandbox } = await world();
     const { status, text } = await get(sandbox, `?${query}`);
     expect(status).toBe(400);
-    expect(JSON.parse(text)).toMatchObject({ violations: [{ pointer, message: expect.stringContaining(message) }] });
+    expect(JSON.parse(text)).toMatchObject({
+      violations: [{ pointer, message: expect.stringContaining(message) }],
+    });
   });
 
   it('are refused with all that is wrong with them, from code too', async () => {
     const { sandbox } = await world();
-    const { status, text } = await get(sandbox, '?operaton=get-quiz-details&colour=red&outcome=ok&outcome=fault&limit=0');
+    const { status, text } = await get(
+      sandbox,
+      '?operaton=get-quiz-details&colour=red&outcome=ok&outcome=fault&limit=0',
+    );
     expect(status).toBe(400);
     // As openapi/control.yaml has it.
-    const { detail, violations } = JSON.parse(text) as { readonly detail: string; readonly violations: readonly Violation[] };
-    expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual(['/colour', '/limit', '/operaton', '/outcome']);
+    const { detail, violations } = JSON.parse(text) as {
+      readonly detail: string;
+      readonly violations: readonly Violation[];
+    };
+    expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual([
+      '/colour',
+      '/limit',
+      '/operaton',
+      '/outcome',
+    ]);
     for (const { pointer, message } of violations) expect(detail).toContain(`${pointer} ${message}`);
     expect(detail).toContain('operation, outcome, school, since, limit');
     const refused = sandbox.journal.list({ limit: 0 });
@@ -172,7 +254,9 @@ describe('an exchange is in the journal before its reply has left:', () => {
     for (let number = 1; number <= 5; number += 1) {
       send(called);
       await wire.hear((heard) => repliesIn(heard).whole.length === number);
-      expect((await sandbox.journal.list()).map((entry) => entry.outcome)).toEqual(Array(number).fill(outcome));
+      expect((await sandbox.journal.list()).map((entry) => entry.outcome)).toEqual(
+        Array(number).fill(outcome),
+      );
     }
   });
 
@@ -191,7 +275,11 @@ describe('an exchange is in the journal before its reply has left:', () => {
     const { sandbox, wire, send } = await openPlace();
     send({ ...aQuiz, fault });
     expect(await wire.ended).toBe(ending);
-    expect(await only(sandbox)).toMatchObject({ outcome: 'fault', status, faults: [{ fault: fault.split(';')[0], rule: null }] });
+    expect(await only(sandbox)).toMatchObject({
+      outcome: 'fault',
+      status,
+      faults: [{ fault: fault.split(';')[0], rule: null }],
+    });
   });
 
   it('a silence, which is there as soon as it begins', async () => {
@@ -203,7 +291,9 @@ describe('an exchange is in the journal before its reply has left:', () => {
       await new Promise(setImmediate);
       entries = await sandbox.journal.list();
     }
-    expect(entries).toMatchObject([{ outcome: 'fault', status: 0, response: '', faults: [{ fault: 'timeout' }] }]);
+    expect(entries).toMatchObject([
+      { outcome: 'fault', status: 0, response: '', faults: [{ fault: 'timeout' }] },
+    ]);
     expect(wire.heard()).toBe('');
   });
 
@@ -213,7 +303,11 @@ describe('an exchange is in the journal before its reply has left:', () => {
     send({ ...aQuiz, fault: 'slow-body' });
     await wire.hear((heard) => heard.includes('\r\n\r\n'));
     expect(repliesIn(wire.heard()).whole).toEqual([]);
-    expect(await only(sandbox)).toMatchObject({ outcome: 'fault', status: 200, faults: [{ fault: 'slow-body' }] });
+    expect(await only(sandbox)).toMatchObject({
+      outcome: 'fault',
+      status: 200,
+      faults: [{ fault: 'slow-body' }],
+    });
   });
 
   it('any of many that come at once', async () => {
@@ -247,7 +341,16 @@ const maxKeptChars = 64 * 1024;
 describe('of a call the journal keeps', () => {
   it('the headers as they were sent, several of one name as a list', async () => {
     const { sandbox, wire } = await openPlace();
-    wire.send(textOf(sandbox, '{"data":[]}', 'Content-Length: 11', 'X-Trace: one', 'x-trace: two', 'Traceparent: 00-ab-cd-01'));
+    wire.send(
+      textOf(
+        sandbox,
+        '{"data":[]}',
+        'Content-Length: 11',
+        'X-Trace: one',
+        'x-trace: two',
+        'Traceparent: 00-ab-cd-01',
+      ),
+    );
     await wire.hear((heard) => repliesIn(heard).whole.length === 1);
     const [reply] = repliesIn(wire.heard()).whole;
     const { requestHeaders, responseHeaders } = await only(sandbox);
@@ -258,8 +361,12 @@ describe('of a call the journal keeps', () => {
       'x-trace': 'one, two',
       traceparent: '00-ab-cd-01',
     });
-    for (const [name, value] of Object.entries(responseHeaders)) expect(reply?.headers[name], name).toBe(value);
-    expect(responseHeaders).toMatchObject({ 'sandbox-request-id': `${sandbox.id}-1`, 'content-type': expect.stringContaining('json') });
+    for (const [name, value] of Object.entries(responseHeaders))
+      expect(reply?.headers[name], name).toBe(value);
+    expect(responseHeaders).toMatchObject({
+      'sandbox-request-id': `${sandbox.id}-1`,
+      'content-type': expect.stringContaining('json'),
+    });
   });
 
   it('the bodies as they were, whatever characters they have', async () => {
@@ -272,27 +379,38 @@ describe('of a call the journal keeps', () => {
     expect(entry.url).toBe('/public/get-quiz-details');
   });
 
-  it.each([-1, 0, 1, 20_000])('a body up to 64 K characters, and how much of it was too much (%i)', async (beyond) => {
-    const { sandbox, wire } = await openPlace();
-    const known = Array.from({ length: 60 }, () => ({ data: { quizId: quiz.id } }));
-    const bodyWith = (note: string): string => JSON.stringify({ data: [...known, { data: { quizId: quiz.id, note } }] });
-    const body = bodyWith('x'.repeat(maxKeptChars + beyond - bodyWith('').length));
-    wire.send(textOf(sandbox, body));
-    await wire.hear((heard) => repliesIn(heard).whole.length === 1);
-    const { request, response, cut } = await only(sandbox);
-    const answered = repliesIn(wire.heard()).whole[0]?.text ?? '';
-    expect(request).toBe(body.slice(0, maxKeptChars));
-    expect(response).toBe(answered.slice(0, maxKeptChars));
-    expect(cut).toEqual({ request: Math.max(0, beyond), response: Math.max(0, answered.length - maxKeptChars) });
-    expect(answered.length).toBeGreaterThan(maxKeptChars);
-  });
+  it.each([-1, 0, 1, 20_000])(
+    'a body up to 64 K characters, and how much of it was too much (%i)',
+    async (beyond) => {
+      const { sandbox, wire } = await openPlace();
+      const known = Array.from({ length: 60 }, () => ({ data: { quizId: quiz.id } }));
+      const bodyWith = (note: string): string =>
+        JSON.stringify({ data: [...known, { data: { quizId: quiz.id, note } }] });
+      const body = bodyWith('x'.repeat(maxKeptChars + beyond - bodyWith('').length));
+      wire.send(textOf(sandbox, body));
+      await wire.hear((heard) => repliesIn(heard).whole.length === 1);
+      const { request, response, cut } = await only(sandbox);
+      const answered = repliesIn(wire.heard()).whole[0]?.text ?? '';
+      expect(request).toBe(body.slice(0, maxKeptChars));
+      expect(response).toBe(answered.slice(0, maxKeptChars));
+      expect(cut).toEqual({
+        request: Math.max(0, beyond),
+        response: Math.max(0, answered.length - maxKeptChars),
+      });
+      expect(answered.length).toBeGreaterThan(maxKeptChars);
+    },
+  );
 
   it('nothing of a body beyond 10 MB, but how long it was said to be', async () => {
     const { sandbox } = await world();
     const wire = await openWire(sandbox);
     wire.send(textOf(sandbox, '', 'Content-Length: 10485761'));
     expect(await wire.ended).toBe('in order');
-    expect(await only(sandbox)).toMatchObject({ outcome: 'too-large', request: '', cut: { request: 10_485_761, response: 0 } });
+    expect(await only(sandbox)).toMatchObject({
+      outcome: 'too-large',
+      request: '',
+      cut: { request: 10_485_761, response: 0 },
+    });
   });
 });
 
@@ -307,7 +425,8 @@ async function allThatIsTold(sandbox: SandboxHandle, id: string): Promise<string
   });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   let streamed = '';
-  while (!streamed.includes(`id: ${id}\n`) || !streamed.endsWith('\n\n')) streamed += (await reader?.read())?.value ?? '';
+  while (!streamed.includes(`id: ${id}\n`) || !streamed.endsWith('\n\n'))
+    streamed += (await reader?.read())?.value ?? '';
   for (const { status, text } of told) {
     expect(status).toBe(200);
     expect(text).toContain(id);
@@ -379,7 +498,11 @@ describe('a key is nowhere whole', () => {
     onTestFinished(() => server.close());
     const sandbox = await server.createSandbox();
     const key = sandbox.apiKey('riverside');
-    const { headers = {}, query = '', body = { data: [] } }: { headers?: object; query?: string; body?: object } = misplace(key);
+    const {
+      headers = {},
+      query = '',
+      body = { data: [] },
+    }: { headers?: object; query?: string; body?: object } = misplace(key);
     const reply = await fetch(`${server.url}/public/list-assignments${query}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
@@ -417,7 +540,13 @@ describe('of more than 2000 exchanges', () => {
 
     await sendMany(sandbox, nothing, 7);
     const { entries, evicted, more } = await pageOf(sandbox, { limit: 2000 });
-    expect({ count: entries.length, oldest: entries[0]?.requestId, newest: entries.at(-1)?.requestId, evicted, more }).toEqual({
+    expect({
+      count: entries.length,
+      oldest: entries[0]?.requestId,
+      newest: entries.at(-1)?.requestId,
+      evicted,
+      more,
+    }).toEqual({
       count: 2000,
       oldest: `${sandbox.id}-8`,
       newest: `${sandbox.id}-2007`,
@@ -425,10 +554,18 @@ describe('of more than 2000 exchanges', () => {
       more: false,
     });
     expect((await sandbox.describe()).exchanges).toBe(2000);
-    expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-2005` })).entries)).toEqual([`${sandbox.id}-2006`, `${sandbox.id}-2007`]);
+    expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-2005` })).entries)).toEqual([
+      `${sandbox.id}-2006`,
+      `${sandbox.id}-2007`,
+    ]);
     // Whoever comes back for what has gone gets all that is left.
-    expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-3`, limit: 1 })).entries)).toEqual([`${sandbox.id}-8`]);
-    expect(await sandbox.journal.verify({ counts: [{ times: 2000 }] })).toMatchObject({ holds: true, evicted: 7 });
+    expect(idsOf((await pageOf(sandbox, { since: `${sandbox.id}-3`, limit: 1 })).entries)).toEqual([
+      `${sandbox.id}-8`,
+    ]);
+    expect(await sandbox.journal.verify({ counts: [{ times: 2000 }] })).toMatchObject({
+      holds: true,
+      evicted: 7,
+    });
 
     expect(await sandbox.journal.get(`${sandbox.id}-7`)).toBeNull();
     const missing = await get(sandbox, `/${sandbox.id}-7`);
@@ -559,7 +696,10 @@ describe('an expectation that waits', () => {
       counts: [
         {
           found: 0,
-          nearest: { requestId: `${sandbox.id}-1`, differences: [{ at: expect.any(String), expected: quiz.id, actual: 'another' }] },
+          nearest: {
+            requestId: `${sandbox.id}-1`,
+            differences: [{ at: expect.any(String), expected: quiz.id, actual: 'another' }],
+          },
         },
       ],
     });
@@ -584,7 +724,8 @@ describe('an expectation that waits', () => {
     );
     await turns();
     // While no time passes, nothing that a verdict waits for can hold these up.
-    for (let number = 0; number < 3; number += 1) expect((await call('get-quiz-details', { quizId: quiz.id })).status).toBe(200);
+    for (let number = 0; number < 3; number += 1)
+      expect((await call('get-quiz-details', { quizId: quiz.id })).status).toBe(200);
     await vi.advanceTimersByTimeAsync(100);
     expect((await Promise.all(judged)).map(({ holds }) => holds)).toEqual([true, true, true]);
   });
@@ -613,8 +754,14 @@ describe('expectations that do not fit are refused', () => {
     await expect(refused).rejects.toBeInstanceOf(ValidationError);
     await expect(refused).rejects.toMatchObject({
       violations: [
-        { pointer: '/counts/0/operation', message: expect.stringContaining('Did you mean "get-quiz-details"?') },
-        { pointer: '/sequence/1/operation', message: expect.stringContaining('Did you mean "list-assignments"?') },
+        {
+          pointer: '/counts/0/operation',
+          message: expect.stringContaining('Did you mean "get-quiz-details"?'),
+        },
+        {
+          pointer: '/sequence/1/operation',
+          message: expect.stringContaining('Did you mean "list-assignments"?'),
+        },
       ],
     });
   });

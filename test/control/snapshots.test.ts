@@ -43,7 +43,10 @@ describe('a snapshot', () => {
     resultOf(await call('create-instructor-account', { instructorEmail: 'ana@teachers.example' }));
     await sandbox.snapshots.restore('then');
     expect(await sandbox.state.export()).toEqual(then);
-    expect(resultOf(await call('get-quiz-details', { quizId: quiz.id }))).not.toHaveProperty('quizTitle', 'Now');
+    expect(resultOf(await call('get-quiz-details', { quizId: quiz.id }))).not.toHaveProperty(
+      'quizTitle',
+      'Now',
+    );
   });
 
   it('brings back the state after a reset, with the moment from which its times count', async () => {
@@ -57,25 +60,28 @@ describe('a snapshot', () => {
     expect(await sandbox.state.export()).toEqual(then);
   });
 
-  it.each(['writes', 'reset', 'import'])('stays as it is, whatever comes later, and can be gone back to several times: %s', async (how) => {
-    const { sandbox, call } = await world();
-    await titled(sandbox, 'Then');
-    const then = await sandbox.state.export();
-    await sandbox.snapshots.take('then');
-    for (let round = 0; round < 3; round += 1) {
-      resultOf(await call('update-interactive-coding-lab', { labId, labTitle: `Round ${round}` }));
-      if (how === 'reset') await sandbox.reset();
-      if (how === 'import') await sandbox.state.import({ collections: {} });
-      expect(await sandbox.state.export()).not.toEqual(then);
-      await sandbox.snapshots.restore('then');
-      expect(await sandbox.state.export()).toEqual(then);
-      // The first write after a restore must not find its way into the snapshot either.
-      resultOf(await call('update-interactive-coding-lab', { labId, labTitle: `After ${round}` }));
-      await sandbox.snapshots.restore('then');
-      expect(await sandbox.state.export()).toEqual(then);
-    }
-    expect(await sandbox.snapshots.list()).toMatchObject([{ name: 'then', changedRecords: 1 }]);
-  });
+  it.each(['writes', 'reset', 'import'])(
+    'stays as it is, whatever comes later, and can be gone back to several times: %s',
+    async (how) => {
+      const { sandbox, call } = await world();
+      await titled(sandbox, 'Then');
+      const then = await sandbox.state.export();
+      await sandbox.snapshots.take('then');
+      for (let round = 0; round < 3; round += 1) {
+        resultOf(await call('update-interactive-coding-lab', { labId, labTitle: `Round ${round}` }));
+        if (how === 'reset') await sandbox.reset();
+        if (how === 'import') await sandbox.state.import({ collections: {} });
+        expect(await sandbox.state.export()).not.toEqual(then);
+        await sandbox.snapshots.restore('then');
+        expect(await sandbox.state.export()).toEqual(then);
+        // The first write after a restore must not find its way into the snapshot either.
+        resultOf(await call('update-interactive-coding-lab', { labId, labTitle: `After ${round}` }));
+        await sandbox.snapshots.restore('then');
+        expect(await sandbox.state.export()).toEqual(then);
+      }
+      expect(await sandbox.snapshots.list()).toMatchObject([{ name: 'then', changedRecords: 1 }]);
+    },
+  );
 
   it('brings back a frozen clock', async () => {
     const { sandbox } = await world(frozen);
@@ -126,7 +132,11 @@ describe('a snapshot', () => {
   it('brings back the rules and the scenario, in their order and with their ids, counting anew', async () => {
     const { sandbox } = await world({ scenario: 'outage-then-recovery' });
     await sandbox.faults.add({ id: 'mine', fault: 'http-error', with: { status: 503 }, when: { first: 1 } });
-    await sandbox.faults.add({ fault: 'throttled', when: { probability: 0 }, match: { school: 'hillcrest' } });
+    await sandbox.faults.add({
+      fault: 'throttled',
+      when: { probability: 0 },
+      match: { school: 'hillcrest' },
+    });
     const then = await sandbox.faults.list();
     expect(then.length).toBeGreaterThan(2);
     await statusOf(sandbox);
@@ -187,7 +197,9 @@ describe('a snapshot', () => {
     await sandbox.snapshots.restore('then');
     const { operations } = await sandbox.limits.read();
     expect(operations['get-quiz-details']).toMatchObject({ requests: 2, counters: [] });
-    expect([await statusOf(sandbox), await statusOf(sandbox), await statusOf(sandbox)]).toEqual([200, 200, 429]);
+    expect([await statusOf(sandbox), await statusOf(sandbox), await statusOf(sandbox)]).toEqual([
+      200, 200, 429,
+    ]);
   });
 
   it('leaves the journal as it is', async () => {
@@ -197,7 +209,9 @@ describe('a snapshot', () => {
     await statusOf(sandbox);
     await sandbox.snapshots.restore('then');
     await statusOf(sandbox);
-    expect((await sandbox.journal.list()).map(({ requestId }) => requestId)).toEqual([1, 2, 3].map((number) => `${sandbox.id}-${number}`));
+    expect((await sandbox.journal.list()).map(({ requestId }) => requestId)).toEqual(
+      [1, 2, 3].map((number) => `${sandbox.id}-${number}`),
+    );
   });
 
   it('that is taken again takes the place of the one before', async () => {
@@ -255,24 +269,30 @@ describe('the snapshots of a sandbox', () => {
     expect((await client.delete(`${base}/then`)).status).toBe(404);
   });
 
-  it.each(['', 'A', 'a_b', 'a b', 'ü', 'a/b', 'x'.repeat(65), '__proto__'])('have no name such as "%s"', async (name) => {
-    const { sandbox } = await world();
-    const error = await errorOf(sandbox.snapshots.take(name));
-    expect(error).toBeInstanceOf(SandboxError);
-    expect(error.message).toBe(
-      `The name of the snapshot is invalid. /name must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`,
-    );
-    expect(await sandbox.snapshots.list()).toEqual([]);
-  });
+  it.each(['', 'A', 'a_b', 'a b', 'ü', 'a/b', 'x'.repeat(65), '__proto__'])(
+    'have no name such as "%s"',
+    async (name) => {
+      const { sandbox } = await world();
+      const error = await errorOf(sandbox.snapshots.take(name));
+      expect(error).toBeInstanceOf(SandboxError);
+      expect(error.message).toBe(
+        `The name of the snapshot is invalid. /name must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(name)}.`,
+      );
+      expect(await sandbox.snapshots.list()).toEqual([]);
+    },
+  );
 
-  it.each(['a', '0', '-', 'before-the-test', 'constructor', 'x'.repeat(64)])('have a name such as "%s"', async (name) => {
-    const { sandbox } = await world();
-    await titled(sandbox, 'Then');
-    await sandbox.snapshots.take(name);
-    await titled(sandbox, 'Now');
-    await sandbox.snapshots.restore(name);
-    expect(await titleIn(sandbox)).toBe('Then');
-  });
+  it.each(['a', '0', '-', 'before-the-test', 'constructor', 'x'.repeat(64)])(
+    'have a name such as "%s"',
+    async (name) => {
+      const { sandbox } = await world();
+      await titled(sandbox, 'Then');
+      await sandbox.snapshots.take(name);
+      await titled(sandbox, 'Now');
+      await sandbox.snapshots.restore(name);
+      expect(await titleIn(sandbox)).toBe('Then');
+    },
+  );
 
   it('are listed where an unknown one is asked for', async () => {
     const { url, sandbox } = await world();
@@ -297,7 +317,9 @@ describe('the snapshots of a sandbox', () => {
     expect(error.message).toBe(
       'The sandbox has the maximum number of snapshots, 100. Remove one first. This is a limit of this server, not of the platform; --max snapshots=N changes it.',
     );
-    expect((await supertest(url).put(`/control/sandboxes/${sandbox.id}/snapshots/one-more`)).status).toBe(409);
+    expect((await supertest(url).put(`/control/sandboxes/${sandbox.id}/snapshots/one-more`)).status).toBe(
+      409,
+    );
     expect(await sandbox.snapshots.list()).toHaveLength(100);
     await sandbox.snapshots.take('s-50');
     await sandbox.snapshots.remove('s-7');

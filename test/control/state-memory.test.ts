@@ -9,11 +9,18 @@ import { serve } from '../support/serve.ts';
 async function roomFor(options: StartOptions) {
   const { url, createSandbox } = await serve(options);
   const sandbox = await createSandbox();
-  const creates = (count: number, { of = sandbox, school = 'riverside' }: { of?: SandboxHandle; school?: string } = {}) =>
+  const creates = (
+    count: number,
+    { of = sandbox, school = 'riverside' }: { of?: SandboxHandle; school?: string } = {},
+  ) =>
     supertest(url)
       .post('/public/create-instructor-account')
       .set('SERVICE-API-KEY', of.apiKey(school))
-      .send({ data: Array.from({ length: count }, (_, number) => ({ data: { instructorEmail: `new${number}@school.example` } })) });
+      .send({
+        data: Array.from({ length: count }, (_, number) => ({
+          data: { instructorEmail: `new${number}@school.example` },
+        })),
+      });
   const describeWith = (length: number, of = sandbox) =>
     supertest(url)
       .patch(`/control/sandboxes/${of.id}/state/coupons/${coupon.id}`)
@@ -23,7 +30,10 @@ async function roomFor(options: StartOptions) {
 
 /** Answers to questions that no other round has. */
 function answers(round: number) {
-  return Array.from({ length: 200 }, (_, number) => ({ questionUniqueId: `q-${round}-${number}`, newSelectedOptionIds: [] }));
+  return Array.from({ length: 200 }, (_, number) => ({
+    questionUniqueId: `q-${round}-${number}`,
+    newSelectedOptionIds: [],
+  }));
 }
 
 function often(id: string): readonly string[] {
@@ -58,7 +68,10 @@ describe('the memory for the changed records of one sandbox', () => {
     const { sandbox, describeWith } = await roomFor({ max: { stateBytes: 40_000 } });
     await describeWith(10_000).expect(200);
     const { status, body } = await describeWith(30_000);
-    expect([status, body]).toEqual([503, expect.objectContaining({ detail: expect.stringContaining('at most 40000 bytes') })]);
+    expect([status, body]).toEqual([
+      503,
+      expect.objectContaining({ detail: expect.stringContaining('at most 40000 bytes') }),
+    ]);
     expect(await sandbox.state.get('coupons', coupon.id)).toHaveProperty('description', 'x'.repeat(10_000));
     // A smaller record makes room.
     await describeWith(10).expect(200);
@@ -88,7 +101,8 @@ describe('the memory for the changed records of one sandbox', () => {
     const document = await sandbox.state.export();
     await describeWith(10).expect(200);
     const wrong = { ...document, collections: { ...document.collections, quizzes: [{ id: 'wrong' }] } };
-    for (let round = 0; round < 5; round += 1) await expect(sandbox.state.import(wrong)).rejects.toThrow('does not fit');
+    for (let round = 0; round < 5; round += 1)
+      await expect(sandbox.state.import(wrong)).rejects.toThrow('does not fit');
     for (let round = 0; round < 5; round += 1) {
       await sandbox.reset();
       await sandbox.state.import(document);
@@ -103,7 +117,17 @@ describe('a record', () => {
       supertest(url)
         .post('/public/submit-user-course-item')
         .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
-        .send({ data: [{ data: { courseItemId: completed.itemId, userId: learner.id, details: { questionsToUpsert: answers(round) } } }] });
+        .send({
+          data: [
+            {
+              data: {
+                courseItemId: completed.itemId,
+                userId: learner.id,
+                details: { questionsToUpsert: answers(round) },
+              },
+            },
+          ],
+        });
     await sandbox.assumptions.choose({ answersOutsideQuiz: 'store' });
     await submit(0).expect(200);
     await submit(1).expect(200);
@@ -112,7 +136,9 @@ describe('a record', () => {
     expect([status, headers['sandbox-limit']]).toEqual([413, 'recordBytes; max=1024']);
     expect(body).toHaveProperty(
       'detail',
-      expect.stringMatching(/^One record can take up at most 202048 bytes of memory\. Nothing of the request took effect\./),
+      expect.stringMatching(
+        /^One record can take up at most 202048 bytes of memory\. Nothing of the request took effect\./,
+      ),
     );
     expect(await sandbox.state.export()).toEqual(before);
   });
@@ -122,7 +148,10 @@ describe('a record', () => {
     const [found] = await sandbox.state.list('instructors');
     if (found === undefined) throw new Error('The demo school has instructors.');
     await sandbox.state.put('instructors', { ...found, schoolIds: often(schools.hillcrest) });
-    await sandbox.state.put('instructors', { ...found, schoolIds: [...often(schools.riverside), ...often(schools.hillcrest)] });
+    await sandbox.state.put('instructors', {
+      ...found,
+      schoolIds: [...often(schools.riverside), ...often(schools.hillcrest)],
+    });
     const { body } = await supertest(url)
       .post('/public/get-all-instructors')
       .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
@@ -141,7 +170,9 @@ describe('a fault rule', () => {
     }
     for (let number = 0; number < 3; number += 1) await sandbox.faults.add(rule(1900));
     await expect(sandbox.snapshots.take('with-rules')).rejects.toThrow('at most 20000 bytes');
-    await expect(Promise.all([rule(1900), rule(1900), rule(1900)].map((one) => sandbox.faults.add(one)))).rejects.toThrow('fault rules');
+    await expect(
+      Promise.all([rule(1900), rule(1900), rule(1900)].map((one) => sandbox.faults.add(one))),
+    ).rejects.toThrow('fault rules');
   });
 });
 
@@ -159,7 +190,10 @@ describe('the memory for the changed records of all sandboxes', () => {
   });
 
   it('leaves every sandbox a small share that no other can take', async () => {
-    const { createSandbox, creates, describeWith, sandbox } = await roomFor({ stateMemory: '1MiB', maxSandboxes: 10 });
+    const { createSandbox, creates, describeWith, sandbox } = await roomFor({
+      stateMemory: '1MiB',
+      maxSandboxes: 10,
+    });
     const [other, third] = [await createSandbox(), await createSandbox()];
     // Fills the memory as far as the server allows.
     for (const length of [400_000, 40_000, 4000, 100])
@@ -184,10 +218,14 @@ describe('the memory for the changed records of all sandboxes', () => {
 describe('a generated seed', () => {
   it('counts in the memory of the sandboxes that start from it, until they are gone', async () => {
     const { url } = await roomFor({ stateMemory: '1MiB' });
-    const create = (id: string) => supertest(url).post('/control/sandboxes').send({ id, seed: 'generated:videos=150' });
+    const create = (id: string) =>
+      supertest(url).post('/control/sandboxes').send({ id, seed: 'generated:videos=150' });
     await create('one').expect(201);
     const { status, body } = await create('two');
-    expect([status, body]).toEqual([503, expect.objectContaining({ detail: expect.stringContaining('--state-memory') })]);
+    expect([status, body]).toEqual([
+      503,
+      expect.objectContaining({ detail: expect.stringContaining('--state-memory') }),
+    ]);
     expect((await supertest(url).get('/control/sandboxes/two')).status).toBe(404);
     await supertest(url).delete('/control/sandboxes/one').expect(204);
     await create('two').expect(201);

@@ -3,7 +3,17 @@ import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { ConflictError, NotFoundError, ValidationError, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
-import { coupon, instructors, items, labId, learner, products, quiz, schools, sessions } from '../support/demo.ts';
+import {
+  coupon,
+  instructors,
+  items,
+  labId,
+  learner,
+  products,
+  quiz,
+  schools,
+  sessions,
+} from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
 import { failureOf, resultOf, sharedServer, world, type World } from '../support/world.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -86,7 +96,10 @@ describe('records', () => {
       expect(await sandbox.state.get('users', id)).toBeNull();
       expect(await sandbox.state.put('users', user)).toEqual(user);
       expect(await sandbox.state.get('users', id)).toEqual(user);
-      expect(await sandbox.state.patch('users', id, { email: 'kim@learners.example' })).toEqual({ ...user, email: 'kim@learners.example' });
+      expect(await sandbox.state.patch('users', id, { email: 'kim@learners.example' })).toEqual({
+        ...user,
+        email: 'kim@learners.example',
+      });
       await sandbox.state.remove('users', id);
       expect(await sandbox.state.get('users', id)).toBeNull();
     },
@@ -107,7 +120,11 @@ describe('records', () => {
     record.labTitle = 'Changed';
     present(record.testCases[0]).input.push(2);
     const patch = { testCases: [{ input: [3] }] };
-    expect(await sandbox.state.get('labs', 'l')).toEqual({ ...record, labTitle: 'Kept', testCases: [{ input: [1] }] });
+    expect(await sandbox.state.get('labs', 'l')).toEqual({
+      ...record,
+      labTitle: 'Kept',
+      testCases: [{ input: [1] }],
+    });
     await sandbox.state.patch('labs', 'l', patch);
     present(patch.testCases[0]).input.push(4);
     expect(await sandbox.state.get('labs', 'l')).toHaveProperty('testCases', [{ input: [3] }]);
@@ -128,7 +145,8 @@ describe('records', () => {
       present(await sandbox.state.get('quizzes', quiz.id)),
       await sandbox.state.export(),
     ];
-    // In a program without types nothing says that these are not to be changed; some of it is refused by the language itself.
+    // In a program without types nothing says that these are not to be changed; some of it is refused by the
+    // language itself.
     for (const victim of [list, one.questions, whole.collections['labs']] as unknown as unknown[][]) {
       try {
         victim.splice(0);
@@ -146,8 +164,13 @@ describe('records', () => {
     expect([put.status, put.type, put.body]).toEqual([200, 'application/json', product]);
     const patched = await client.patch(path(sandbox, `/products/${product.id}`)).send({ title: 'Geology' });
     expect([patched.status, patched.body]).toEqual([200, { ...product, title: 'Geology' }]);
-    expect((await client.get(path(sandbox, `/products/${product.id}`))).body).toEqual({ ...product, title: 'Geology' });
-    expect((await client.get(path(sandbox, '/products'))).body).toEqual({ records: await productsOf(sandbox) });
+    expect((await client.get(path(sandbox, `/products/${product.id}`))).body).toEqual({
+      ...product,
+      title: 'Geology',
+    });
+    expect((await client.get(path(sandbox, '/products'))).body).toEqual({
+      records: await productsOf(sandbox),
+    });
     const removed = await client.delete(path(sandbox, `/products/${product.id}`));
     expect([removed.status, removed.text]).toEqual([204, '']);
     const gone = await client.get(path(sandbox, `/products/${product.id}`));
@@ -162,17 +185,42 @@ describe('a record that does not fit is refused, naming each place, and changes 
     ['the wrong type', 'products', { ...product, title: 7 }, ['/title']],
     ['a field left out', 'products', { id: product.id, schoolId: schools.riverside }, ['/title']],
     ['a field that its collection does not have', 'products', { ...product, price: 7 }, ['/price']],
-    ['a moment without a zone', 'liveEventSessions', { scheduledStartAtIso: '2026-02-11T09:30:00' }, ['/scheduledStartAtIso']],
-    ['a value that is not among those known', 'liveEventSessions', { recordedSources: ['camera', 'drone'] }, ['/recordedSources/1']],
+    [
+      'a moment without a zone',
+      'liveEventSessions',
+      { scheduledStartAtIso: '2026-02-11T09:30:00' },
+      ['/scheduledStartAtIso'],
+    ],
+    [
+      'a value that is not among those known',
+      'liveEventSessions',
+      { recordedSources: ['camera', 'drone'] },
+      ['/recordedSources/1'],
+    ],
     ['a text that is no e-mail address', 'users', { email: 'kim' }, ['/email']],
     ['a slug that no key could hold', 'schools', { slug: 'River Side' }, ['/slug']],
     ['the slug of another school', 'schools', { slug: 'hillcrest' }, ['/slug']],
     ['an id other than in the path', 'products', { ...product, id: 'other' }, ['/id']],
     ['a product that is not there', 'courseItems', { ...article, productId: 'none' }, ['/productId']],
     ['a quiz that is not there', 'courseItems', { ...article, quizId: 'none' }, ['/quizId']],
-    ['two that are not there', 'courseItems', { productId: 'none', quizId: 'none' }, ['/productId', '/quizId']],
-    ['a school that is not there, in a list', 'users', { schoolIds: [schools.riverside, 'none'] }, ['/schoolIds']],
-    ['several at once', 'products', { id: product.id, schoolId: 1, title: null, price: 7 }, ['/price', '/schoolId', '/title']],
+    [
+      'two that are not there',
+      'courseItems',
+      { productId: 'none', quizId: 'none' },
+      ['/productId', '/quizId'],
+    ],
+    [
+      'a school that is not there, in a list',
+      'users',
+      { schoolIds: [schools.riverside, 'none'] },
+      ['/schoolIds'],
+    ],
+    [
+      'several at once',
+      'products',
+      { id: product.id, schoolId: 1, title: null, price: 7 },
+      ['/price', '/schoolId', '/title'],
+    ],
   ] as const)('%s', async (_, collection, change, places) => {
     const { url, sandbox } = await world();
     const before = await sandbox.state.export();
@@ -182,9 +230,16 @@ describe('a record that does not fit is refused, naming each place, and changes 
     const reply = await supertest(url)
       .put(path(sandbox, `/${collection}/${id}`))
       .send(record);
-    expect(reply).toMatchObject({ status: 400, type: 'application/problem+json', body: { status: 400, title: 'Does not fit' } });
+    expect(reply).toMatchObject({
+      status: 400,
+      type: 'application/problem+json',
+      body: { status: 400, title: 'Does not fit' },
+    });
     // The schema's violations are a matter of the contract, and of its own test.
-    const { violations, detail } = reply.body as { violations: readonly { pointer: string; message: string }[]; detail: string };
+    const { violations, detail } = reply.body as {
+      violations: readonly { pointer: string; message: string }[];
+      detail: string;
+    };
     expect(violations.map(({ pointer }) => pointer).toSorted()).toEqual(places);
     for (const { pointer, message } of violations) expect(detail).toContain(`${pointer} ${message}`);
     expect(await sandbox.state.export()).toEqual(before);
@@ -206,7 +261,10 @@ describe('a record that does not fit is refused, naming each place, and changes 
   it('a slug may be put again where it is the own one', async () => {
     const { sandbox } = await world();
     const school = present(await sandbox.state.get('schools', schools.riverside));
-    expect(await sandbox.state.put('schools', { ...school, name: 'Renamed' })).toHaveProperty('name', 'Renamed');
+    expect(await sandbox.state.put('schools', { ...school, name: 'Renamed' })).toHaveProperty(
+      'name',
+      'Renamed',
+    );
   });
 
   it('a collection that is none, with the one that was meant', async () => {
@@ -240,7 +298,9 @@ describe('a record that others name', () => {
     await sandbox.state.put('assignments', { ...naming, id: 'a', assignmentTitle: 'Look up' });
     const refused = await errorOf(sandbox.state.remove('products', product.id));
     expect(refused).toBeInstanceOf(ConflictError);
-    expect(refused.message).toBe('Other records refer to this record: assignments/a, coupons/c. Remove or change them first.');
+    expect(refused.message).toBe(
+      'Other records refer to this record: assignments/a, coupons/c. Remove or change them first.',
+    );
     expect(await sandbox.state.get('products', product.id)).toEqual(product);
     await sandbox.state.remove('assignments', 'a');
     await sandbox.state.patch('coupons', 'c', { productId: products.python });
@@ -260,7 +320,9 @@ describe('a record that others name', () => {
   it('counts where it is one of a list', async () => {
     const { sandbox } = await world();
     const { userId } = present(await sandbox.state.get('instructors', instructors.riverside.id));
-    expect((await errorOf(sandbox.state.remove('users', userId))).message).toContain(`instructors/${instructors.riverside.id}`);
+    expect((await errorOf(sandbox.state.remove('users', userId))).message).toContain(
+      `instructors/${instructors.riverside.id}`,
+    );
   });
 });
 
@@ -272,19 +334,28 @@ describe('a patch', () => {
     expect(description).toBeTypeOf('string');
     expect(await sandbox.state.patch('coupons', coupon.id, { description: null })).toEqual(rest);
     expect(await sandbox.state.patch('coupons', coupon.id, {})).toEqual(rest);
-    expect(await sandbox.state.patch('coupons', coupon.id, { description: 'Back' })).toEqual({ ...rest, description: 'Back' });
+    expect(await sandbox.state.patch('coupons', coupon.id, { description: 'Back' })).toEqual({
+      ...rest,
+      description: 'Back',
+    });
     expect(await sandbox.state.get('coupons', coupon.id)).toEqual({ ...rest, description: 'Back' });
   });
 
   it('merges objects and replaces lists', async () => {
     const { sandbox } = await world();
-    await sandbox.state.patch('coupons', coupon.id, { couponTypeData: { type: 'percent-off', percentOff: 20, from: { a: 1, b: 2 } } });
-    expect(await sandbox.state.patch('coupons', coupon.id, { couponTypeData: { percentOff: null, from: { b: 3 } } })).toHaveProperty(
-      'couponTypeData',
-      { type: 'percent-off', from: { a: 1, b: 3 } },
-    );
+    await sandbox.state.patch('coupons', coupon.id, {
+      couponTypeData: { type: 'percent-off', percentOff: 20, from: { a: 1, b: 2 } },
+    });
+    expect(
+      await sandbox.state.patch('coupons', coupon.id, {
+        couponTypeData: { percentOff: null, from: { b: 3 } },
+      }),
+    ).toHaveProperty('couponTypeData', { type: 'percent-off', from: { a: 1, b: 3 } });
     await sandbox.state.patch('labs', labId, { testCases: [1, { a: 2 }, 3] });
-    expect(await sandbox.state.patch('labs', labId, { testCases: [{ b: null }] })).toHaveProperty('testCases', [{ b: null }]);
+    expect(await sandbox.state.patch('labs', labId, { testCases: [{ b: null }] })).toHaveProperty(
+      'testCases',
+      [{ b: null }],
+    );
   });
 
   it('is held against the schema and the references as a whole record is', async () => {
@@ -297,7 +368,9 @@ describe('a patch', () => {
     expect(await patching({ id: 'other' })).toEqual(['/id']);
     expect(await patching({ id: null })).toEqual(['/id']);
     expect(await patching({ price: 7 })).toEqual(['/price']);
-    expect(await placesOf(sandbox.state.patch('schools', schools.riverside, { slug: 'hillcrest' }))).toEqual(['/slug']);
+    expect(await placesOf(sandbox.state.patch('schools', schools.riverside, { slug: 'hillcrest' }))).toEqual([
+      '/slug',
+    ]);
     expect(await sandbox.state.export()).toEqual(before);
   });
 
@@ -313,31 +386,57 @@ describe('what is arranged is what the operations answer', () => {
     const { sandbox, call } = await world();
     await call('get-quiz-details', { quizId: quiz.id });
     await sandbox.state.patch('quizzes', quiz.id, { quizTitle: 'Arranged', questions: [] });
-    expect(resultOf(await call('get-quiz-details', { quizId: quiz.id }))).toMatchObject({ quizTitle: 'Arranged', questions: [] });
-    const other = { id: 'q', schoolId: schools.riverside, createdAtIso: '2026-01-01T00:00:00.000Z', quizTitle: 'Put', questions: [] };
+    expect(resultOf(await call('get-quiz-details', { quizId: quiz.id }))).toMatchObject({
+      quizTitle: 'Arranged',
+      questions: [],
+    });
+    const other = {
+      id: 'q',
+      schoolId: schools.riverside,
+      createdAtIso: '2026-01-01T00:00:00.000Z',
+      quizTitle: 'Put',
+      questions: [],
+    };
     await sandbox.state.put('quizzes', other);
     expect(resultOf(await call('get-quiz-details', { quizId: 'q' }))).toHaveProperty('quizTitle', 'Put');
     await sandbox.state.patch('quizzes', 'q', { schoolId: schools.hillcrest });
     expect(failureOf(await call('get-quiz-details', { quizId: 'q' }))).toContain('The school has no quiz');
-    expect(resultOf(await call('get-quiz-details', { quizId: 'q' }, 'hillcrest'))).toHaveProperty('quizTitle', 'Put');
+    expect(resultOf(await call('get-quiz-details', { quizId: 'q' }, 'hillcrest'))).toHaveProperty(
+      'quizTitle',
+      'Put',
+    );
     await sandbox.state.remove('quizzes', 'q');
-    expect(failureOf(await call('get-quiz-details', { quizId: 'q' }, 'hillcrest'))).toContain('The school has no quiz');
+    expect(failureOf(await call('get-quiz-details', { quizId: 'q' }, 'hillcrest'))).toContain(
+      'The school has no quiz',
+    );
   });
 
   it('a list, which was asked for before', async () => {
     const { sandbox, call } = await world();
     const listing = async (id: string) => {
-      const { assignments } = resultOf(await call('list-assignments', { courseIdentifier: { type: 'product-id', digitalProductId: id } }));
+      const { assignments } = resultOf(
+        await call('list-assignments', { courseIdentifier: { type: 'product-id', digitalProductId: id } }),
+      );
       return assignments;
     };
     expect(await listing(products.withoutAssignments)).toEqual([]);
-    const assignment = { id: 'a', schoolId: schools.riverside, productId: products.withoutAssignments, assignmentTitle: 'Arranged' };
+    const assignment = {
+      id: 'a',
+      schoolId: schools.riverside,
+      productId: products.withoutAssignments,
+      assignmentTitle: 'Arranged',
+    };
     await sandbox.state.put('assignments', assignment);
-    expect(await listing(products.withoutAssignments)).toEqual([{ assignmentId: 'a', assignmentTitle: 'Arranged' }]);
+    expect(await listing(products.withoutAssignments)).toEqual([
+      { assignmentId: 'a', assignmentTitle: 'Arranged' },
+    ]);
     const [first] = await sandbox.state.list('assignments');
     await sandbox.state.patch('assignments', present(first).id, { productId: products.withoutAssignments });
     expect(await listing(products.withoutAssignments)).toHaveLength(2);
-    expect(await listing(products.python)).not.toContainEqual({ assignmentId: first?.id, assignmentTitle: first?.assignmentTitle });
+    expect(await listing(products.python)).not.toContainEqual({
+      assignmentId: first?.id,
+      assignmentTitle: first?.assignmentTitle,
+    });
     await sandbox.state.remove('assignments', 'a');
     expect(await listing(products.withoutAssignments)).toHaveLength(1);
   });
@@ -372,9 +471,15 @@ describe('what is arranged is what the operations answer', () => {
   it('a school that is put has a key of its own', async () => {
     const { sandbox, call } = await world();
     await sandbox.state.put('schools', { id: 's', slug: 'northgate', name: 'Northgate' });
-    await sandbox.state.put('quizzes', { ...present(await sandbox.state.get('quizzes', quiz.id)), id: 'q', schoolId: 's' });
+    await sandbox.state.put('quizzes', {
+      ...present(await sandbox.state.get('quizzes', quiz.id)),
+      id: 'q',
+      schoolId: 's',
+    });
     resultOf(await call('get-quiz-details', { quizId: 'q' }, 'northgate'));
-    expect(failureOf(await call('get-quiz-details', { quizId: 'q' }, 'riverside'))).toContain('The school has no quiz');
+    expect(failureOf(await call('get-quiz-details', { quizId: 'q' }, 'riverside'))).toContain(
+      'The school has no quiz',
+    );
   });
 });
 
@@ -385,8 +490,19 @@ async function rearrange({ sandbox, call }: World): Promise<void> {
   await sandbox.state.put('labs', { id: 'a', schoolId: schools.riverside, testCases: [null, { x: [] }] });
   await sandbox.state.remove('coupons', coupon.id);
   await sandbox.state.patch('quizzes', quiz.id, { quizTitle: 'Rearranged' });
-  resultOf(await call('create-instructor-account', { instructorEmail: 'ana@teachers.example', instructorName: 'Ana' }));
-  resultOf(await call('submit-user-course-item', { courseItemId: items.article, userId: '../x', shouldMarkAsCompleted: true }));
+  resultOf(
+    await call('create-instructor-account', {
+      instructorEmail: 'ana@teachers.example',
+      instructorName: 'Ana',
+    }),
+  );
+  resultOf(
+    await call('submit-user-course-item', {
+      courseItemId: items.article,
+      userId: '../x',
+      shouldMarkAsCompleted: true,
+    }),
+  );
 }
 
 describe('a whole state', () => {
@@ -395,7 +511,10 @@ describe('a whole state', () => {
     const document = await sandbox.state.export();
     expect(document).toMatchObject({ format: 'learning-platform-sandbox/document', seed: 'demo' });
     expect(Object.keys(document.collections)).toHaveLength(14);
-    expect(document.collections).toMatchObject({ products: await productsOf(sandbox), labs: await sandbox.state.list('labs') });
+    expect(document.collections).toMatchObject({
+      products: await productsOf(sandbox),
+      labs: await sandbox.state.list('labs'),
+    });
     expect((await supertest(url).get(path(sandbox, ''))).body).toEqual(document);
   });
 
@@ -419,7 +538,10 @@ describe('a whole state', () => {
     const reply = await supertest(one.url).put(path(other.sandbox, '')).send(document);
     expect([reply.status, reply.text]).toEqual([204, '']);
     expect((await other.sandbox.state.export()).collections).toEqual(document.collections);
-    expect(resultOf(await other.call('get-quiz-details', { quizId: quiz.id }))).toHaveProperty('quizTitle', 'Rearranged');
+    expect(resultOf(await other.call('get-quiz-details', { quizId: quiz.id }))).toHaveProperty(
+      'quizTitle',
+      'Rearranged',
+    );
     await other.sandbox.state.import(own);
     expect(await other.sandbox.state.export()).toEqual(own);
     expect((await one.sandbox.state.export()).collections).toEqual(document.collections);
@@ -432,7 +554,9 @@ describe('a whole state', () => {
     await there.sandbox.state.import({ collections: { schools: [{ ...school }] } });
     const { collections } = await there.sandbox.state.export();
     expect(Object.values(collections).flat()).toEqual([school]);
-    expect(failureOf(await there.call('get-quiz-details', { quizId: quiz.id }))).toContain('The school has no quiz');
+    expect(failureOf(await there.call('get-quiz-details', { quizId: quiz.id }))).toContain(
+      'The school has no quiz',
+    );
     await there.sandbox.state.import({ collections: {} });
     expect(await there.sandbox.state.list('schools')).toEqual([]);
   });
@@ -477,8 +601,16 @@ describe('an import that does not fit names every place and changes nothing', ()
       ({ collections }) => ({ ...collections, courseItem: [], Labs: [] }),
       ['/collections/Labs', '/collections/courseItem'],
     ],
-    ['ids that stand twice', () => ({ schools: [hillcrest, { ...hillcrest, slug: 'other' }] }), ['/collections/schools/1/id']],
-    ['slugs that stand twice', () => ({ schools: [hillcrest, { ...hillcrest, id: 'x' }] }), ['/collections/schools/1/slug']],
+    [
+      'ids that stand twice',
+      () => ({ schools: [hillcrest, { ...hillcrest, slug: 'other' }] }),
+      ['/collections/schools/1/id'],
+    ],
+    [
+      'slugs that stand twice',
+      () => ({ schools: [hillcrest, { ...hillcrest, id: 'x' }] }),
+      ['/collections/schools/1/slug'],
+    ],
   ])('%s', async (_, change, places) => {
     const { url, sandbox } = await world();
     await sandbox.state.patch('labs', labId, { labTitle: 'Mine' });
@@ -495,13 +627,18 @@ describe('an import that does not fit names every place and changes nothing', ()
   it('references to what is not in the document, the first 50 of many', async () => {
     const { sandbox } = await world();
     const before = await sandbox.state.export();
-    const naming = Object.entries(before.collections).flatMap(([, list]) => list.filter(({ productId }) => productId !== undefined));
-    const error = await errorOf(sandbox.state.import({ ...before, collections: { ...before.collections, products: [] } }));
+    const naming = Object.entries(before.collections).flatMap(([, list]) =>
+      list.filter(({ productId }) => productId !== undefined),
+    );
+    const error = await errorOf(
+      sandbox.state.import({ ...before, collections: { ...before.collections, products: [] } }),
+    );
     if (!(error instanceof ValidationError)) throw error;
     expect(naming.length).toBeGreaterThan(50);
     expect(error.violations).toHaveLength(50);
     expect(error.message.endsWith(` And ${naming.length - 50} more.`)).toBe(true);
-    for (const { message } of error.violations) expect(message).toMatch(/^must name a record of products, but is /);
+    for (const { message } of error.violations)
+      expect(message).toMatch(/^must name a record of products, but is /);
     expect(await sandbox.state.export()).toEqual(before);
   });
 
@@ -543,16 +680,27 @@ describe('a server with --data', () => {
     await rearrange(source);
     const document = await source.sandbox.state.export();
     await first.default.state.import(document);
-    const [other, empty] = [await first.createSandbox({ id: 'other' }), await first.createSandbox({ id: 'empty', seed: 'empty' })];
+    const [other, empty] = [
+      await first.createSandbox({ id: 'other' }),
+      await first.createSandbox({ id: 'empty', seed: 'empty' }),
+    ];
     await other.state.put('products', product);
     await other.state.patch('quizzes', quiz.id, { quizTitle: 'Patched' });
     await other.state.remove('coupons', coupon.id);
     await empty.state.import(document);
-    const before = [await first.default.state.export(), await other.state.export(), await empty.state.export()];
+    const before = [
+      await first.default.state.export(),
+      await other.state.export(),
+      await empty.state.export(),
+    ];
     await first.close();
 
     const second = await serve({ data });
-    const kept = [second.default, present(await second.sandbox('other')), present(await second.sandbox('empty'))];
+    const kept = [
+      second.default,
+      present(await second.sandbox('other')),
+      present(await second.sandbox('empty')),
+    ];
     expect(await Promise.all(kept.map((sandbox) => sandbox.state.export()))).toEqual(before);
     expect(before[0]?.collections).toEqual(document.collections);
     await second.default.reset();
@@ -583,7 +731,11 @@ function marked(document: StateDocument, word: string): StateDocument {
     })),
   );
   return {
-    collections: { ...document.collections, products: list.map((record) => ({ ...record, title: word })), assignments },
+    collections: {
+      ...document.collections,
+      products: list.map((record) => ({ ...record, title: word })),
+      assignments,
+    },
   };
 }
 
@@ -608,14 +760,20 @@ describe('a change of the whole world is seen whole or not at all', () => {
     const change = (word: 'old' | 'new'): Test => {
       const base = `/control/sandboxes/${sandbox.id}`;
       const client = supertest(url);
-      return how === 'import' ? client.put(`${base}/state`).send(documents[word]) : client.post(`${base}/snapshots/${word}/restore`);
+      return how === 'import'
+        ? client.put(`${base}/state`).send(documents[word])
+        : client.post(`${base}/snapshots/${word}/restore`);
     };
     const replies: Response[] = [];
     await Promise.all(
       Array.from({ length: 8 }, async (_, worker) => {
         for (let round = worker; round < worker + 8; round += 1) {
           const changing = change(round % 2 === 0 ? 'new' : 'old').expect(204);
-          const [, one, other] = await Promise.all([changing, batch('list-assignments', asked), batch('list-assignments', asked)]);
+          const [, one, other] = await Promise.all([
+            changing,
+            batch('list-assignments', asked),
+            batch('list-assignments', asked),
+          ]);
           replies.push(one, other);
         }
       }),
@@ -631,7 +789,9 @@ describe('a change of the whole world is seen whole or not at all', () => {
     const { url, sandbox, batch } = await world();
     await sandbox.limits.set({ scale: null });
     const seeded = (await sandbox.state.list('coupons')).map(({ description = '' }) => description);
-    const coupons = (await sandbox.state.list('coupons')).filter(({ schoolId }) => schoolId === schools.riverside);
+    const coupons = (await sandbox.state.list('coupons')).filter(
+      ({ schoolId }) => schoolId === schools.riverside,
+    );
     expect(coupons.length).toBeGreaterThan(3);
     const looks: (readonly string[])[] = [];
     await Promise.all(
@@ -639,19 +799,28 @@ describe('a change of the whole world is seen whole or not at all', () => {
         const description = `by call ${number}`;
         const writing = batch(
           'update-digital-product-coupon',
-          coupons.map(({ id, productId }) => ({ serviceCouponCodeId: id, serviceDigitalProductId: productId, description })),
+          coupons.map(({ id, productId }) => ({
+            serviceCouponCodeId: id,
+            serviceDigitalProductId: productId,
+            description,
+          })),
         ).then((reply) => expect(reply.text).not.toContain('"error"'));
         const resetting = supertest(url).post(`/control/sandboxes/${sandbox.id}/reset`).expect(204);
         const looking = supertest(url).get(path(sandbox, '/coupons'));
         const [, , { body }] = await Promise.all([writing, resetting, looking]);
         // The list of coupons, as the contract has it.
         const { records } = body as { records: readonly { id: string; description: string }[] };
-        looks.push(records.filter(({ id }) => coupons.some((one) => one.id === id)).map((record) => record.description));
+        looks.push(
+          records
+            .filter(({ id }) => coupons.some((one) => one.id === id))
+            .map((record) => record.description),
+        );
       }),
     );
     expect(looks).toHaveLength(60);
     const torn = looks.filter(
-      (descriptions) => new Set(descriptions).size !== 1 && descriptions.some((description) => !seeded.includes(description)),
+      (descriptions) =>
+        new Set(descriptions).size !== 1 && descriptions.some((description) => !seeded.includes(description)),
     );
     expect(torn).toEqual([]);
     await sandbox.reset();

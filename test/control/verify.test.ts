@@ -25,7 +25,9 @@ async function countOf(own: World, expected: NonNullable<Expectations['counts']>
 }
 
 /** A sandbox in which these were called, one after the other. */
-async function after(...calls: readonly (readonly [operation: string, parameters: object, school?: string])[]): Promise<World> {
+async function after(
+  ...calls: readonly (readonly [operation: string, parameters: object, school?: string])[]
+): Promise<World> {
   const own = await world();
   for (const [operation, parameters, school] of calls) await own.call(operation, parameters, school);
   return own;
@@ -38,12 +40,16 @@ function id({ sandbox }: World, number: number): string {
 
 /** A body as it stands, to an operation that is happy with any elements. */
 async function send({ post, sandbox }: World, body: string): Promise<void> {
-  await post('get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', 'application/json').send(body);
+  await post('get-quiz-details')
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+    .set('Content-Type', 'application/json')
+    .send(body);
 }
 
 describe('a number of calls', () => {
   const operation = 'get-quiz-details';
-  const called = (times: number) => after(...Array.from({ length: times }, () => [operation, { quizId: quiz.id }] as const));
+  const called = (times: number) =>
+    after(...Array.from({ length: times }, () => [operation, { quizId: quiz.id }] as const));
 
   it.each([
     [{}, 0, false, 'at least 1 call'],
@@ -68,15 +74,27 @@ describe('a number of calls', () => {
     const own = await called(times);
     const verdict = await countOf(own, { operation, ...bounds });
     expect(verdict).toMatchObject({ holds, found: times });
-    expect(verdict?.message).toContain(`Expected ${words} of ${operation}, found ${times === 0 ? 'none' : times}`);
+    expect(verdict?.message).toContain(
+      `Expected ${words} of ${operation}, found ${times === 0 ? 'none' : times}`,
+    );
   });
 
   it('is told in one sentence', async () => {
     const own = await called(1);
-    expect((await countOf(own, { operation, times: 2 }))?.message).toBe('Expected exactly 2 calls of get-quiz-details, found 1.');
-    expect((await countOf(own, { operation }))?.message).toBe('Expected at least 1 call of get-quiz-details, found 1.');
+    expect((await countOf(own, { operation, times: 2 }))?.message).toBe(
+      'Expected exactly 2 calls of get-quiz-details, found 1.',
+    );
+    expect((await countOf(own, { operation }))?.message).toBe(
+      'Expected at least 1 call of get-quiz-details, found 1.',
+    );
     expect((await countOf(own, {}))?.message).toBe('Expected at least 1 call, found 1.');
-    const expected = { operation, school: 'hillcrest', outcome: 'ok', parameters: { quizId: 'x' }, body: { data: [] } };
+    const expected = {
+      operation,
+      school: 'hillcrest',
+      outcome: 'ok',
+      parameters: { quizId: 'x' },
+      body: { data: [] },
+    };
     expect((await countOf(own, expected))?.message).toBe(
       'Expected at least 1 call of get-quiz-details by hillcrest with outcome ok and parameters {"quizId":"x"} and body {"data":[]}, found none.',
     );
@@ -156,7 +174,10 @@ describe('what a call must have to be counted', () => {
   ])('is a part of the parameters of an element: %s', async (_, parameters, holds) => {
     const own = await world();
     const details = { kind: 'quiz', answers: [1, { text: 'two', more: true }], nothing: null };
-    await own.batch('submit-user-course-item', [{ userId: learner.id, itemId: 'i', details }, { second: true }]);
+    await own.batch('submit-user-course-item', [
+      { userId: learner.id, itemId: 'i', details },
+      { second: true },
+    ]);
     expect(await countOf(own, { parameters })).toMatchObject({ holds });
   });
 
@@ -178,14 +199,25 @@ describe('what a call must have to be counted', () => {
       `{"data":[{"data":{"quizId":"${'x'.repeat(70_000)}"}}]}`,
       /^The body was too long to be stored completely: its last \d+ char/,
     ],
-    ['nested beyond measure', `{"data":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`, 'The body is nested more than 1000 levels deep.'],
+    [
+      'nested beyond measure',
+      `{"data":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`,
+      'The body is nested more than 1000 levels deep.',
+    ],
   ])('is not to be found in a body that is %s, and the difference says so', async (_, body, actual) => {
     const own = await world();
     await send(own, body);
     for (const part of ['parameters', 'body'] as const) {
       const verdict = await countOf(own, { [part]: {} });
-      const difference = { at: `/${part}`, expected: {}, actual: typeof actual === 'string' ? actual : expect.stringMatching(actual) };
-      expect(verdict).toMatchObject({ found: 0, nearest: { requestId: id(own, 1), differences: [difference] } });
+      const difference = {
+        at: `/${part}`,
+        expected: {},
+        actual: typeof actual === 'string' ? actual : expect.stringMatching(actual),
+      };
+      expect(verdict).toMatchObject({
+        found: 0,
+        nearest: { requestId: id(own, 1), differences: [difference] },
+      });
     }
     expect(await countOf(own, { operation: 'get-quiz-details' })).toMatchObject({ found: 1 });
   });
@@ -210,13 +242,20 @@ describe('the nearest miss', () => {
     const own = await world();
     await send(own, JSON.stringify({ data: [], long: 'x'.repeat(60_000) }));
     const counts = [0, 1, 2, 3, 4].map(() => ({ body: { long: 'y' } }));
-    const actual = (await judged(own, { counts })).counts.map(({ nearest }) => nearest?.differences[0]?.actual);
+    const actual = (await judged(own, { counts })).counts.map(
+      ({ nearest }) => nearest?.differences[0]?.actual,
+    );
     expect(actual.slice(0, 3)).toEqual(['x', 'x', 'x'].map((letter) => letter.repeat(60_000)));
-    expect(actual.slice(3)).toEqual([4, 5].map(() => 'A string of 60000 characters. It is too large to be shown in this verdict.'));
+    expect(actual.slice(3)).toEqual(
+      [4, 5].map(() => 'A string of 60000 characters. It is too large to be shown in this verdict.'),
+    );
   });
 
   it('tells every difference, field by field', async () => {
-    const own = await after(['submit-user-course-item', { details: { courseItemType: 'quiz', answers: [1, 2] }, 'a/b~c': 1 }]);
+    const own = await after([
+      'submit-user-course-item',
+      { details: { courseItemType: 'quiz', answers: [1, 2] }, 'a/b~c': 1 },
+    ]);
     const expected = {
       operation: 'get-quiz-details',
       school: 'hillcrest',
@@ -259,9 +298,15 @@ describe('the nearest miss', () => {
   });
 
   it('is of the same operation where there is one, whatever else differs', async () => {
-    const own = await after(['submit-user-course-item', { userId: 'x', itemId: 'y' }], ['get-quiz-details', { userId: 'u', itemId: 'i' }]);
+    const own = await after(
+      ['submit-user-course-item', { userId: 'x', itemId: 'y' }],
+      ['get-quiz-details', { userId: 'u', itemId: 'i' }],
+    );
     const expected = { operation: 'submit-user-course-item', parameters: { userId: 'u', itemId: 'i' } };
-    expect((await countOf(own, expected))?.nearest).toMatchObject({ requestId: id(own, 1), differences: [{}, {}] });
+    expect((await countOf(own, expected))?.nearest).toMatchObject({
+      requestId: id(own, 1),
+      differences: [{}, {}],
+    });
     expect((await countOf(own, { ...expected, operation: 'list-assignments' }))?.nearest).toEqual({
       requestId: id(own, 2),
       differences: [{ at: 'operation', expected: 'list-assignments', actual: 'get-quiz-details' }],
@@ -270,10 +315,14 @@ describe('the nearest miss', () => {
 
   it('speaks of the element that comes closest', async () => {
     const own = await world();
-    await own.batch('get-quiz-details', [{ quizId: 'a' }, { quizId: 'b', mode: 'x', page: 1 }, { mode: 'x' }]);
-    expect((await countOf(own, { parameters: { quizId: 'b', mode: 'y', page: 1 } }))?.nearest?.differences).toEqual([
-      { at: '/parameters/mode', expected: 'y', actual: 'x' },
+    await own.batch('get-quiz-details', [
+      { quizId: 'a' },
+      { quizId: 'b', mode: 'x', page: 1 },
+      { mode: 'x' },
     ]);
+    expect(
+      (await countOf(own, { parameters: { quizId: 'b', mode: 'y', page: 1 } }))?.nearest?.differences,
+    ).toEqual([{ at: '/parameters/mode', expected: 'y', actual: 'x' }]);
   });
 
   it('shows a list of another length whole', async () => {
@@ -293,7 +342,10 @@ describe('the nearest miss', () => {
       holds: false,
       found: 2,
       message: 'Expected exactly 3 calls with parameters {"quizId":"a"}, found 2.',
-      nearest: { requestId: id(own, 2), differences: [{ at: '/parameters/quizId', expected: 'a', actual: 'b' }] },
+      nearest: {
+        requestId: id(own, 2),
+        differences: [{ at: '/parameters/quizId', expected: 'a', actual: 'b' }],
+      },
     });
   });
 });
@@ -361,14 +413,21 @@ describe('a sequence', () => {
   it('holds whenever its members can be found in order at all', async () => {
     const [entry] = await (await calledFor('a')).sandbox.journal.list();
     if (entry === undefined) throw new Error('The call is not in the journal');
-    const calls = (outcomes: readonly string[]) => outcomes.map((outcome, place) => ({ ...entry, outcome, requestId: `${place}` }));
+    const calls = (outcomes: readonly string[]) =>
+      outcomes.map((outcome, place) => ({ ...entry, outcome, requestId: `${place}` }));
     // Members that overlap: one of any outcome could take what another one needs.
     const kind = fc.constantFrom('ok', 'fault', 'throttled');
-    const member = fc.option(kind, { nil: undefined }).map((outcome) => (outcome === undefined ? {} : { outcome }));
+    const member = fc
+      .option(kind, { nil: undefined })
+      .map((outcome) => (outcome === undefined ? {} : { outcome }));
     fc.assert(
-      fc.property(fc.array(kind, { maxLength: 6 }), fc.array(member, { maxLength: 4 }), (outcomes, sequence) => {
-        expect(judge(calls(outcomes), { sequence }).holds).toBe(canFollow(outcomes, sequence));
-      }),
+      fc.property(
+        fc.array(kind, { maxLength: 6 }),
+        fc.array(member, { maxLength: 4 }),
+        (outcomes, sequence) => {
+          expect(judge(calls(outcomes), { sequence }).holds).toBe(canFollow(outcomes, sequence));
+        },
+      ),
     );
   });
 });
@@ -379,15 +438,24 @@ function calledFor(letters: string): Promise<World> {
 }
 
 /** Tries every choice. */
-function canFollow(outcomes: readonly string[], [first, ...rest]: readonly { readonly outcome?: string }[]): boolean {
+function canFollow(
+  outcomes: readonly string[],
+  [first, ...rest]: readonly { readonly outcome?: string }[],
+): boolean {
   if (first === undefined) return true;
-  return outcomes.some((outcome, place) => (first.outcome ?? outcome) === outcome && canFollow(outcomes.slice(place + 1), rest));
+  return outcomes.some(
+    (outcome, place) => (first.outcome ?? outcome) === outcome && canFollow(outcomes.slice(place + 1), rest),
+  );
 }
 
 describe('a verdict', () => {
   it('without expectations holds', () => {
     expect(judge([], {})).toEqual({ holds: true, counts: [], sequence: [] });
-    expect(judge([], { counts: [], sequence: [], waitMs: 5 })).toEqual({ holds: true, counts: [], sequence: [] });
+    expect(judge([], { counts: [], sequence: [], waitMs: 5 })).toEqual({
+      holds: true,
+      counts: [],
+      sequence: [],
+    });
   });
 
   it('answers every expectation, and holds where all of them do', async () => {

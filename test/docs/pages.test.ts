@@ -15,7 +15,10 @@ function read(file: string): string {
 /** The links of a page, without code, and each with its file and its anchor. */
 function linksOf(page: string): readonly (readonly [file: string, anchor: string | undefined])[] {
   const prose = page.replaceAll(/^```[^]*?^```$|`[^`\n]*`/gm, '');
-  return [...prose.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, file = '', anchor]) => [file, anchor]);
+  return [...prose.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, file = '', anchor]) => [
+    file,
+    anchor,
+  ]);
 }
 
 describe('the pages of docs/', () => {
@@ -27,7 +30,9 @@ describe('the pages of docs/', () => {
     const broken = linksOf(read(file)).filter(([target, anchor]) => {
       const name = target === '' ? file : target;
       if (!existsSync(join('docs', name))) return true;
-      return anchor !== undefined && !renderGuide(read(name)).headings.some((heading) => heading.anchor === anchor);
+      return (
+        anchor !== undefined && !renderGuide(read(name)).headings.some((heading) => heading.anchor === anchor)
+      );
     });
     expect(broken).toEqual([]);
   });

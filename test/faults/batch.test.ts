@@ -14,11 +14,17 @@ function instructor(name: string, planted = 'nothing'): object {
 }
 
 const three: WireCall = { operation, elements: ['one', 'two', 'three'].map((name) => instructor(name)) };
-const five: WireCall = { operation, elements: ['one', 'two', 'three', 'four', 'five'].map((name) => instructor(name)) };
+const five: WireCall = {
+  operation,
+  elements: ['one', 'two', 'three', 'four', 'five'].map((name) => instructor(name)),
+};
 
 interface Came {
   readonly status: number;
-  /** Each member in short: whom an output that is well has made, the message of an error, or the member itself. */
+  /**
+   * Each member in short: whom an output that is well has made, the message of an error, or the member
+   * itself.
+   */
   readonly members: readonly unknown[];
   /** The instructors that there are now, in the order in which they were made. */
   readonly made: readonly string[];
@@ -27,14 +33,21 @@ interface Came {
 async function make(sandbox: SandboxHandle, call: WireCall): Promise<Came> {
   const { status, text } = await fetchCall(sandbox, call);
   const all = await sandbox.state.list('instructors');
-  const short = (member: { output?: { status?: unknown; errorMessage?: unknown; data?: { serviceInstructorId: unknown } } }): unknown => {
+  const short = (member: {
+    output?: { status?: unknown; errorMessage?: unknown; data?: { serviceInstructorId: unknown } };
+  }): unknown => {
     const { output } = member;
-    if (output?.status === 'ok') return `ok: ${all.find(({ id }) => id === output.data?.serviceInstructorId)?.name}`;
+    if (output?.status === 'ok')
+      return `ok: ${all.find(({ id }) => id === output.data?.serviceInstructorId)?.name}`;
     return output?.errorMessage ?? member;
   };
   // The form of replies, where a fault leaves it.
   const members = (JSON.parse(text) as Parameters<typeof short>[0][]).map(short);
-  return { status, members, made: all.filter(({ email }) => email.endsWith('@batch.example')).map(({ name }) => name) };
+  return {
+    status,
+    members,
+    made: all.filter(({ email }) => email.endsWith('@batch.example')).map(({ name }) => name),
+  };
 }
 
 async function makeIn(request: NewSandbox, call: WireCall): Promise<Came> {
@@ -68,7 +81,10 @@ describe.each(left)('%s', (fault, gone) => {
 
   it('strikes what has taken effect in the phase after', async () => {
     const { members, made } = await makeIn({}, { ...three, fault: `${fault}; index=1; phase=after` });
-    expect({ members, made }).toEqual({ members: ['ok: one', gone, 'ok: three'], made: ['one', 'two', 'three'] });
+    expect({ members, made }).toEqual({
+      members: ['ok: one', gone, 'ok: three'],
+      made: ['one', 'two', 'three'],
+    });
   });
 
   it('does not go with both an index and every', async () => {
@@ -78,14 +94,27 @@ describe.each(left)('%s', (fault, gone) => {
   });
 
   it('by a magic identifier hits the elements that carry it', async () => {
-    const elements = [instructor('one'), instructor('two', `fault.${fault}`), instructor('three'), instructor('four', `fault.${fault}`)];
+    const elements = [
+      instructor('one'),
+      instructor('two', `fault.${fault}`),
+      instructor('three'),
+      instructor('four', `fault.${fault}`),
+    ];
     const { members, made } = await makeIn({}, { operation, elements });
-    expect({ members, made }).toEqual({ members: ['ok: one', gone, 'ok: three', gone], made: ['one', 'three'] });
+    expect({ members, made }).toEqual({
+      members: ['ok: one', gone, 'ok: three', gone],
+      made: ['one', 'three'],
+    });
   });
 
   it('by a magic identifier with every hits every so-manieth of those that carry it', async () => {
     const planted = `fault.${fault}.every=2`;
-    const elements = [instructor('one', planted), instructor('two'), instructor('three', planted), instructor('four', planted)];
+    const elements = [
+      instructor('one', planted),
+      instructor('two'),
+      instructor('three', planted),
+      instructor('four', planted),
+    ];
     const { members } = await makeIn({}, { operation, elements });
     expect(members).toEqual(['ok: one', 'ok: two', gone, 'ok: four']);
   });
@@ -95,7 +124,9 @@ describe.each(left)('%s', (fault, gone) => {
     await sandbox.faults.add({ fault, match: { parameters: { instructorName: 'two' } } });
     const { members, made } = await make(sandbox, three);
     expect({ members, made }).toEqual({ members: ['ok: one', gone, 'ok: three'], made: ['one', 'three'] });
-    expect((await make(sandbox, { operation, elements: [instructor('four')] })).members).toEqual(['ok: four']);
+    expect((await make(sandbox, { operation, elements: [instructor('four')] })).members).toEqual([
+      'ok: four',
+    ]);
     expect(await sandbox.faults.list()).toMatchObject([{ matched: 1, fired: 1 }]);
   });
 
@@ -117,13 +148,18 @@ describe.each(left)('%s', (fault, gone) => {
     const request: NewSandbox = { assumptions: { batchProcessing: 'all-or-nothing' } };
     const { members, made } = await makeIn(request, { ...three, fault: `${fault}; index=1` });
     expect({ members, made }).toEqual({ members: [undone, gone, undone], made: [] });
-    expect(await makeIn(request, { ...three, fault: `${fault}; index=3` })).toMatchObject({ made: ['one', 'two', 'three'] });
+    expect(await makeIn(request, { ...three, fault: `${fault}; index=3` })).toMatchObject({
+      made: ['one', 'two', 'three'],
+    });
   });
 
   it('hits the first element alone where only that is processed', async () => {
     const request: NewSandbox = { assumptions: { batchProcessing: 'first-only' } };
     expect(await makeIn(request, { ...three, fault })).toMatchObject({ members: [gone], made: [] });
-    expect(await makeIn(request, { ...three, fault: `${fault}; index=1` })).toMatchObject({ members: ['ok: one'], made: ['one'] });
+    expect(await makeIn(request, { ...three, fault: `${fault}; index=1` })).toMatchObject({
+      members: ['ok: one'],
+      made: ['one'],
+    });
   });
 
   it('stands before the check of the parameters that it hits', async () => {
@@ -135,13 +171,19 @@ describe.each(left)('%s', (fault, gone) => {
   });
 
   it('has nothing to hit in an empty batch', async () => {
-    expect(await makeIn({}, { operation, elements: [], fault })).toEqual({ status: 200, members: [], made: [] });
+    expect(await makeIn({}, { operation, elements: [], fault })).toEqual({
+      status: 200,
+      members: [],
+      made: [],
+    });
   });
 
   it('leaves what became of each element in the journal', async () => {
     const { sandbox } = await world();
     await make(sandbox, { ...three, fault: `${fault}; index=1` });
-    expect(await sandbox.journal.list()).toMatchObject([{ outcome: 'fault', outcomes: ['ok', 'error', 'ok'] }]);
+    expect(await sandbox.journal.list()).toMatchObject([
+      { outcome: 'fault', outcomes: ['ok', 'error', 'ok'] },
+    ]);
   });
 });
 
@@ -159,9 +201,14 @@ describe('element-error', () => {
 
   it('leaves the results of the other elements as they are', async () => {
     const { sandbox } = await world();
-    const call: WireCall = { operation: 'get-quiz-details', elements: [{ quizId: quiz.id }, { quizId: quiz.id }] };
+    const call: WireCall = {
+      operation: 'get-quiz-details',
+      elements: [{ quizId: quiz.id }, { quizId: quiz.id }],
+    };
     const sound = JSON.parse((await fetchCall(sandbox, call)).text) as unknown[];
-    const hit = JSON.parse((await fetchCall(sandbox, { ...call, fault: 'element-error; index=0' })).text) as unknown[];
+    const hit = JSON.parse(
+      (await fetchCall(sandbox, { ...call, fault: 'element-error; index=0' })).text,
+    ) as unknown[];
     expect(hit).toEqual([{ output: { status: 'error', errorMessage: unable } }, sound[1]]);
   });
 
@@ -182,7 +229,11 @@ describe('short-output', () => {
     ['short-output; by=6', []],
   ])('leaves the last elements out, unprocessed: %s', async (fault, names) => {
     const { status, members, made } = await makeIn({}, { ...five, fault });
-    expect({ status, members, made }).toEqual({ status: 200, members: names.map((name) => `ok: ${name}`), made: names });
+    expect({ status, members, made }).toEqual({
+      status: 200,
+      members: names.map((name) => `ok: ${name}`),
+      made: names,
+    });
   });
 
   it('loses outputs of elements that have taken effect in the phase after', async () => {
@@ -192,52 +243,90 @@ describe('short-output', () => {
 
   it('leaves out the end, whichever element asks for it', async () => {
     const elements = [instructor('one', 'fault.short-output.1'), instructor('two'), instructor('three')];
-    expect(await makeIn({}, { operation, elements })).toMatchObject({ members: ['ok: one', 'ok: two'], made: ['one', 'two'] });
+    expect(await makeIn({}, { operation, elements })).toMatchObject({
+      members: ['ok: one', 'ok: two'],
+      made: ['one', 'two'],
+    });
   });
 
   it.each([
     ['stop-at-first-error', ['ok: one', 'ok: two'], ['one', 'two']],
     ['all-or-nothing', [undone, undone], []],
   ] as const)('takes what is left out for failed: %s', async (batchProcessing, members, made) => {
-    expect(await makeIn({ assumptions: { batchProcessing } }, { ...three, fault: 'short-output' })).toMatchObject({ members, made });
+    expect(
+      await makeIn({ assumptions: { batchProcessing } }, { ...three, fault: 'short-output' }),
+    ).toMatchObject({ members, made });
   });
 });
 
 describe('reordered-output', () => {
   it('turns the outputs round, and all elements take effect in their order', async () => {
     const { status, members, made } = await makeIn({}, { ...three, fault: 'reordered-output' });
-    expect({ status, members, made }).toEqual({ status: 200, members: ['ok: three', 'ok: two', 'ok: one'], made: ['one', 'two', 'three'] });
+    expect({ status, members, made }).toEqual({
+      status: 200,
+      members: ['ok: three', 'ok: two', 'ok: one'],
+      made: ['one', 'two', 'three'],
+    });
   });
 
-  it.each(['each-in-order', 'stop-at-first-error'] as const)('turns errors round as well: %s', async (batchProcessing) => {
-    const elements = [instructor('one'), { ...instructor('two'), instructorName: '' }];
-    const { members } = await makeIn({ assumptions: { batchProcessing } }, { operation, elements, fault: 'reordered-output' });
-    expect(members).toEqual(['instructorName must not be empty.', 'ok: one']);
-  });
+  it.each(['each-in-order', 'stop-at-first-error'] as const)(
+    'turns errors round as well: %s',
+    async (batchProcessing) => {
+      const elements = [instructor('one'), { ...instructor('two'), instructorName: '' }];
+      const { members } = await makeIn(
+        { assumptions: { batchProcessing } },
+        { operation, elements, fault: 'reordered-output' },
+      );
+      expect(members).toEqual(['instructorName must not be empty.', 'ok: one']);
+    },
+  );
 });
 
 describe('faults of one batch', () => {
   it('by magic identifiers hit each its own elements', async () => {
-    const elements = [instructor('one', 'fault.element-error'), instructor('two'), instructor('three', 'fault.missing-output')];
-    expect(await makeIn({}, { operation, elements })).toMatchObject({ members: [unable, 'ok: two', {}], made: ['two'] });
+    const elements = [
+      instructor('one', 'fault.element-error'),
+      instructor('two'),
+      instructor('three', 'fault.missing-output'),
+    ];
+    expect(await makeIn({}, { operation, elements })).toMatchObject({
+      members: [unable, 'ok: two', {}],
+      made: ['two'],
+    });
   });
 
   it('by header change the outputs one after the other', async () => {
-    const { members, made } = await makeIn({}, { ...three, fault: 'element-error; index=0, short-output, reordered-output' });
+    const { members, made } = await makeIn(
+      {},
+      { ...three, fault: 'element-error; index=0, short-output, reordered-output' },
+    );
     expect({ members, made }).toEqual({ members: ['ok: two', unable], made: ['two'] });
   });
 
   it.each([
     ['a field within another', { '/courseIdentifier/digitalProductId': products.python }],
     ['a whole object', { courseIdentifier: { digitalProductId: products.python, type: 'product-id' } }],
-    ['several', { '/courseIdentifier/digitalProductId': products.python, '/courseIdentifier/type': 'product-id' }],
+    [
+      'several',
+      { '/courseIdentifier/digitalProductId': products.python, '/courseIdentifier/type': 'product-id' },
+    ],
   ])('by a rule that looks at %s hit the elements that fit', async (_, parameters) => {
     const { sandbox } = await world();
-    await sandbox.faults.add({ operation: 'list-assignments', fault: 'missing-output', match: { parameters } });
-    const elements = [products.python, products.withoutAssignments, products.python].map((digitalProductId) => ({
-      courseIdentifier: { type: 'product-id', digitalProductId },
-    }));
+    await sandbox.faults.add({
+      operation: 'list-assignments',
+      fault: 'missing-output',
+      match: { parameters },
+    });
+    const elements = [products.python, products.withoutAssignments, products.python].map(
+      (digitalProductId) => ({
+        courseIdentifier: { type: 'product-id', digitalProductId },
+      }),
+    );
     const reply = await fetchCall(sandbox, { operation: 'list-assignments', elements });
-    expect(JSON.parse(reply.text)).toEqual([{}, { output: expect.objectContaining({ status: 'ok' }) as unknown }, {}]);
+    expect(JSON.parse(reply.text)).toEqual([
+      {},
+      { output: expect.objectContaining({ status: 'ok' }) as unknown },
+      {},
+    ]);
   });
 });

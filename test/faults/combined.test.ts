@@ -17,23 +17,27 @@ function heard({ url, sandbox }: World, faults: string): Promise<string> {
   ];
   return new Promise((done) => {
     let text = '';
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`),
+    );
     socket.setEncoding('utf8').on('data', (piece: string) => (text += piece));
     socket.on('error', () => {}).on('close', () => done(text));
   });
 }
 
 describe('several faults in one header', () => {
-  it.each(['truncated-body; bytes=5, slow-body; bytes=2; ms=1', 'slow-body; bytes=2; ms=1, truncated-body; bytes=5'])(
-    'are both seen: %s drips, and stops short',
-    async (faults) => {
-      const text = await heard(await world(), faults);
-      const [head = '', body] = text.split('\r\n\r\n');
-      expect(body).toBe('[{"ou');
-      expect(Number(/^Content-Length: (\d+)$/im.exec(head)?.[1])).toBeGreaterThan(100);
-      expect(head).toContain(`Sandbox-Fault: ${faults.startsWith('slow') ? 'slow-body, truncated-body' : 'truncated-body, slow-body'}`);
-    },
-  );
+  it.each([
+    'truncated-body; bytes=5, slow-body; bytes=2; ms=1',
+    'slow-body; bytes=2; ms=1, truncated-body; bytes=5',
+  ])('are both seen: %s drips, and stops short', async (faults) => {
+    const text = await heard(await world(), faults);
+    const [head = '', body] = text.split('\r\n\r\n');
+    expect(body).toBe('[{"ou');
+    expect(Number(/^Content-Length: (\d+)$/im.exec(head)?.[1])).toBeGreaterThan(100);
+    expect(head).toContain(
+      `Sandbox-Fault: ${faults.startsWith('slow') ? 'slow-body, truncated-body' : 'truncated-body, slow-body'}`,
+    );
+  });
 
   it('add their delays up', async () => {
     const own = await world();

@@ -18,7 +18,9 @@ it('the pages about failures have a program that runs as it is written, in a fol
 const again = await server.createSandbox({ scenario: './monday.yaml' });
 if ((await again.scenario.current()) !== 'monday') throw new Error('It has another name.');`;
   writeFileSync(join(folder, 'example.mts'), checked);
-  await promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), 'example.mts'], { cwd: folder });
+  await promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), 'example.mts'], {
+    cwd: folder,
+  });
 });
 
 /** How a command ended, and what it wrote. */
@@ -39,12 +41,15 @@ describe('a curl of the pages about failures', () => {
   let server: SandboxServer;
   const printed = new Map<string, Printed>();
 
-  // The sections all at once, each in a sandbox of its own; in a section one after the other, because a curl may build on those before.
+  // The sections all at once, each in a sandbox of its own; in a section one after the other, because a curl
+  // may build on those before.
   beforeAll(async () => {
     server = await startSandbox({ port: 0, limits: null });
     const sections = [...new Set(examples.map(({ heading }) => heading))].map(async (section, number) => {
       for (const { command } of examples.filter(({ heading }) => heading === section)) {
-        const quiet = command.replace('curl ', 'curl --silent --show-error ').replace('http://127.0.0.1:4010', server.url);
+        const quiet = command
+          .replace('curl ', 'curl --silent --show-error ')
+          .replace('http://127.0.0.1:4010', server.url);
         printed.set(`${section} ${command}`, await sh(quiet.replace('sbx_default_', `sbx_page-${number}_`)));
       }
     });
@@ -64,14 +69,18 @@ describe('a curl of the pages about failures', () => {
         expect(place, `${JSON.stringify(line)} in ${JSON.stringify(rest)}`).not.toBe(-1);
         const taken = pattern.exec(rest[place] ?? '')?.slice(1) ?? [];
         // A hair less, because curl and the server read different clocks.
-        for (const [number, least] of durations.entries()) expect(Number(taken[number])).toBeGreaterThanOrEqual(least * 0.95);
+        for (const [number, least] of durations.entries())
+          expect(Number(taken[number])).toBeGreaterThanOrEqual(least * 0.95);
         rest = rest.slice(place + 1);
       }
     },
   );
 });
 
-/** What a line of the page stands for: `…` for anything, a duration in seconds for any that is at least as long. */
+/**
+ * What a line of the page stands for: `…` for anything, a duration in seconds for any that is at least as
+ * long.
+ */
 function readShown(line: string): { readonly pattern: RegExp; readonly durations: readonly number[] } {
   const durations: number[] = [];
   const source = line.replaceAll(/…|\d+\.\d+(?= s\b)|[\\^$.*+?()[\]{}|]/g, (part) => {

@@ -13,7 +13,9 @@ const headings = headingsOf(pages.faults);
 
 /** The anchors of a page, as GitHub makes them. */
 function anchorsOf(page: string): ReadonlySet<string> {
-  return new Set(headingsOf(page).map((heading) => heading.toLowerCase().replaceAll('`', '').replaceAll(' ', '-')));
+  return new Set(
+    headingsOf(page).map((heading) => heading.toLowerCase().replaceAll('`', '').replaceAll(' ', '-')),
+  );
 }
 
 describe('the pages about failures', () => {
@@ -31,12 +33,17 @@ describe('the pages about failures', () => {
       faultNames.map((name) => `\`${name}\``),
     );
     const firsts = Object.values(faultGroups).map(([first]) => headings.indexOf(`\`${first.name}\``));
-    expect(firsts.map((place) => headings[place - 1])).toEqual(Object.keys(faultGroups).map((group) => `The ${group}`));
+    expect(firsts.map((place) => headings[place - 1])).toEqual(
+      Object.keys(faultGroups).map((group) => `The ${group}`),
+    );
     for (const name of faultNames) {
       expect(pages.faults).toContain(`<!-- generated: fault ${name} -->`);
-      const asking = examples.filter(({ heading }) => heading === `\`${name}\``).map(({ command }) => command);
+      const asking = examples
+        .filter(({ heading }) => heading === `\`${name}\``)
+        .map(({ command }) => command);
       expect(asking, `curls of ${name}`).not.toEqual([]);
-      for (const command of asking) expect(command).toMatch(new RegExp(`"fault\\.${name}[".]|'Sandbox-Fault: ${name}[';]`));
+      for (const command of asking)
+        expect(command).toMatch(new RegExp(`"fault\\.${name}[".]|'Sandbox-Fault: ${name}[';]`));
     }
   });
 
@@ -51,7 +58,9 @@ describe('the pages about failures', () => {
 
   it('link only to sections that exist', () => {
     const targets = Object.entries(pages).flatMap(([name, page]) =>
-      [...page.matchAll(/\]\((?:([\w-]+)\.md)?#([^)]+)\)/g)].map(([, other = name, anchor]) => [other, anchor] as const),
+      [...page.matchAll(/\]\((?:([\w-]+)\.md)?#([^)]+)\)/g)].map(
+        ([, other = name, anchor]) => [other, anchor] as const,
+      ),
     );
     expect(targets.length).toBeGreaterThan(faultNames.length);
     const known = new Map(Object.entries(pages).map(([name, page]) => [name, anchorsOf(page)]));
@@ -68,8 +77,17 @@ describe('the pages about failures', () => {
     // It was checked above.
     await sandbox.faults.add(JSON.parse(exact) as NewFaultRule);
     const statusOf = async (userId: string, school?: string): Promise<unknown> =>
-      outputsOf(await call('submit-user-course-item', { courseItemId: quiz.itemId, userId, userEmail: learner.email }, school))[0]?.status;
-    const submit = async (): Promise<unknown> => [await statusOf(learner.id), await statusOf('somebody-else')];
+      outputsOf(
+        await call(
+          'submit-user-course-item',
+          { courseItemId: quiz.itemId, userId, userEmail: learner.email },
+          school,
+        ),
+      )[0]?.status;
+    const submit = async (): Promise<unknown> => [
+      await statusOf(learner.id),
+      await statusOf('somebody-else'),
+    ];
     expect([await submit(), await submit(), await submit()]).toEqual([
       ['ok', 'ok'],
       ['ok', 'ok'],

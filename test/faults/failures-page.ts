@@ -17,7 +17,9 @@ interface Block {
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let heading = '';
-  for (const [, title, language = '', content = ''] of text.matchAll(/^#+ (.+)$|^```(\w+)\n([^]*?)\n```$/gm)) {
+  for (const [, title, language = '', content = ''] of text.matchAll(
+    /^#+ (.+)$|^```(\w+)\n([^]*?)\n```$/gm,
+  )) {
     if (title === undefined) blocks.push({ heading, language, text: content });
     else heading = title;
   }

@@ -61,7 +61,9 @@ describe('a delay whose median is 0', () => {
     // A wait of any length would last.
     stopRealTime();
     send({ ...aQuiz, fault: 'delay; p50=0; p99=600000' });
-    expect(repliesIn(await wire.hear((heard) => repliesIn(heard).whole.length > 0)).whole).toMatchObject([{ status: 200 }]);
+    expect(repliesIn(await wire.hear((heard) => repliesIn(heard).whole.length > 0)).whole).toMatchObject([
+      { status: 200 },
+    ]);
   });
 });
 
@@ -93,7 +95,11 @@ describe('what was really done', () => {
 
   it('decides which outputs are the last where only the first element is processed', async () => {
     const { sandbox } = await world({ assumptions: { batchProcessing: 'first-only' } });
-    const reply = await fetchCall(sandbox, { ...aQuiz, elements: [quizElement, quizElement], fault: 'short-output' });
+    const reply = await fetchCall(sandbox, {
+      ...aQuiz,
+      elements: [quizElement, quizElement],
+      fault: 'short-output',
+    });
     expect(reply.text).toBe('[]');
   });
 });
@@ -165,7 +171,10 @@ describe('what only looks like something else', () => {
 
   it('is an e-mail address that begins like a magic identifier', async () => {
     const { call } = await world();
-    const instructor = { instructorEmail: 'fault.finder@riverside-academy.example', instructorName: 'Finn Alder' };
+    const instructor = {
+      instructorEmail: 'fault.finder@riverside-academy.example',
+      instructorName: 'Finn Alder',
+    };
     const reply = await call('create-instructor-account', instructor);
     expect(reply.status).toBe(200);
     expect(reply.headers['sandbox-fault']).toBeUndefined();
@@ -196,7 +205,11 @@ describe('a rule', () => {
   it('looks at the members of a list, not at its length', async () => {
     const { sandbox } = await world();
     const parameters = { '/details/questionsToUpsert/length': 1 };
-    await sandbox.faults.add({ operation: 'submit-user-course-item', match: { parameters }, fault: 'http-error' });
+    await sandbox.faults.add({
+      operation: 'submit-user-course-item',
+      match: { parameters },
+      fault: 'http-error',
+    });
     const elements = [{ details: { questionsToUpsert: [{}] } }];
     const reply = await fetchCall(sandbox, { operation: 'submit-user-course-item', elements });
     expect(reply.headers['sandbox-fault']).toBeUndefined();
@@ -206,10 +219,15 @@ describe('a rule', () => {
 describe('a fault that is misspelt', () => {
   it('is told with the others of the same call, each with what is known', async () => {
     const { call } = await world();
-    const reply = await call('get-quiz-details', { quizId: 'fault.resett', note: 'fault.http-error.retryAfter=2' });
+    const reply = await call('get-quiz-details', {
+      quizId: 'fault.resett',
+      note: 'fault.http-error.retryAfter=2',
+    });
     expect(reply.status).toBe(400);
     expect(reply.body.detail).toContain('Did you mean "reset"?');
-    expect(reply.body.detail).toContain('"retryAfter" is not a parameter of http-error. Did you mean "retry-after"?');
+    expect(reply.body.detail).toContain(
+      '"retryAfter" is not a parameter of http-error. Did you mean "retry-after"?',
+    );
   });
 
   it('is told in a few words even where it is as long as a body can be', async () => {
@@ -221,7 +239,10 @@ describe('a fault that is misspelt', () => {
 
   it('in a header that cannot be read comes with the parameters that there are', async () => {
     const { call } = await world();
-    const reply = await call('get-quiz-details', quizElement).set('Sandbox-Fault', 'http-error; retryAfter=2');
+    const reply = await call('get-quiz-details', quizElement).set(
+      'Sandbox-Fault',
+      'http-error; retryAfter=2',
+    );
     expect(reply.status).toBe(400);
     expect(reply.body.detail).toContain('The parameters of http-error are status, retry-after, message.');
   });
@@ -236,7 +257,9 @@ describe('sandboxes that are asked for at once', () => {
 
   it('under one name are one, and the others are refused', async () => {
     const { createSandbox } = await sharedServer();
-    const results = await Promise.allSettled(Array.from({ length: 3 }, () => createSandbox({ id: 'wanted-by-three' })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 3 }, () => createSandbox({ id: 'wanted-by-three' })),
+    );
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 });

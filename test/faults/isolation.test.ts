@@ -16,12 +16,16 @@ const faults = Object.values(faultGroups)
 
 /** A call that reads, in the way of a client that needs no reply. */
 function ask(sandbox: SandboxHandle, header?: string): Test {
-  const request = supertest(sandbox.baseUrl).post('/public/get-quiz-details').set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
+  const request = supertest(sandbox.baseUrl)
+    .post('/public/get-quiz-details')
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
   if (header !== undefined) request.set('Sandbox-Fault', header);
   return request.send({ data: [{ data: { quizId: quiz.id } }] });
 }
 
-async function counters({ faults: rules }: SandboxHandle): Promise<readonly (readonly [matched: number, fired: number])[]> {
+async function counters({
+  faults: rules,
+}: SandboxHandle): Promise<readonly (readonly [matched: number, fired: number])[]> {
   return (await rules.list()).map(({ matched, fired }) => [matched, fired]);
 }
 
@@ -34,7 +38,8 @@ describe('a rule of one sandbox', () => {
     const [one, other] = [await world(), await world()];
     const expected = resultOf(await other.call('get-quiz-details', { quizId: quiz.id }));
     await one.sandbox.faults.add({ fault });
-    for (const school of ['riverside', 'hillcrest']) expect((await other.call('get-all-instructors', {}, school)).status).toBe(200);
+    for (const school of ['riverside', 'hillcrest'])
+      expect((await other.call('get-all-instructors', {}, school)).status).toBe(200);
     const reply = await other.call('get-quiz-details', { quizId: quiz.id });
     expect(resultOf(reply)).toEqual(expected);
     expect(reply.headers).not.toHaveProperty('sandbox-fault');
@@ -47,7 +52,9 @@ describe('a rule of one sandbox', () => {
     const [one, other] = [await world(), await world()];
     const rule: NewFaultRule = { id: 'x', fault: 'throttled', when: { first: 3 } };
     for (const { sandbox } of [one, other]) await sandbox.faults.add(rule);
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, number) => ask(number < 15 ? one.sandbox : other.sandbox)));
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => ask(number < 15 ? one.sandbox : other.sandbox)),
+    );
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(6);
     expect([await counters(one.sandbox), await counters(other.sandbox)]).toEqual([[[15, 3]], [[5, 3]]]);
   });
@@ -66,9 +73,14 @@ describe('a rule of one sandbox', () => {
   it('waits by the clock of that sandbox', async () => {
     const clock = { mode: 'frozen', now: '2026-10-15T09:00:00.000Z' } as const;
     const [one, other] = [await world({ clock }), await world({ clock })];
-    for (const { sandbox } of [one, other]) await sandbox.faults.add({ fault: 'delay', with: { ms: 600_000 }, when: { first: 1 } });
+    for (const { sandbox } of [one, other])
+      await sandbox.faults.add({ fault: 'delay', with: { ms: 600_000 }, when: { first: 1 } });
     const held = [ask(one.sandbox), ask(other.sandbox)].map((call) => call.then(({ status }) => status));
-    await until(async () => [...(await counters(one.sandbox)), ...(await counters(other.sandbox))].every(([matched]) => matched === 1));
+    await until(async () =>
+      [...(await counters(one.sandbox)), ...(await counters(other.sandbox))].every(
+        ([matched]) => matched === 1,
+      ),
+    );
     await one.sandbox.clock.advance({ seconds: 600 });
     expect(await held[0]).toBe(200);
     expect(await other.sandbox.journal.list()).toEqual([]);
@@ -97,7 +109,16 @@ describe('a rule of one sandbox', () => {
 });
 
 /** What is not an operation. */
-const pages = ['/healthz', '/readyz', '/openapi.yaml', '/openapi.json', '/', '/assets/instructors/new.svg', '/media/none', '/nowhere'];
+const pages = [
+  '/healthz',
+  '/readyz',
+  '/openapi.yaml',
+  '/openapi.json',
+  '/',
+  '/assets/instructors/new.svg',
+  '/media/none',
+  '/nowhere',
+];
 
 /** The replies of everything beside the operations, as far as they are the same each time. */
 async function pagesOf(url: string, header?: string): Promise<readonly { readonly status: number }[]> {
@@ -117,7 +138,9 @@ describe('what is not an operation', () => {
   it('is never touched by rules, be they of the default sandbox and about everything', async () => {
     await using server = await startSandbox({ port: 0 });
     const before = await pagesOf(server.url);
-    expect(before).toMatchObject(pages.map((path) => ({ path, status: path === '/media/none' || path === '/nowhere' ? 404 : 200 })));
+    expect(before).toMatchObject(
+      pages.map((path) => ({ path, status: path === '/media/none' || path === '/nowhere' ? 404 : 200 })),
+    );
     for (const fault of ['http-error', 'reset', 'delay', 'garbage', 'extra-fields'] as const) {
       await server.default.faults.clear();
       await server.default.faults.add({ id: 'x', fault });
@@ -158,9 +181,16 @@ function scenarioFile(name: string, rules: string): string {
 
 describe('a scenario', () => {
   it('plays in its own sandbox; two of one server play two at the same time', async () => {
-    const down = scenarioFile('down', '{ id: down, fault: http-error, with: { status: 503 }, when: { first: 2 } }');
+    const down = scenarioFile(
+      'down',
+      '{ id: down, fault: http-error, with: { status: 503 }, when: { first: 2 } }',
+    );
     const crowded = scenarioFile('crowded', '{ id: crowded, fault: throttled, when: { every: 2 } }');
-    const places = [await world({ scenario: down }), await world({ scenario: crowded }), await world()] as const;
+    const places = [
+      await world({ scenario: down }),
+      await world({ scenario: crowded }),
+      await world(),
+    ] as const;
     const seen: number[][] = [[], [], []];
     for (let round = 0; round < 4; round += 1) {
       for (const [index, { sandbox }] of places.entries()) seen[index]?.push((await ask(sandbox)).status);
@@ -170,11 +200,18 @@ describe('a scenario', () => {
       [200, 429, 200, 429],
       [200, 200, 200, 200],
     ]);
-    expect(await Promise.all(places.map(({ sandbox }) => sandbox.scenario.current()))).toEqual(['down', 'crowded', null]);
+    expect(await Promise.all(places.map(({ sandbox }) => sandbox.scenario.current()))).toEqual([
+      'down',
+      'crowded',
+      null,
+    ]);
   });
 
   it('that is begun, ended or begun anew in one sandbox goes on in another', async () => {
-    const down = scenarioFile('down', '{ id: down, fault: http-error, with: { status: 503 }, when: { skip: 1 } }');
+    const down = scenarioFile(
+      'down',
+      '{ id: down, fault: http-error, with: { status: 503 }, when: { skip: 1 } }',
+    );
     const [one, other] = [await world({ scenario: down }), await world({ scenario: down })];
     for (const { sandbox } of [one, other]) await ask(sandbox);
     await one.sandbox.reset();
@@ -187,11 +224,18 @@ describe('a scenario', () => {
   });
 
   it('of the whole server plays in each sandbox from the beginning, but not where one has its own, and never beside the operations', async () => {
-    const down = scenarioFile('down', '{ id: down, fault: http-error, with: { status: 503 }, when: { first: 1 } }');
+    const down = scenarioFile(
+      'down',
+      '{ id: down, fault: http-error, with: { status: 503 }, when: { first: 1 } }',
+    );
     const crowded = scenarioFile('crowded', '{ id: crowded, fault: throttled, when: { first: 1 } }');
     await using server = await startSandbox({ port: 0, scenario: down });
     await using ordinary = await startSandbox({ port: 0 });
-    const sandboxes = [server.default, await server.createSandbox(), await server.createSandbox({ scenario: crowded })];
+    const sandboxes = [
+      server.default,
+      await server.createSandbox(),
+      await server.createSandbox({ scenario: crowded }),
+    ];
     const seen: (readonly number[])[] = [];
     for (const sandbox of sandboxes) seen.push([(await ask(sandbox)).status, (await ask(sandbox)).status]);
     expect(seen).toEqual([
@@ -199,7 +243,9 @@ describe('a scenario', () => {
       [503, 200],
       [429, 200],
     ]);
-    expect((await pagesOf(server.url)).map(({ status }) => status)).toEqual((await pagesOf(ordinary.url)).map(({ status }) => status));
+    expect((await pagesOf(server.url)).map(({ status }) => status)).toEqual(
+      (await pagesOf(ordinary.url)).map(({ status }) => status),
+    );
   });
 });
 
@@ -214,7 +260,9 @@ describe('a fault that a call asks for', () => {
         () => null,
       ),
     );
-    const sound = await Promise.all(Array.from({ length: 20 }, () => call('get-quiz-details', { quizId: quiz.id })));
+    const sound = await Promise.all(
+      Array.from({ length: 20 }, () => call('get-quiz-details', { quizId: quiz.id })),
+    );
     for (const { status, headers, body } of sound) {
       expect({ status, body, label: headers['sandbox-fault'] }).toEqual({ status: 200, body: expected });
     }
@@ -226,7 +274,9 @@ describe('a fault that a call asks for', () => {
     });
     await all;
     expect(
-      (await sandbox.journal.list({ outcome: 'fault' })).flatMap((entry) => entry.faults.map(({ fault }) => fault)).toSorted(),
+      (await sandbox.journal.list({ outcome: 'fault' }))
+        .flatMap((entry) => entry.faults.map(({ fault }) => fault))
+        .toSorted(),
     ).toEqual(faults.toSorted());
   });
 

@@ -5,7 +5,10 @@ import { world } from '../support/world.ts';
 /** An update of a lab that takes effect, and the reply that a fault makes of it. */
 async function updatedUnder(unknownId: 'element-error' | 'http-404', fault: string) {
   const { call, sandbox } = await world({ assumptions: { unknownId } });
-  const { status } = await call('update-interactive-coding-lab', { labId, labTitle: 'Changed' }).set('Sandbox-Fault', fault);
+  const { status } = await call('update-interactive-coding-lab', { labId, labTitle: 'Changed' }).set(
+    'Sandbox-Fault',
+    fault,
+  );
   const [entry] = await sandbox.journal.list();
   const lab = await sandbox.state.get('labs', labId);
   return { status, title: lab?.labTitle, outcomes: entry?.outcomes, outcome: entry?.outcome };
@@ -27,6 +30,9 @@ describe('a record that is reported as not found after the operation', () => {
   });
 
   it('fails as an element where such identifiers do', async () => {
-    expect(await updatedUnder('element-error', 'not-found; phase=after')).toMatchObject({ status: 200, title: 'Changed' });
+    expect(await updatedUnder('element-error', 'not-found; phase=after')).toMatchObject({
+      status: 200,
+      title: 'Changed',
+    });
   });
 });

@@ -23,7 +23,13 @@ async function soundBody(sandbox: SandboxHandle): Promise<string> {
 }
 
 /** After how many seconds, in steps, each of so many calls goes on, in the order in which they came. */
-async function waits(server: SandboxServer, randomSeed: number, fault: string, calls: number, step: number): Promise<readonly number[]> {
+async function waits(
+  server: SandboxServer,
+  randomSeed: number,
+  fault: string,
+  calls: number,
+  step: number,
+): Promise<readonly number[]> {
   const sandbox = await server.createSandbox({ ...frozen, randomSeed });
   const text = callText(sandbox, { ...newTerms('Late'), fault });
   for (let call = 0; call < calls; call += 1) (await openWire(sandbox)).send(text);
@@ -31,7 +37,9 @@ async function waits(server: SandboxServer, randomSeed: number, fault: string, c
   const found = new Map<number, number>();
   for (let seconds = step; found.size < calls && seconds <= 600; seconds += step) {
     await sandbox.clock.advance({ seconds: step });
-    const numbers = (await sandbox.journal.list()).map(({ requestId }) => Number(requestId.split('-').at(-1)));
+    const numbers = (await sandbox.journal.list()).map(({ requestId }) =>
+      Number(requestId.split('-').at(-1)),
+    );
     for (const number of numbers) if (!found.has(number)) found.set(number, seconds);
   }
   return [...found].toSorted(([one], [other]) => one - other).map(([, seconds]) => seconds);
@@ -82,7 +90,9 @@ describe('reset', () => {
   it('is what clients call a connection reset by the peer', async () => {
     const { sandbox } = await world();
     expect(await nodeFailure(sandbox, 'reset')).toBe('ECONNRESET: read ECONNRESET');
-    await expect(fetchCall(sandbox, { ...aQuiz, fault: 'reset' })).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+    await expect(fetchCall(sandbox, { ...aQuiz, fault: 'reset' })).rejects.toMatchObject({
+      cause: { code: 'ECONNRESET' },
+    });
   });
 });
 
@@ -104,14 +114,21 @@ describe('truncated-body', () => {
     ['half of the body', 'truncated-body', (length: number) => Math.floor(length / 2)],
     ['so much of the body', 'truncated-body; bytes=100', () => 100],
     ['the head alone', 'truncated-body; bytes=0', () => 0],
-    ['all but a byte where more is asked for than there is', 'truncated-body; bytes=1000000', (length: number) => length - 1],
+    [
+      'all but a byte where more is asked for than there is',
+      'truncated-body; bytes=1000000',
+      (length: number) => length - 1,
+    ],
   ])('sends %s, and closes the connection in order: %s', async (_, fault, expected) => {
     const { sandbox, wire, send } = await openPlace();
     const sound = await soundBody(sandbox);
     send({ ...aQuiz, fault });
     expect(await wire.ended).toBe('in order');
     const { status, headers, body } = headOf(wire.heard());
-    expect({ status, length: headers['content-length'] }).toEqual({ status: 200, length: String(sound.length) });
+    expect({ status, length: headers['content-length'] }).toEqual({
+      status: 200,
+      length: String(sound.length),
+    });
     expect(body).toBe(sound.slice(0, expected(sound.length)));
   });
 
@@ -151,7 +168,9 @@ describe('garbage', () => {
   it('cannot be parsed by HTTP clients', async () => {
     const { sandbox } = await world();
     expect(await nodeFailure(sandbox, 'garbage')).toMatch(/^HPE_\w+: Parse Error/);
-    await expect(fetchCall(sandbox, { ...aQuiz, fault: 'garbage' })).rejects.toMatchObject({ cause: { name: 'HTTPParserError' } });
+    await expect(fetchCall(sandbox, { ...aQuiz, fault: 'garbage' })).rejects.toMatchObject({
+      cause: { name: 'HTTPParserError' },
+    });
   });
 });
 
@@ -260,7 +279,9 @@ describe('timeout', () => {
     const { sandbox, send } = await openPlace();
     send({ ...aQuiz, fault: 'timeout' });
     await settled(sandbox);
-    expect(await sandbox.journal.list()).toMatchObject([{ status: 0, outcome: 'fault', outcomes: [], response: '' }]);
+    expect(await sandbox.journal.list()).toMatchObject([
+      { status: 0, outcome: 'fault', outcomes: [], response: '' },
+    ]);
   });
 });
 
@@ -284,7 +305,9 @@ describe('delay', () => {
     await sandbox.clock.advance({ seconds: 0.001 });
     expect(await terms()).toBe('Late');
     const { whole } = repliesIn(await wire.hear((heard) => repliesIn(heard).whole.length === 1));
-    expect(whole).toMatchObject([{ status: 200, headers: { 'sandbox-fault': expect.stringContaining('delay') } }]);
+    expect(whole).toMatchObject([
+      { status: 200, headers: { 'sandbox-fault': expect.stringContaining('delay') } },
+    ]);
   });
 
   it('after: the operation runs at once, and its reply comes when the wait is over', async () => {
@@ -365,10 +388,12 @@ describe('a delay of random length', () => {
     await using server = await startSandbox({ port: 0, limits: null });
     stopRealTime();
     const found = await waits(server, 7, 'delay; p50=60000; p99=240000', 100, 5);
-    const share = (from: number, to: number): number => found.filter((seconds) => seconds > from && seconds <= to).length;
+    const share = (from: number, to: number): number =>
+      found.filter((seconds) => seconds > from && seconds <= to).length;
     expect(found).toHaveLength(100);
     expect(share(240, 600)).toBeLessThan(5);
-    // A normal distribution of the logarithms has 12 of 100 below half the median, 12 above twice of it, and 38 on each side between.
+    // A normal distribution of the logarithms has 12 of 100 below half the median, 12 above twice of it, and
+    // 38 on each side between.
     for (const [count, expected] of [
       [share(0, 30), 12],
       [share(30, 60), 38],
@@ -422,7 +447,11 @@ describe('a client that gives up', () => {
     const patience = new AbortController();
     const reply = fetch(`${sandbox.baseUrl}/public/get-quiz-details`, {
       method: 'POST',
-      headers: { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Content-Type': 'application/json', 'Sandbox-Fault': 'timeout' },
+      headers: {
+        'SERVICE-API-KEY': sandbox.apiKey('riverside'),
+        'Content-Type': 'application/json',
+        'Sandbox-Fault': 'timeout',
+      },
       body: '{"data":[]}',
       signal: patience.signal,
     });
@@ -449,8 +478,14 @@ describe('calls that were sent one behind the other without waiting', () => {
     send(aQuiz, { ...aQuiz, fault }, aQuiz);
     const { whole, rest } = repliesIn(await wire.hear((heard) => repliesIn(heard).whole.length === 3));
     expect(rest).toBe('');
-    expect(whole.map(({ headers }) => headers['sandbox-request-id'])).toEqual([1, 2, 3].map((number) => idOf(sandbox, number)));
-    expect(whole.map(({ headers }) => headers['sandbox-fault'])).toEqual([undefined, fault.split(';')[0], undefined]);
+    expect(whole.map(({ headers }) => headers['sandbox-request-id'])).toEqual(
+      [1, 2, 3].map((number) => idOf(sandbox, number)),
+    );
+    expect(whole.map(({ headers }) => headers['sandbox-fault'])).toEqual([
+      undefined,
+      fault.split(';')[0],
+      undefined,
+    ]);
     const sound = await soundBody(sandbox);
     expect([whole[0]?.text, whole[2]?.text]).toEqual([sound, sound]);
   });
@@ -503,17 +538,20 @@ describe('a server that stops', () => {
     await closing;
   });
 
-  it.each(['timeout', 'delay; ms=600000', 'slow-body; bytes=1; ms=60000'])('ends %s at once', async (fault) => {
-    const server = await startSandbox({ port: 0 });
-    stopRealTime();
-    const sandbox = server.default;
-    const wire = await openWire(sandbox);
-    wire.send(callText(sandbox, { ...aQuiz, fault }));
-    await settled(sandbox);
-    const closing = server.close();
-    // Less than a stop waits for what is in flight.
-    await vi.advanceTimersByTimeAsync(2000);
-    await closing;
-    await wire.ended;
-  });
+  it.each(['timeout', 'delay; ms=600000', 'slow-body; bytes=1; ms=60000'])(
+    'ends %s at once',
+    async (fault) => {
+      const server = await startSandbox({ port: 0 });
+      stopRealTime();
+      const sandbox = server.default;
+      const wire = await openWire(sandbox);
+      wire.send(callText(sandbox, { ...aQuiz, fault }));
+      await settled(sandbox);
+      const closing = server.close();
+      // Less than a stop waits for what is in flight.
+      await vi.advanceTimersByTimeAsync(2000);
+      await closing;
+      await wire.ended;
+    },
+  );
 });

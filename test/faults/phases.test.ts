@@ -14,9 +14,14 @@ import { outputsOf, resultOf, world, type World } from '../support/world.ts';
 const now = '2026-10-15T09:00:00.000Z';
 const clock = { mode: 'frozen', now } as const;
 
-type WritingOperation = { [N in OperationName]: (typeof operationFacts)[N]['writes'] extends true ? N : never }[OperationName];
+type WritingOperation = {
+  [N in OperationName]: (typeof operationFacts)[N]['writes'] extends true ? N : never;
+}[OperationName];
 
-/** A request of each operation that writes, which changes something in the demo data. The compiler asks for a new operation's. */
+/**
+ * A request of each operation that writes, which changes something in the demo data. The compiler asks for a
+ * new operation's.
+ */
 const changes: Readonly<Record<WritingOperation, object>> = {
   'update-digital-product-coupon': {
     serviceCouponCodeId: coupon.id,
@@ -29,10 +34,17 @@ const changes: Readonly<Record<WritingOperation, object>> = {
     courseItemId: quiz.itemId,
     userId: 'a-learner-of-tomorrow',
     userEmail: 'ada@students.riverside-academy.example',
-    details: { questionsToUpsert: [{ questionUniqueId: quiz.single.id, newSelectedOptionIds: [quiz.single.options[0]] }] },
+    details: {
+      questionsToUpsert: [
+        { questionUniqueId: quiz.single.id, newSelectedOptionIds: [quiz.single.options[0]] },
+      ],
+    },
     shouldMarkAsCompleted: true,
   },
-  'create-instructor-account': { instructorEmail: 'ines.duarte@riverside-academy.example', instructorName: 'Inês Duarte' },
+  'create-instructor-account': {
+    instructorEmail: 'ines.duarte@riverside-academy.example',
+    instructorName: 'Inês Duarte',
+  },
 };
 
 const writes = Object.entries(changes).map(([operation, parameters]) => ({ operation, parameters }));
@@ -41,12 +53,17 @@ const faults = Object.values(faultGroups).flat();
 /** A new fault is tested with its standard parameters; these keep real time short. */
 const quick: Partial<Record<FaultName, string>> = { delay: '; ms=1' };
 
-/** One fault of each group, which is tried with all that writes. What a phase means is no matter of single operations. */
+/**
+ * One fault of each group, which is tried with all that writes. What a phase means is no matter of single
+ * operations.
+ */
 const ofEachGroup: ReadonlySet<FaultName> = new Set(['http-error', 'reset', 'element-error', 'extra-fields']);
 
 /** Every fault, with one operation after the other. */
 const faultsAndWrites = faults.flatMap(({ name }, number) =>
-  writes.filter((_, place) => ofEachGroup.has(name) || place === number % writes.length).map((write) => ({ fault: name, ...write })),
+  writes
+    .filter((_, place) => ofEachGroup.has(name) || place === number % writes.length)
+    .map((write) => ({ fault: name, ...write })),
 );
 
 interface Write {
@@ -58,7 +75,9 @@ type Content = Readonly<Record<string, readonly unknown[]>>;
 
 /** All that a sandbox remembers. */
 async function contentOf({ state }: SandboxHandle): Promise<Content> {
-  const entries = await Promise.all(collectionNames.map(async (name) => [name, await state.list(name)] as const));
+  const entries = await Promise.all(
+    collectionNames.map(async (name) => [name, await state.list(name)] as const),
+  );
   return Object.fromEntries(entries);
 }
 
@@ -75,8 +94,9 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Calls with a fault and waits for the end: a reply, or null where the connection or what came over it is broken. Whatever waits is
- * brought to its end by the clock, which is then set back: the sandbox stands at the same moment as one that was not disturbed.
+ * Calls with a fault and waits for the end: a reply, or null where the connection or what came over it is
+ * broken. Whatever waits is brought to its end by the clock, which is then set back: the sandbox stands at
+ * the same moment as one that was not disturbed.
  */
 async function disturbed(
   { url, sandbox }: World,
@@ -97,7 +117,8 @@ async function disturbed(
     .finally(() => over.abort());
   await until(async () => {
     // Once it is in the journal, the call has run, and only its reply can still be under way.
-    if (!over.signal.aborted && (await sandbox.journal.list()).length > 0) await sandbox.clock.advance({ seconds: 3600 });
+    if (!over.signal.aborted && (await sandbox.journal.list()).length > 0)
+      await sandbox.clock.advance({ seconds: 3600 });
     return over.signal.aborted;
   });
   const hits = (await sandbox.journal.list()).map((entry) => entry.faults);
@@ -108,7 +129,9 @@ async function disturbed(
 
 describe('the operations of this file', () => {
   it('are all that write', () => {
-    expect(Object.keys(changes).toSorted()).toEqual(operationNames.filter((name) => operationFacts[name].writes).toSorted());
+    expect(Object.keys(changes).toSorted()).toEqual(
+      operationNames.filter((name) => operationFacts[name].writes).toSorted(),
+    );
     expect(Object.keys(changes).every(isOperationName)).toBe(true);
   });
 
@@ -119,18 +142,21 @@ describe('the operations of this file', () => {
 });
 
 // A delay in phase `before` lets the operation take effect when it is over; its own tests are below.
-describe.each(faultsAndWrites.filter(({ fault }) => fault !== 'delay'))('$fault before $operation', ({ fault, ...write }) => {
-  it('lets nothing change, and a retry then does what one call does', async () => {
-    const place = await world({ clock });
-    const untouched = await contentOf(place.sandbox);
-    await disturbed(place, fault, 'before', write);
-    expect(await contentOf(place.sandbox)).toEqual(untouched);
-    const retry = await place.call(write.operation, write.parameters);
-    const clean = await cleanly(write);
-    expect(retry.body).toEqual(clean.reply);
-    expect(await contentOf(place.sandbox)).toEqual(clean.content);
-  });
-});
+describe.each(faultsAndWrites.filter(({ fault }) => fault !== 'delay'))(
+  '$fault before $operation',
+  ({ fault, ...write }) => {
+    it('lets nothing change, and a retry then does what one call does', async () => {
+      const place = await world({ clock });
+      const untouched = await contentOf(place.sandbox);
+      await disturbed(place, fault, 'before', write);
+      expect(await contentOf(place.sandbox)).toEqual(untouched);
+      const retry = await place.call(write.operation, write.parameters);
+      const clean = await cleanly(write);
+      expect(retry.body).toEqual(clean.reply);
+      expect(await contentOf(place.sandbox)).toEqual(clean.content);
+    });
+  },
+);
 
 describe.each(faultsAndWrites)('$fault after $operation', ({ fault, ...write }) => {
   it('strikes when it has taken effect, and a retry then changes nothing more', async () => {
@@ -154,7 +180,9 @@ describe.each(faultsAndWrites)('$fault without a phase, on $operation', ({ fault
     const place = await world({ clock });
     const untouched = await contentOf(place.sandbox);
     const reply = await disturbed(place, fault, null, write);
-    expect(await contentOf(place.sandbox)).toEqual(looksDone(reply) ? (await cleanly(write)).content : untouched);
+    expect(await contentOf(place.sandbox)).toEqual(
+      looksDone(reply) ? (await cleanly(write)).content : untouched,
+    );
   });
 });
 
@@ -174,18 +202,27 @@ function answering(option: string): Write {
 }
 
 describe('a retry after a lost reply, some time later', () => {
-  it.each(losses)('of a creation that %s hid finds the account there, and makes no second one', async (fault) => {
-    const place = await world({ clock });
-    const write = { operation: 'create-instructor-account', parameters: changes['create-instructor-account'] };
-    const before = await contentOf(place.sandbox);
-    await disturbed(place, fault, 'after', write);
-    const [created] = (await place.sandbox.state.list('instructors')).slice(-1);
-    await place.sandbox.clock.advance({ seconds: 30 });
-    const found = resultOf(await place.call(write.operation, write.parameters));
-    expect(found).toEqual({ serviceInstructorId: created?.id, associatedServiceUserId: created?.userId });
-    expect(await place.sandbox.state.list('instructors')).toEqual([...(before['instructors'] ?? []), created]);
-    expect(await place.sandbox.state.list('users')).toHaveLength((before['users']?.length ?? 0) + 1);
-  });
+  it.each(losses)(
+    'of a creation that %s hid finds the account there, and makes no second one',
+    async (fault) => {
+      const place = await world({ clock });
+      const write = {
+        operation: 'create-instructor-account',
+        parameters: changes['create-instructor-account'],
+      };
+      const before = await contentOf(place.sandbox);
+      await disturbed(place, fault, 'after', write);
+      const [created] = (await place.sandbox.state.list('instructors')).slice(-1);
+      await place.sandbox.clock.advance({ seconds: 30 });
+      const found = resultOf(await place.call(write.operation, write.parameters));
+      expect(found).toEqual({ serviceInstructorId: created?.id, associatedServiceUserId: created?.userId });
+      expect(await place.sandbox.state.list('instructors')).toEqual([
+        ...(before['instructors'] ?? []),
+        created,
+      ]);
+      expect(await place.sandbox.state.list('users')).toHaveLength((before['users']?.length ?? 0) + 1);
+    },
+  );
 
   it.each(losses)("of a creation that %s hid has added another school's instructor once", async (fault) => {
     const place = await world({ clock });
@@ -194,32 +231,43 @@ describe('a retry after a lost reply, some time later', () => {
     await disturbed(place, fault, 'after', write);
     await place.sandbox.clock.advance({ seconds: 30 });
     resultOf(await place.call(write.operation, write.parameters));
-    for (const record of [await place.sandbox.state.get('instructors', id), await place.sandbox.state.get('users', userId)]) {
+    for (const record of [
+      await place.sandbox.state.get('instructors', id),
+      await place.sandbox.state.get('users', userId),
+    ]) {
       expect(record?.schoolIds).toEqual([schools.hillcrest, schools.riverside]);
     }
   });
 
-  it.each(losses)('of a submission that %s hid leaves it there once, and a resubmission replaces its answers', async (fault) => {
-    const place = await world({ clock });
-    const answers = async (): Promise<unknown> => {
-      const all = await place.sandbox.state.list('submissions');
-      const mine = all.filter(({ userId, courseItemId }) => userId === learner.id && courseItemId === quiz.itemId);
-      return mine.map((one) => one.answers.map(({ selectedOptionIds }) => selectedOptionIds));
-    };
-    const [wrong = '', other = ''] = quiz.single.options;
-    await disturbed(place, fault, 'after', answering(wrong));
-    expect(await answers()).toEqual([[[wrong]]]);
-    await place.sandbox.clock.advance({ seconds: 30 });
-    for (const option of [wrong, other, other]) {
-      const { operation, parameters } = answering(option);
-      resultOf(await place.call(operation, parameters));
-      expect(await answers()).toEqual([[[option]]]);
-    }
-  });
+  it.each(losses)(
+    'of a submission that %s hid leaves it there once, and a resubmission replaces its answers',
+    async (fault) => {
+      const place = await world({ clock });
+      const answers = async (): Promise<unknown> => {
+        const all = await place.sandbox.state.list('submissions');
+        const mine = all.filter(
+          ({ userId, courseItemId }) => userId === learner.id && courseItemId === quiz.itemId,
+        );
+        return mine.map((one) => one.answers.map(({ selectedOptionIds }) => selectedOptionIds));
+      };
+      const [wrong = '', other = ''] = quiz.single.options;
+      await disturbed(place, fault, 'after', answering(wrong));
+      expect(await answers()).toEqual([[[wrong]]]);
+      await place.sandbox.clock.advance({ seconds: 30 });
+      for (const option of [wrong, other, other]) {
+        const { operation, parameters } = answering(option);
+        resultOf(await place.call(operation, parameters));
+        expect(await answers()).toEqual([[[option]]]);
+      }
+    },
+  );
 
   it.each(losses)('of an update that %s hid ends in the same record', async (fault) => {
     const place = await world({ clock });
-    const write = { operation: 'update-interactive-coding-lab', parameters: changes['update-interactive-coding-lab'] };
+    const write = {
+      operation: 'update-interactive-coding-lab',
+      parameters: changes['update-interactive-coding-lab'],
+    };
     await disturbed(place, fault, 'after', write);
     const lab = await place.sandbox.state.get('labs', labId);
     expect(lab).toHaveProperty('labTitle', 'Changed');
@@ -297,7 +345,9 @@ describe.each(writes)('a delay of $operation', (write) => {
     giveUp();
     expect(await answered).toBeNull();
     await until(async () => (await place.sandbox.journal.list()).length > 0);
-    expect(await place.sandbox.journal.list()).toMatchObject([{ status: 0, outcome: 'client-gone', outcomes: [], response: '' }]);
+    expect(await place.sandbox.journal.list()).toMatchObject([
+      { status: 0, outcome: 'client-gone', outcomes: [], response: '' },
+    ]);
     await place.sandbox.clock.advance({ seconds: 60 });
     expect(await contentOf(place.sandbox)).toEqual(untouched);
     resultOf(await place.call(write.operation, write.parameters));
@@ -330,7 +380,10 @@ describe.each(elementFaults)('%s on a batch', (fault) => {
   const emails = ['one', 'two', 'three'].map((name) => `${name}@riverside-academy.example`);
 
   /** Those of the batch who have an account in the end. */
-  async function created(phase: Phase, options: Parameters<typeof world>[0] = {}): Promise<readonly string[]> {
+  async function created(
+    phase: Phase,
+    options: Parameters<typeof world>[0] = {},
+  ): Promise<readonly string[]> {
     const { batch, sandbox, url } = await world({ clock, ...options });
     const reply = await supertest(url)
       .post('/public/create-instructor-account')
@@ -375,17 +428,20 @@ describe('several faults at once', () => {
     ['http-error; phase=after, malformed-json; phase=after', true],
     ['delay; ms=1; phase=before, reset; phase=after', true],
     ['reordered-output; phase=before, delay; ms=1; phase=after', false],
-  ] as const)('let the operation take effect only where none of them keeps it from that: %s', async (header, effect) => {
-    const { sandbox, url } = await world({ clock });
-    await supertest(url)
-      .post('/public/update-interactive-coding-lab')
-      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
-      .set('Sandbox-Fault', header)
-      .send({ data: [{ data: { labId, labTitle: 'Changed' } }] })
-      .then(
-        () => null,
-        () => null,
-      );
-    expect((await sandbox.state.get('labs', labId))?.labTitle === 'Changed').toBe(effect);
-  });
+  ] as const)(
+    'let the operation take effect only where none of them keeps it from that: %s',
+    async (header, effect) => {
+      const { sandbox, url } = await world({ clock });
+      await supertest(url)
+        .post('/public/update-interactive-coding-lab')
+        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+        .set('Sandbox-Fault', header)
+        .send({ data: [{ data: { labId, labTitle: 'Changed' } }] })
+        .then(
+          () => null,
+          () => null,
+        );
+      expect((await sandbox.state.get('labs', labId))?.labTitle === 'Changed').toBe(effect);
+    },
+  );
 });

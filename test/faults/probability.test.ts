@@ -12,8 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const operations = ['get-quiz-details', 'list-assignments', 'get-video-library', 'create-instructor-account'] as const;
-const often = { id: 'often', fault: 'http-error', when: { probability: 0.5 } } as const satisfies NewFaultRule;
+const operations = [
+  'get-quiz-details',
+  'list-assignments',
+  'get-video-library',
+  'create-instructor-account',
+] as const;
+const often = {
+  id: 'often',
+  fault: 'http-error',
+  when: { probability: 0.5 },
+} as const satisfies NewFaultRule;
 
 interface Plan {
   readonly rules?: readonly NewFaultRule[];
@@ -24,7 +33,10 @@ interface Plan {
   readonly manner?: 'one by one' | 'all at once';
 }
 
-async function sandboxWith({ rules = [often], randomSeed = 7 }: Pick<Plan, 'rules' | 'randomSeed'>): Promise<SandboxHandle> {
+async function sandboxWith({
+  rules = [often],
+  randomSeed = 7,
+}: Pick<Plan, 'rules' | 'randomSeed'>): Promise<SandboxHandle> {
   const sandbox = await server.createSandbox({ randomSeed });
   for (const rule of rules) await sandbox.faults.add(rule);
   return sandbox;
@@ -32,11 +44,17 @@ async function sandboxWith({ rules = [often], randomSeed = 7 }: Pick<Plan, 'rule
 
 /** Sends a call. What becomes of it is in the journal, so that a broken reply does no harm. */
 async function send(sandbox: SandboxHandle, operation: string, header?: string): Promise<void> {
-  const headers = { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), ...(header === undefined ? {} : { 'Sandbox-Fault': header }) };
+  const headers = {
+    'SERVICE-API-KEY': sandbox.apiKey('riverside'),
+    ...(header === undefined ? {} : { 'Sandbox-Fault': header }),
+  };
   await sendJson(`${server.url}/public/${operation}`, headers, { data: [{ data: {} }] });
 }
 
-/** Which calls of an operation were hit, in the order in which they came: by an x, or by the rule of that name. */
+/**
+ * Which calls of an operation were hit, in the order in which they came: by an x, or by the rule of that
+ * name.
+ */
 async function sequence({ journal }: SandboxHandle, operation: OperationName): Promise<string> {
   const entries = await journal.list({ operation });
   const signs = entries.map(({ faults: [hit] }) => {
@@ -46,13 +64,24 @@ async function sequence({ journal }: SandboxHandle, operation: OperationName): P
   return signs.join('');
 }
 
-/** Carries out a plan in a sandbox of its own: what hit the calls of each operation, in the order in which they came. */
-async function sequences({ calls, manner = 'one by one', ...setting }: Plan): Promise<Readonly<Record<string, string>>> {
+/**
+ * Carries out a plan in a sandbox of its own: what hit the calls of each operation, in the order in which
+ * they came.
+ */
+async function sequences({
+  calls,
+  manner = 'one by one',
+  ...setting
+}: Plan): Promise<Readonly<Record<string, string>>> {
   const sandbox = await sandboxWith(setting);
   if (manner === 'all at once') await Promise.all(calls.map((operation) => send(sandbox, operation)));
   else for (const operation of calls) await send(sandbox, operation);
   const called = operations.filter((operation) => calls.includes(operation));
-  return Object.fromEntries(await Promise.all(called.map(async (operation) => [operation, await sequence(sandbox, operation)] as const)));
+  return Object.fromEntries(
+    await Promise.all(
+      called.map(async (operation) => [operation, await sequence(sandbox, operation)] as const),
+    ),
+  );
 }
 
 function repeated(operation: OperationName, count: number): readonly OperationName[] {
@@ -63,7 +92,10 @@ function repeated(operation: OperationName, count: number): readonly OperationNa
 const calls = operations.flatMap((operation, index) => repeated(operation, 15 + 3 * index));
 
 let usual: Promise<Readonly<Record<string, string>>> | undefined;
-/** What hits these calls one by one. That it is the same each time is what tests below find out, by sequences of their own. */
+/**
+ * What hits these calls one by one. That it is the same each time is what tests below find out, by sequences
+ * of their own.
+ */
 function usualSequences(): Promise<Readonly<Record<string, string>>> {
   return (usual ??= sequences({ calls }));
 }
@@ -73,7 +105,11 @@ describe('the chance of a rule', () => {
     ['0 never hits', 0, '.'],
     ['1 always hits', 1, 'x'],
   ])('%s', async (_, probability, expected) => {
-    const hits = await sequences({ rules: [{ ...often, when: { probability } }], calls, manner: 'all at once' });
+    const hits = await sequences({
+      rules: [{ ...often, when: { probability } }],
+      calls,
+      manner: 'all at once',
+    });
     expect(Object.values(hits)).toEqual([15, 18, 21, 24].map((count) => expected.repeat(count)));
   });
 
@@ -83,7 +119,11 @@ describe('the chance of a rule', () => {
     [0.9, 335, 385],
   ])('%d hits about so many of 400 calls', async (probability, least, most) => {
     const rules = [{ ...often, when: { probability } }];
-    const hits = await sequences({ rules, calls: operations.flatMap((operation) => repeated(operation, 100)), manner: 'all at once' });
+    const hits = await sequences({
+      rules,
+      calls: operations.flatMap((operation) => repeated(operation, 100)),
+      manner: 'all at once',
+    });
     const count = Object.values(hits).join('').replaceAll('.', '').length;
     expect(count).toBeGreaterThan(least);
     expect(count).toBeLessThan(most);
@@ -92,14 +132,18 @@ describe('the chance of a rule', () => {
   it('hits neither the same calls of each operation nor one call like the one before', async () => {
     const hits = await sequences({ calls: operations.flatMap((operation) => repeated(operation, 30)) });
     expect(new Set(Object.values(hits)).size).toBe(operations.length);
-    for (const hit of Object.values(hits)) for (const pair of ['xx', 'x.', '.x', '..']) expect(hit).toContain(pair);
+    for (const hit of Object.values(hits))
+      for (const pair of ['xx', 'x.', '.x', '..']) expect(hit).toContain(pair);
   });
 
   it('that is higher hits the same calls and more', async () => {
     let before: readonly string[] = [];
     for (const probability of [0.2, 0.5, 0.8]) {
       const rules = [{ ...often, when: { probability } }];
-      const { 'list-assignments': seen = '' } = await sequences({ rules, calls: repeated('list-assignments', 60) });
+      const { 'list-assignments': seen = '' } = await sequences({
+        rules,
+        calls: repeated('list-assignments', 60),
+      });
       for (const [call, hit] of before.entries()) if (hit === 'x') expect(seen[call]).toBe('x');
       before = seen.split('');
     }
@@ -160,7 +204,9 @@ describe('another random seed', () => {
   });
 });
 
-/** Holds what a rule hit beside others against what it hits alone, but for the calls that others hit before. */
+/**
+ * Holds what a rule hit beside others against what it hits alone, but for the calls that others hit before.
+ */
 function expectAsAlone(alone: string, seen: string): void {
   const places = seen.match(/\([^)]+\)|./g) ?? [];
   expect(places).toHaveLength(alone.length);
@@ -172,8 +218,18 @@ describe('a rule beside it changes nothing of what a rule hits', () => {
     ['behind it', [often, { id: 'other', fault: 'throttled', when: { probability: 0.5 } }]],
     ['before it, by chance', [{ id: 'other', fault: 'throttled', when: { probability: 0.5 } }, often]],
     ['before it, by count', [{ id: 'other', fault: 'throttled', when: { skip: 2, every: 3 } }, often]],
-    ['before it, for another school', [{ id: 'other', fault: 'throttled', match: { school: 'hillcrest' } }, often]],
-    ['on both sides', [{ id: 'a', fault: 'throttled', when: { every: 5 } }, often, { id: 'b', fault: 'output-error', when: { every: 2 } }]],
+    [
+      'before it, for another school',
+      [{ id: 'other', fault: 'throttled', match: { school: 'hillcrest' } }, often],
+    ],
+    [
+      'on both sides',
+      [
+        { id: 'a', fault: 'throttled', when: { every: 5 } },
+        often,
+        { id: 'b', fault: 'output-error', when: { every: 2 } },
+      ],
+    ],
   ])('%s', async (_, rules) => {
     const alone = await usualSequences();
     const seen = await sequences({ rules, calls });
@@ -190,8 +246,14 @@ describe('a rule beside it changes nothing of what a rule hits', () => {
   });
 });
 
-/** How long each of so many calls is held up, in whole seconds, rounded up, in the order in which they came. */
-async function lengths(count: number, parameters: NonNullable<NewFaultRule['with']>, randomSeed: number): Promise<readonly number[]> {
+/**
+ * How long each of so many calls is held up, in whole seconds, rounded up, in the order in which they came.
+ */
+async function lengths(
+  count: number,
+  parameters: NonNullable<NewFaultRule['with']>,
+  randomSeed: number,
+): Promise<readonly number[]> {
   const rule = { id: 'slow', fault: 'delay', with: parameters } as const;
   const sandbox = await server.createSandbox({ randomSeed, clock: { mode: 'frozen' } });
   await sandbox.faults.add(rule);
@@ -201,7 +263,8 @@ async function lengths(count: number, parameters: NonNullable<NewFaultRule['with
   for (let seconds = 1; ended.size < count; seconds += 1) {
     await sandbox.clock.advance({ seconds: 1 });
     if ((await sandbox.describe()).exchanges === ended.size) continue;
-    // Calls are numbered in the order in which they come, and are in the journal in the order in which they are answered.
+    // Calls are numbered in the order in which they come, and are in the journal in the order in which they
+    // are answered.
     for (const { requestId } of await sandbox.journal.list()) {
       const number = Number(requestId.split('-').at(-1));
       if (!ended.has(number)) ended.set(number, seconds);
@@ -215,10 +278,13 @@ describe('the length of a delay by chance', () => {
   it.each([
     { min: 60_000, max: 600_000 },
     { p50: 60_000, p99: 300_000 },
-  ])('from a rule with %j is the same for the same random seed, and another for another', async (parameters) => {
-    const one = await lengths(15, parameters, 7);
-    expect(await lengths(15, parameters, 7)).toEqual(one);
-    expect(await lengths(15, parameters, 8)).not.toEqual(one);
-    expect(new Set(one).size).toBeGreaterThan(8);
-  });
+  ])(
+    'from a rule with %j is the same for the same random seed, and another for another',
+    async (parameters) => {
+      const one = await lengths(15, parameters, 7);
+      expect(await lengths(15, parameters, 7)).toEqual(one);
+      expect(await lengths(15, parameters, 8)).not.toEqual(one);
+      expect(new Set(one).size).toBeGreaterThan(8);
+    },
+  );
 });

@@ -8,7 +8,10 @@ import { aQuiz, fetchCall, frozen, newTerms, openPlace, type WireReply } from '.
 const unable = 'The service could not complete the request.';
 
 /** The reply to a call of a quiz that is hit by a fault, and to one that is not. */
-async function hitAndSound(fault: string, request: NewSandbox = {}): Promise<{ readonly hit: WireReply; readonly sound: WireReply }> {
+async function hitAndSound(
+  fault: string,
+  request: NewSandbox = {},
+): Promise<{ readonly hit: WireReply; readonly sound: WireReply }> {
   const { sandbox } = await world(request);
   return { hit: await fetchCall(sandbox, { ...aQuiz, fault }), sound: await fetchCall(sandbox, aQuiz) };
 }
@@ -32,7 +35,9 @@ describe('http-error', () => {
   it.each([200, 399, 600])('does not answer with the status %d', async (status) => {
     const { hit } = await hitAndSound(`http-error; status=${status}`);
     expect(hit.status).toBe(400);
-    expect(hit.text).toContain(`\\"status\\" must be a whole number from 400 to 599, but is the number ${status}.`);
+    expect(hit.text).toContain(
+      `\\"status\\" must be a whole number from 400 to 599, but is the number ${status}.`,
+    );
   });
 
   it('is 500 where no status is given', async () => {
@@ -45,7 +50,12 @@ describe('http-error', () => {
   });
 
   it.each([
-    ['envelope', 'application/json; charset=utf-8', (text: string) => JSON.parse(text) as unknown, saying('Down for <repairs>')],
+    [
+      'envelope',
+      'application/json; charset=utf-8',
+      (text: string) => JSON.parse(text) as unknown,
+      saying('Down for <repairs>'),
+    ],
     [
       'problem-json',
       'application/problem+json; charset=utf-8',
@@ -53,18 +63,30 @@ describe('http-error', () => {
       expect.objectContaining({ status: 503, detail: 'Down for <repairs>' }),
     ],
     ['plain-text', 'text/plain; charset=utf-8', (text: string) => text, 'Down for <repairs>\n'],
-    ['html', 'text/html; charset=utf-8', (text: string) => text, expect.stringContaining('Down for &lt;repairs&gt;')],
+    [
+      'html',
+      'text/html; charset=utf-8',
+      (text: string) => text,
+      expect.stringContaining('Down for &lt;repairs&gt;'),
+    ],
     ['empty', undefined, (text: string) => text, ''],
-  ] as const)('has the body that refusals have, with its message: %s', async (refusalBody, type, read, expected) => {
-    const { hit } = await hitAndSound('http-error; status=503; message="Down for <repairs>"', { assumptions: { refusalBody } });
-    expect(hit.status).toBe(503);
-    expect(hit.headers['content-type']).toBe(type);
-    expect(read(hit.text)).toEqual(expected);
-    expect(hit.headers['sandbox-assumed']).toContain(`refusalBody=${refusalBody}`);
-  });
+  ] as const)(
+    'has the body that refusals have, with its message: %s',
+    async (refusalBody, type, read, expected) => {
+      const { hit } = await hitAndSound('http-error; status=503; message="Down for <repairs>"', {
+        assumptions: { refusalBody },
+      });
+      expect(hit.status).toBe(503);
+      expect(hit.headers['content-type']).toBe(type);
+      expect(read(hit.text)).toEqual(expected);
+      expect(hit.headers['sandbox-assumed']).toContain(`refusalBody=${refusalBody}`);
+    },
+  );
 
   it('keeps its message where the messages of failures tell little', async () => {
-    const { hit } = await hitAndSound('http-error; message="Look here"', { assumptions: { failureMessages: 'generic' } });
+    const { hit } = await hitAndSound('http-error; message="Look here"', {
+      assumptions: { failureMessages: 'generic' },
+    });
     expect(JSON.parse(hit.text)).toEqual(saying('Look here'));
   });
 
@@ -79,7 +101,9 @@ describe('http-error', () => {
 
   it('hits a call before anything is made of its parameters or its body', async () => {
     const { sandbox } = await world();
-    expect((await fetchCall(sandbox, { ...aQuiz, elements: [{}], fault: 'http-error; status=503' })).status).toBe(503);
+    expect(
+      (await fetchCall(sandbox, { ...aQuiz, elements: [{}], fault: 'http-error; status=503' })).status,
+    ).toBe(503);
     const reply = await fetch(`${sandbox.baseUrl}/public/get-quiz-details`, {
       method: 'POST',
       headers: {
@@ -101,13 +125,23 @@ describe('output-error', () => {
       Array.from({ length: count }, () => ({ quizId: quiz.id })),
     ).set('Sandbox-Fault', 'output-error');
     expect(reply.status).toBe(200);
-    expect(outputsOf(reply)).toEqual(Array.from({ length: count }, () => ({ status: 'error', errorMessage: unable })));
+    expect(outputsOf(reply)).toEqual(
+      Array.from({ length: count }, () => ({ status: 'error', errorMessage: unable })),
+    );
   });
 
   it('is HTTP 200 even where failures have a status of their own, and keeps its message where others tell little', async () => {
-    const { call } = await world({ assumptions: { operationFailureStatus: 'by-kind', failureMessages: 'generic' } });
-    const reply = await call('get-quiz-details', { quizId: quiz.id }).set('Sandbox-Fault', 'output-error; message="Look here"');
-    expect({ status: reply.status, message: failureOf(reply) }).toEqual({ status: 200, message: 'Look here' });
+    const { call } = await world({
+      assumptions: { operationFailureStatus: 'by-kind', failureMessages: 'generic' },
+    });
+    const reply = await call('get-quiz-details', { quizId: quiz.id }).set(
+      'Sandbox-Fault',
+      'output-error; message="Look here"',
+    );
+    expect({ status: reply.status, message: failureOf(reply) }).toEqual({
+      status: 200,
+      message: 'Look here',
+    });
   });
 });
 
@@ -121,7 +155,11 @@ describe('throttled', () => {
     const { call } = await world({ assumptions: { throttleReply } });
     const hit = await call('get-quiz-details', { quizId: quiz.id }).set('Sandbox-Fault', 'throttled');
     const message = 'The rate limit of get-quiz-details is exceeded. Try again in 60 s.';
-    expect({ status: hit.status, message: failureOf(hit), after: hit.headers['retry-after'] }).toEqual({ status, message, after: '60' });
+    expect({ status: hit.status, message: failureOf(hit), after: hit.headers['retry-after'] }).toEqual({
+      status,
+      message,
+      after: '60',
+    });
     expect(hit.headers['sandbox-assumed']).toContain(`throttleReply=${throttleReply}`);
     expect((await call('get-quiz-details', { quizId: quiz.id })).headers).not.toHaveProperty('retry-after');
   });
@@ -132,13 +170,21 @@ describe('throttled', () => {
     ['none', undefined],
   ] as const)('says when to come back as %s', async (retryAfter, expected) => {
     const { call } = await world({ ...frozen, assumptions: { retryAfter } });
-    const reply = await call('get-quiz-details', { quizId: quiz.id }).set('Sandbox-Fault', 'throttled; retry-after=90');
+    const reply = await call('get-quiz-details', { quizId: quiz.id }).set(
+      'Sandbox-Fault',
+      'throttled; retry-after=90',
+    );
     expect(reply.headers['retry-after']).toBe(expected);
   });
 
   it('fails every element alike where throttled calls are answered inside the body, and tells little where failures do', async () => {
-    const { batch } = await world({ assumptions: { throttleReply: 'output-error', failureMessages: 'generic' } });
-    const reply = await batch('get-quiz-details', [{ quizId: quiz.id }, {}]).set('Sandbox-Fault', 'throttled');
+    const { batch } = await world({
+      assumptions: { throttleReply: 'output-error', failureMessages: 'generic' },
+    });
+    const reply = await batch('get-quiz-details', [{ quizId: quiz.id }, {}]).set(
+      'Sandbox-Fault',
+      'throttled',
+    );
     const output = { status: 'error', errorMessage: 'Rate limit exceeded' };
     expect(outputsOf(reply)).toEqual([output, output]);
   });
@@ -167,14 +213,23 @@ describe('not-found', () => {
     const { sandbox, terms } = await openPlace({ assumptions: { unknownId: 'http-404' } });
     const before = await terms();
     const { operation, elements } = newTerms('Refused');
-    const reply = await fetchCall(sandbox, { operation, elements: [...elements, ...elements], fault: 'not-found; index=1' });
-    expect({ status: reply.status, body: JSON.parse(reply.text) as unknown }).toEqual({ status: 404, body: saying(missing) });
+    const reply = await fetchCall(sandbox, {
+      operation,
+      elements: [...elements, ...elements],
+      fault: 'not-found; index=1',
+    });
+    expect({ status: reply.status, body: JSON.parse(reply.text) as unknown }).toEqual({
+      status: 404,
+      body: saying(missing),
+    });
     expect(await terms()).toBe(before);
   });
 
   it('tells little where failures do', async () => {
     const { call } = await world({ assumptions: { failureMessages: 'generic' } });
-    expect(failureOf(await call('get-quiz-details', one).set('Sandbox-Fault', 'not-found'))).toBe('Not found');
+    expect(failureOf(await call('get-quiz-details', one).set('Sandbox-Fault', 'not-found'))).toBe(
+      'Not found',
+    );
   });
 });
 
@@ -192,9 +247,13 @@ describe('html-error-page', () => {
   });
 
   it('carries nothing of the service behind it but what finds it in the journal', async () => {
-    const { hit, sound } = await hitAndSound('html-error-page', { assumptions: { rateLimitHeaders: 'ietf', requiredFields: 'all' } });
+    const { hit, sound } = await hitAndSound('html-error-page', {
+      assumptions: { rateLimitHeaders: 'ietf', requiredFields: 'all' },
+    });
     expect(sound.headers).toHaveProperty('ratelimit');
-    const names = Object.keys(hit.headers).filter((name) => !['connection', 'date', 'content-length', 'content-type'].includes(name));
+    const names = Object.keys(hit.headers).filter(
+      (name) => !['connection', 'date', 'content-length', 'content-type'].includes(name),
+    );
     expect(names.toSorted()).toEqual(['sandbox-fault', 'sandbox-request-id']);
   });
 });
@@ -202,7 +261,10 @@ describe('html-error-page', () => {
 describe('malformed-json', () => {
   it('comes whole, declared as JSON, but cannot be parsed', async () => {
     const { hit, sound } = await hitAndSound('malformed-json');
-    expect(hit).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' } });
+    expect(hit).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
     expect(hit.headers['content-length']).toBe(String(Buffer.byteLength(hit.text)));
     expect(hit.text).toBe(`${sound.text.slice(0, -1)},`);
     expect(() => JSON.parse(hit.text) as unknown).toThrow(SyntaxError);
@@ -210,16 +272,25 @@ describe('malformed-json', () => {
 
   it('has the length that it declares whatever its characters', async () => {
     const { sandbox } = await world();
-    const { headers, text } = await fetchCall(sandbox, { operation: 'get-all-instructors', elements: [{}], fault: 'malformed-json' });
+    const { headers, text } = await fetchCall(sandbox, {
+      operation: 'get-all-instructors',
+      elements: [{}],
+      fault: 'malformed-json',
+    });
     expect(text.length).toBeLessThan(Buffer.byteLength(text));
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
   });
 
-  it.each(['envelope', 'problem-json', 'empty'] as const)('cannot be parsed as a refusal either: %s', async (refusalBody) => {
-    const { hit } = await hitAndSound('http-error; status=503, malformed-json', { assumptions: { refusalBody } });
-    expect(hit.status).toBe(503);
-    expect(() => JSON.parse(hit.text) as unknown).toThrow(SyntaxError);
-  });
+  it.each(['envelope', 'problem-json', 'empty'] as const)(
+    'cannot be parsed as a refusal either: %s',
+    async (refusalBody) => {
+      const { hit } = await hitAndSound('http-error; status=503, malformed-json', {
+        assumptions: { refusalBody },
+      });
+      expect(hit.status).toBe(503);
+      expect(() => JSON.parse(hit.text) as unknown).toThrow(SyntaxError);
+    },
+  );
 });
 
 describe('wrong-content-type', () => {
@@ -234,8 +305,13 @@ describe('wrong-content-type', () => {
 
   it('declares no more than a media type', async () => {
     const { sandbox } = await world();
-    const rule: NewFaultRule = { fault: 'wrong-content-type', with: { type: 'text/html\r\nX-Injected: yes' } };
-    await expect(sandbox.faults.add(rule)).rejects.toThrow('/with/type must be a media type such as text/html');
+    const rule: NewFaultRule = {
+      fault: 'wrong-content-type',
+      with: { type: 'text/html\r\nX-Injected: yes' },
+    };
+    await expect(sandbox.faults.add(rule)).rejects.toThrow(
+      '/with/type must be a media type such as text/html',
+    );
   });
 });
 
@@ -249,7 +325,9 @@ describe('several faults in one header', () => {
   });
 
   it('change a reply one after the other', async () => {
-    const { hit, sound } = await hitAndSound('extra-fields, wrong-content-type, malformed-json, slow-body; bytes=1000; ms=1');
+    const { hit, sound } = await hitAndSound(
+      'extra-fields, wrong-content-type, malformed-json, slow-body; bytes=1000; ms=1',
+    );
     expect(hit.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(hit.text).toMatch(/"addedLater":.*\},$/s);
     expect(hit.text.length).toBeGreaterThan(sound.text.length);
@@ -257,17 +335,24 @@ describe('several faults in one header', () => {
 
   it('leave nothing to change where one of them sends nothing', async () => {
     const { sandbox } = await world();
-    await expect(fetchCall(sandbox, { ...aQuiz, fault: 'empty-response, http-error; status=503, malformed-json' })).rejects.toThrow(
-      'fetch failed',
-    );
+    await expect(
+      fetchCall(sandbox, { ...aQuiz, fault: 'empty-response, http-error; status=503, malformed-json' }),
+    ).rejects.toThrow('fetch failed');
   });
 
   it('may be written as several headers', async () => {
     const { sandbox } = await world();
-    const headers = new Headers({ 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Content-Type': 'application/json' });
+    const headers = new Headers({
+      'SERVICE-API-KEY': sandbox.apiKey('riverside'),
+      'Content-Type': 'application/json',
+    });
     headers.append('Sandbox-Fault', 'http-error; status=503');
     headers.append('Sandbox-Fault', 'wrong-content-type');
-    const reply = await fetch(`${sandbox.baseUrl}/public/get-quiz-details`, { method: 'POST', headers, body: '{}' });
+    const reply = await fetch(`${sandbox.baseUrl}/public/get-quiz-details`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    });
     expect(reply.status).toBe(503);
     expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
@@ -297,7 +382,9 @@ describe('the label', () => {
   it.each(labelled)('tells an injected reply from a real one, and so does the journal: %s', async (fault) => {
     const { sandbox } = await world();
     expect((await fetchCall(sandbox, { ...aQuiz, fault })).headers['sandbox-fault']).toBe(nameOf(fault));
-    const faults = [{ fault: nameOf(fault), phase: expect.stringMatching(/^(before|after)$/) as string, rule: null }];
+    const faults = [
+      { fault: nameOf(fault), phase: expect.stringMatching(/^(before|after)$/) as string, rule: null },
+    ];
     expect(await sandbox.journal.list()).toMatchObject([{ outcome: 'fault', faults }]);
   });
 
@@ -306,7 +393,9 @@ describe('the label', () => {
     const reply = await fetchCall(server.default, { ...aQuiz, fault });
     expect(reply.headers).toHaveProperty('sandbox-request-id');
     expect(reply.headers).not.toHaveProperty('sandbox-fault');
-    expect(await server.default.journal.list()).toMatchObject([{ outcome: 'fault', faults: [{ fault: nameOf(fault) }] }]);
+    expect(await server.default.journal.list()).toMatchObject([
+      { outcome: 'fault', faults: [{ fault: nameOf(fault) }] },
+    ]);
   });
 
   it('names every fault that hit the call', async () => {

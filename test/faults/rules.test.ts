@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { faultNames } from '../../src/faults/index.ts';
-import { SandboxError, startSandbox, type NewFaultRule, type NewSandbox, type SandboxHandle, type SandboxServer } from '../../src/index.ts';
+import {
+  SandboxError,
+  startSandbox,
+  type NewFaultRule,
+  type NewSandbox,
+  type SandboxHandle,
+  type SandboxServer,
+} from '../../src/index.ts';
 import { coupon, labId, learner, quiz } from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
 
@@ -27,13 +34,19 @@ interface CallOptions {
 async function ruled(rules: readonly NewFaultRule[], request: NewSandbox = {}) {
   const sandbox = await server.createSandbox({ clock, ...request });
   for (const rule of rules) await sandbox.faults.add(rule);
-  const call = ({ operation = 'get-quiz-details', school = 'riverside', parameters = {}, elements = [parameters] }: CallOptions = {}) =>
+  const call = ({
+    operation = 'get-quiz-details',
+    school = 'riverside',
+    parameters = {},
+    elements = [parameters],
+  }: CallOptions = {}) =>
     supertest(server.url)
       .post(`/public/${operation}`)
       .set('SERVICE-API-KEY', sandbox.apiKey(school))
       .send({ data: elements.map((data) => ({ data })) });
   /** The rule that hit a call; a dot where none did. */
-  const hit = async (options?: CallOptions): Promise<string> => (await call(options)).headers['sandbox-fault'] ?? '.';
+  const hit = async (options?: CallOptions): Promise<string> =>
+    (await call(options)).headers['sandbox-fault'] ?? '.';
   /** Which of so many calls, one after another, were hit: by an x, or by the rule of that name. */
   const pattern = async (count: number, options?: CallOptions): Promise<string> => {
     const hits: string[] = [];
@@ -45,7 +58,9 @@ async function ruled(rules: readonly NewFaultRule[], request: NewSandbox = {}) {
 
 const x = { id: 'x', fault: 'http-error', with: { status: 503 } } as const;
 
-async function counters({ faults }: SandboxHandle): Promise<Readonly<Record<string, readonly [matched: number, fired: number]>>> {
+async function counters({
+  faults,
+}: SandboxHandle): Promise<Readonly<Record<string, readonly [matched: number, fired: number]>>> {
   return Object.fromEntries((await faults.list()).map(({ id, matched, fired }) => [id, [matched, fired]]));
 }
 
@@ -101,14 +116,23 @@ describe('which of the calls that it concerns a rule hits', () => {
   });
 });
 
-/** What hits calls at these seconds from the beginning. The clock is frozen, so that it stands exactly there. */
-async function atSeconds(seconds: readonly number[], rule: NewFaultRule, before = 0): Promise<readonly string[]> {
+/**
+ * What hits calls at these seconds from the beginning. The clock is frozen, so that it stands exactly there.
+ */
+async function atSeconds(
+  seconds: readonly number[],
+  rule: NewFaultRule,
+  before = 0,
+): Promise<readonly string[]> {
   const { sandbox, hit } = await ruled([]);
   await sandbox.clock.advance({ seconds: before });
   await sandbox.faults.add(rule);
   const hits: string[] = [];
   for (const second of seconds) {
-    await sandbox.clock.set({ mode: 'frozen', now: new Date(Date.parse(now) + (before + second) * 1000).toISOString() });
+    await sandbox.clock.set({
+      mode: 'frozen',
+      now: new Date(Date.parse(now) + (before + second) * 1000).toISOString(),
+    });
     hits.push(await hit());
   }
   return hits;
@@ -122,10 +146,21 @@ describe('a rule in time', () => {
     [['now+PT10S', 'now+PT20S']],
     [['2026-10-15T09:00:10Z', 'now+PT20S']],
     [['now+PT10S', '2026-10-15T09:00:20Z']],
-  ])('between %j hits from the one moment up to the other, of which the last is outside', async ([from, to]) => {
-    const rule = { ...x, when: { between: [from, to] } };
-    expect(await atSeconds([0, 9.999, 10, 15, 19.999, 20, 3600], rule)).toEqual(['.', '.', 'x', 'x', 'x', '.', '.']);
-  });
+  ])(
+    'between %j hits from the one moment up to the other, of which the last is outside',
+    async ([from, to]) => {
+      const rule = { ...x, when: { between: [from, to] } };
+      expect(await atSeconds([0, 9.999, 10, 15, 19.999, 20, 3600], rule)).toEqual([
+        '.',
+        '.',
+        'x',
+        'x',
+        'x',
+        '.',
+        '.',
+      ]);
+    },
+  );
 
   it.each<readonly [between: readonly [string, string], edges: readonly [number, number]]>([
     [
@@ -142,15 +177,24 @@ describe('a rule in time', () => {
     ],
   ])('between %j counts from when the rule is added', async ([from, to], [start, end]) => {
     const rule = { ...x, when: { between: [from, to] } };
-    expect(await atSeconds([start - 0.001, start, end - 0.001, end], rule, 100_000)).toEqual(['.', 'x', 'x', '.']);
+    expect(await atSeconds([start - 0.001, start, end - 0.001, end], rule, 100_000)).toEqual([
+      '.',
+      'x',
+      'x',
+      '.',
+    ]);
   });
 
   it('hits again where the clock is set back into its time', async () => {
-    expect(await atSeconds([25, 15, 5, 15], { ...x, when: { between: ['now+PT10S', 'now+PT20S'] } })).toEqual(['.', 'x', '.', 'x']);
+    expect(await atSeconds([25, 15, 5, 15], { ...x, when: { between: ['now+PT10S', 'now+PT20S'] } })).toEqual(
+      ['.', 'x', '.', 'x'],
+    );
   });
 
   it('counts only the calls of its time', async () => {
-    const { sandbox, pattern } = await ruled([{ ...x, when: { between: ['now+PT10S', 'now+PT20S'], skip: 1, first: 2 } }]);
+    const { sandbox, pattern } = await ruled([
+      { ...x, when: { between: ['now+PT10S', 'now+PT20S'], skip: 1, first: 2 } },
+    ]);
     expect(await pattern(3)).toBe('...');
     await sandbox.clock.advance({ seconds: 10 });
     expect(await pattern(4)).toBe('.xx.');
@@ -161,7 +205,12 @@ describe('a rule in time', () => {
 
   it.each([1, 10, 0.5])('of ttlSeconds %d is over after them, and stays in the list', async (ttlSeconds) => {
     const rule = { ...x, when: { ttlSeconds } };
-    expect(await atSeconds([0, ttlSeconds - 0.001, ttlSeconds, 3600], rule, 100)).toEqual(['x', 'x', '.', '.']);
+    expect(await atSeconds([0, ttlSeconds - 0.001, ttlSeconds, 3600], rule, 100)).toEqual([
+      'x',
+      'x',
+      '.',
+      '.',
+    ]);
     const { sandbox } = await ruled([rule]);
     await sandbox.clock.advance({ seconds: 60 });
     expect(await counters(sandbox)).toEqual({ x: [0, 0] });
@@ -173,7 +222,9 @@ describe('a rule in time', () => {
   });
 
   it('follows a clock that goes like one that is frozen', async () => {
-    const { sandbox, hit } = await ruled([{ ...x, when: { between: ['now+PT1H', 'now+PT2H'] } }], { clock: { mode: 'real' } });
+    const { sandbox, hit } = await ruled([{ ...x, when: { between: ['now+PT1H', 'now+PT2H'] } }], {
+      clock: { mode: 'real' },
+    });
     const hits = [await hit()];
     await sandbox.clock.advance({ seconds: 5400 });
     hits.push(await hit());
@@ -197,12 +248,18 @@ describe('a rule about some operations', () => {
   });
 
   it('hits those of a list, and no other', async () => {
-    expect(await hitOperations(['list-assignments', 'get-quiz-details'])).toEqual(['get-quiz-details', 'list-assignments']);
+    expect(await hitOperations(['list-assignments', 'get-quiz-details'])).toEqual([
+      'get-quiz-details',
+      'list-assignments',
+    ]);
   });
 
-  it.each(['*', ['*'], ['get-quiz-details', '*'], undefined] as const)('hits all where it is about %j', async (operation) => {
-    expect(await hitOperations(operation)).toEqual(operationNames);
-  });
+  it.each(['*', ['*'], ['get-quiz-details', '*'], undefined] as const)(
+    'hits all where it is about %j',
+    async (operation) => {
+      expect(await hitOperations(operation)).toEqual(operationNames);
+    },
+  );
 
   it('does not count the calls of others', async () => {
     const { sandbox, pattern } = await ruled([{ ...x, operation: 'get-quiz-details', when: { first: 1 } }]);
@@ -295,7 +352,9 @@ describe('a rule about parameters', () => {
   });
 
   it('hits a batch where one of its elements has them all, and counts it once', async () => {
-    const { sandbox, hit } = await ruled([{ ...x, match: { parameters: { userId: 'b', courseItemId: '2' } } }]);
+    const { sandbox, hit } = await ruled([
+      { ...x, match: { parameters: { userId: 'b', courseItemId: '2' } } },
+    ]);
     const operation = 'submit-user-course-item';
     const elements = [
       { userId: 'a', courseItemId: '2' },
@@ -333,7 +392,10 @@ describe('a rule about parameters', () => {
   it('lets a call be whose body cannot be read', async () => {
     const { sandbox, call } = await ruled([{ ...x, match: { parameters: { quizId: quiz.id } } }]);
     const reply = await call().send(`{"data":[{"data":{"quizId":"${quiz.id}"}}`);
-    expect({ status: reply.status, label: reply.headers['sandbox-fault'] }).toEqual({ status: 400, label: undefined });
+    expect({ status: reply.status, label: reply.headers['sandbox-fault'] }).toEqual({
+      status: 400,
+      label: undefined,
+    });
     expect(await counters(sandbox)).toEqual({ x: [0, 0] });
   });
 });
@@ -343,19 +405,28 @@ function rule(id: string, when: NonNullable<NewFaultRule['when']> = {}): NewFaul
 }
 
 describe('several rules', () => {
-  it.each<readonly [rules: readonly NewFaultRule[], hits: string, counted: Awaited<ReturnType<typeof counters>>]>([
+  it.each<
+    readonly [rules: readonly NewFaultRule[], hits: string, counted: Awaited<ReturnType<typeof counters>>]
+  >([
     [[rule('a'), rule('b')], 'aaaaaa', { a: [6, 6], b: [0, 0] }],
     [[rule('a', { first: 2 }), rule('b')], 'aabbbb', { a: [6, 2], b: [4, 4] }],
     [[rule('a', { first: 2 }), rule('b', { first: 2 })], 'aabb..', { a: [6, 2], b: [4, 2] }],
     [[rule('a', { every: 2 }), rule('b')], 'bababa', { a: [6, 3], b: [3, 3] }],
     [[rule('a', { every: 2 }), rule('b', { every: 2 })], '.aba.a', { a: [6, 3], b: [3, 1] }],
     [[rule('a', { skip: 1, first: 2 }), rule('b', { skip: 1 })], '.aabbb', { a: [6, 2], b: [4, 3] }],
-    [[rule('a', { times: 1 }), rule('b', { times: 1 }), rule('c', { skip: 1 })], 'ab.ccc', { a: [6, 1], b: [5, 1], c: [4, 3] }],
-  ])('are tried in order: the first that fires wins, and later ones do not count what it has hit (%#)', async (rules, hits, counted) => {
-    const { sandbox, pattern } = await ruled(rules);
-    expect(await pattern(6)).toBe(hits);
-    expect(await counters(sandbox)).toEqual(counted);
-  });
+    [
+      [rule('a', { times: 1 }), rule('b', { times: 1 }), rule('c', { skip: 1 })],
+      'ab.ccc',
+      { a: [6, 1], b: [5, 1], c: [4, 3] },
+    ],
+  ])(
+    'are tried in order: the first that fires wins, and later ones do not count what it has hit (%#)',
+    async (rules, hits, counted) => {
+      const { sandbox, pattern } = await ruled(rules);
+      expect(await pattern(6)).toBe(hits);
+      expect(await counters(sandbox)).toEqual(counted);
+    },
+  );
 
   it('count each only what they are about', async () => {
     const { sandbox, hit } = await ruled([
@@ -389,9 +460,17 @@ describe('several rules', () => {
 });
 
 describe('under parallel load', () => {
-  const operations = ['get-quiz-details', 'list-assignments', 'get-all-live-events', 'create-instructor-account'] as const;
+  const operations = [
+    'get-quiz-details',
+    'list-assignments',
+    'get-all-live-events',
+    'create-instructor-account',
+  ] as const;
 
-  /** 200 calls that are all under way at once, of four operations and two schools: how many each rule hit, as clients see it. */
+  /**
+   * 200 calls that are all under way at once, of four operations and two schools: how many each rule hit, as
+   * clients see it.
+   */
   async function load(rules: readonly NewFaultRule[], request: NewSandbox = {}) {
     const { sandbox, hit } = await ruled(rules, request);
     const calls = Array.from({ length: 200 }, (_, number) => ({
@@ -428,7 +507,9 @@ describe('under parallel load', () => {
   });
 
   it('calls that a fault holds up count when they come', async () => {
-    const { sandbox, hit } = await ruled([{ id: 'slow', fault: 'delay', with: { ms: 5 }, when: { first: 20 } }]);
+    const { sandbox, hit } = await ruled([
+      { id: 'slow', fault: 'delay', with: { ms: 5 }, when: { first: 20 } },
+    ]);
     const labels = await Promise.all(Array.from({ length: 60 }, () => hit()));
     expect(labels.filter((label) => label === 'slow')).toHaveLength(20);
     expect(await counters(sandbox)).toEqual({ slow: [60, 20] });
@@ -442,8 +523,17 @@ describe('a rule', () => {
       { fault: 'http-error', when: { first: 1 } },
       { fault: 'throttled', when: { first: 1 } },
     ]);
-    expect((await sandbox.faults.list()).map(({ id }) => id)).toEqual(['http-error-1', 'http-error-2', 'throttled-1']);
-    expect([await hit(), await hit(), await hit(), await hit()]).toEqual(['http-error-1', 'http-error-2', 'throttled-1', '.']);
+    expect((await sandbox.faults.list()).map(({ id }) => id)).toEqual([
+      'http-error-1',
+      'http-error-2',
+      'throttled-1',
+    ]);
+    expect([await hit(), await hit(), await hit(), await hit()]).toEqual([
+      'http-error-1',
+      'http-error-2',
+      'throttled-1',
+      '.',
+    ]);
     expect((await sandbox.journal.list()).map(({ faults }) => faults)).toEqual([
       [{ fault: 'http-error', phase: 'before', rule: 'http-error-1' }],
       [{ fault: 'http-error', phase: 'before', rule: 'http-error-2' }],
@@ -467,8 +557,13 @@ describe('a rule', () => {
       .post('/public/get-all-instructors')
       .set('SERVICE-API-KEY', unlabelled.default.apiKey('riverside'))
       .send({ data: [{ data: {} }] });
-    expect({ status: reply.status, label: reply.headers['sandbox-fault'] }).toEqual({ status: 503, label: undefined });
-    expect(await unlabelled.default.journal.list()).toMatchObject([{ outcome: 'fault', faults: [{ rule: 'x' }] }]);
+    expect({ status: reply.status, label: reply.headers['sandbox-fault'] }).toEqual({
+      status: 503,
+      label: undefined,
+    });
+    expect(await unlabelled.default.journal.list()).toMatchObject([
+      { outcome: 'fault', faults: [{ rule: 'x' }] },
+    ]);
   });
 
   it('is listed as it was added, with its counters', async () => {
@@ -480,7 +575,15 @@ describe('a rule', () => {
       fault: 'http-error',
       with: { status: 502, 'retry-after': 3, message: 'Out to lunch.' },
       phase: 'after',
-      when: { skip: 1, first: 4, every: 1, times: 2, probability: 1, between: ['now+PT0S', 'now+PT9S'], ttlSeconds: 5 },
+      when: {
+        skip: 1,
+        first: 4,
+        every: 1,
+        times: 2,
+        probability: 1,
+        between: ['now+PT0S', 'now+PT9S'],
+        ttlSeconds: 5,
+      },
     };
     expect(await sandbox.faults.add(rule)).toEqual({ ...rule, scenario: null, matched: 0, fired: 0 });
     await pattern(5, { parameters: { quizId: quiz.id } });
@@ -491,9 +594,12 @@ describe('a rule', () => {
     const { sandbox, pattern } = await ruled([]);
     const rule = structuredClone<NewFaultRule>({ ...x, when: { first: 2 } });
     const added = await sandbox.faults.add(rule);
-    for (const copy of [rule, added, ...(await sandbox.faults.list())]) Object.assign(copy, { id: 'y', fault: 'nope', when: { first: 0 } });
+    for (const copy of [rule, added, ...(await sandbox.faults.list())])
+      Object.assign(copy, { id: 'y', fault: 'nope', when: { first: 0 } });
     expect(await pattern(3)).toBe('xx.');
-    expect(await sandbox.faults.list()).toEqual([{ ...x, when: { first: 2 }, scenario: null, matched: 3, fired: 2 }]);
+    expect(await sandbox.faults.list()).toEqual([
+      { ...x, when: { first: 2 }, scenario: null, matched: 3, fired: 2 },
+    ]);
   });
 
   it('that was added alone is gone after a reset, and names begin anew', async () => {
@@ -542,7 +648,8 @@ const apart = '/fault The parameters of delay are inconsistent.';
 const noMoment = 'must be an ISO 8601 date-time, or a relative time such as "now+PT30S", but is the string';
 const noId = '/id must match ^[a-z0-9-]{1,64}$, but is the string';
 const noStatus = '/with/status must be a whole number from 400 to 599, but is';
-const among = (known: string): string => `is not a parameter of http-error. ${known}Its parameters are status, retry-after, message.`;
+const among = (known: string): string =>
+  `is not a parameter of http-error. ${known}Its parameters are status, retry-after, message.`;
 
 /** Rules that do not fit, with each thing that is said of them. */
 const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[] = [
@@ -554,23 +661,44 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
   [{ fault: 'slowBody' }, `/fault There is no fault "slowBody". Did you mean "slow-body"? ${faultList}`],
   [{ fault: 'constructor' }, `/fault There is no fault "constructor". ${faultList}`],
   [{ fault: 'http-error', with: { code: 503 } }, `/with/code ${among('')}`],
-  [{ fault: 'http-error', with: { retryAfter: 2 } }, `/with/retryAfter ${among('Did you mean "retry-after"? ')}`],
-  [{ fault: 'garbage', with: { bytes: 9 } }, '/with/bytes is not a parameter of garbage. It has no parameters.'],
+  [
+    { fault: 'http-error', with: { retryAfter: 2 } },
+    `/with/retryAfter ${among('Did you mean "retry-after"? ')}`,
+  ],
+  [
+    { fault: 'garbage', with: { bytes: 9 } },
+    '/with/bytes is not a parameter of garbage. It has no parameters.',
+  ],
   [{ fault: 'http-error', with: { status: '503' } }, `${noStatus} the string "503".`],
   [{ fault: 'http-error', with: { status: null } }, `${noStatus} null.`],
   [{ fault: 'http-error', with: { status: 399 } }, `${noStatus} the number 399.`],
   [{ fault: 'http-error', with: { status: 600 } }, `${noStatus} the number 600.`],
-  [{ fault: 'delay', with: { ms: 1.5 } }, '/with/ms must be a whole number from 0 to 600000, but is the number 1.5.'],
-  [{ fault: 'delay', with: { ms: Infinity } }, '/with/ms must be a whole number from 0 to 600000, but is null.'],
-  [{ fault: 'output-error', with: { message: 5 } }, '/with/message must be a string of up to 1000 characters, but is the number 5.'],
+  [
+    { fault: 'delay', with: { ms: 1.5 } },
+    '/with/ms must be a whole number from 0 to 600000, but is the number 1.5.',
+  ],
+  [
+    { fault: 'delay', with: { ms: Infinity } },
+    '/with/ms must be a whole number from 0 to 600000, but is null.',
+  ],
+  [
+    { fault: 'output-error', with: { message: 5 } },
+    '/with/message must be a string of up to 1000 characters, but is the number 5.',
+  ],
   [
     { fault: 'output-error', with: { message: 'a'.repeat(1001) } },
     `/with/message must be a string of up to 1000 characters, but is the string "${'a'.repeat(59)}….`,
   ],
-  [{ fault: 'wrong-content-type', with: { type: 'html' } }, '/with/type must be a media type such as text/html, but is the string "html".'],
+  [
+    { fault: 'wrong-content-type', with: { type: 'html' } },
+    '/with/type must be a media type such as text/html, but is the string "html".',
+  ],
   [{ fault: 'delay', with: { min: 5 } }, `${apart} Set both "min" and "max", or both "p50" and "p99".`],
   [{ fault: 'delay', with: { p99: 5 } }, `${apart} Set both "min" and "max", or both "p50" and "p99".`],
-  [{ fault: 'delay', with: { ms: 5, min: 1, max: 2 } }, `${apart} Set "ms", or "min" and "max", or "p50" and "p99".`],
+  [
+    { fault: 'delay', with: { ms: 5, min: 1, max: 2 } },
+    `${apart} Set "ms", or "min" and "max", or "p50" and "p99".`,
+  ],
   [{ fault: 'delay', with: { min: 5, max: 1 } }, `${apart} "min" must not be greater than "max".`],
   [{ fault: 'delay', with: { p50: 5, p99: 1 } }, `${apart} "p50" must not be greater than "p99".`],
   [
@@ -578,8 +706,14 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
     '/fault The parameters of element-error are inconsistent. Set "index" or "every", not both.',
   ],
   [{ fault: 'reset', with: [] }, '/with must be an object, but is an empty array.'],
-  [{ fault: 'reset', phase: 'during' }, '/phase must be one of "before", "after", but is the string "during".'],
-  [{ fault: 'reset', operation: 'get-quizzes' }, `/operation must be an operation, but is "get-quizzes". ${operationList}`],
+  [
+    { fault: 'reset', phase: 'during' },
+    '/phase must be one of "before", "after", but is the string "during".',
+  ],
+  [
+    { fault: 'reset', operation: 'get-quizzes' },
+    `/operation must be an operation, but is "get-quizzes". ${operationList}`,
+  ],
   [
     { fault: 'reset', operation: 'list-assignment' },
     `/operation must be an operation, but is "list-assignment". Did you mean "list-assignments"? ${operationList}`,
@@ -595,13 +729,22 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
     { fault: 'reset', wen: {} },
     '/wen is not a known field. Did you mean "when"? Known here: id, operation, match, fault, with, phase, when.',
   ],
-  [{ fault: 'reset', when: { frist: 1 } }, `/when/frist is not a known field. Did you mean "first"? ${timings}`],
+  [
+    { fault: 'reset', when: { frist: 1 } },
+    `/when/frist is not a known field. Did you mean "first"? ${timings}`,
+  ],
   [{ fault: 'reset', when: { first: -1 } }, '/when/first must be at least 0, but is the number -1.'],
   [{ fault: 'reset', when: { every: 0 } }, '/when/every must be at least 1, but is the number 0.'],
   [{ fault: 'reset', when: { skip: 0.5 } }, '/when/skip must be an integer, but is the number 0.5.'],
   [{ fault: 'reset', when: { times: 'x' } }, '/when/times must be an integer, but is the string "x".'],
-  [{ fault: 'reset', when: { probability: 50 } }, '/when/probability must be at most 1, but is the number 50.'],
-  [{ fault: 'reset', when: { probability: -0.1 } }, '/when/probability must be at least 0, but is the number -0.1.'],
+  [
+    { fault: 'reset', when: { probability: 50 } },
+    '/when/probability must be at most 1, but is the number 50.',
+  ],
+  [
+    { fault: 'reset', when: { probability: -0.1 } },
+    '/when/probability must be at least 0, but is the number -0.1.',
+  ],
   [{ fault: 'reset', when: { ttlSeconds: 0 } }, '/when/ttlSeconds must be more than 0, but is the number 0.'],
   [{ fault: 'reset', when: { between: [now] } }, '/when/between must '],
   [{ fault: 'reset', when: { between: [now, now, now] } }, '/when/between must '],
@@ -619,7 +762,10 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
     { fault: 'reset', when: { between: ['2026-10-15T11:00:00+02:00', '2026-10-15T08:00:00Z'] } },
     '/when/between must start before it ends.',
   ],
-  [{ fault: 'reset', when: { between: ['now+PT30S', 'now+PT10S'] } }, '/when/between must start before it ends.'],
+  [
+    { fault: 'reset', when: { between: ['now+PT30S', 'now+PT10S'] } },
+    '/when/between must start before it ends.',
+  ],
   [{ fault: 'reset', when: { between: [now, now] } }, '/when/between must start before it ends.'],
   [{ fault: 'reset', id: 'My Rule' }, `${noId} "My Rule".`],
   [{ fault: 'reset', id: '' }, `${noId} "".`],
@@ -630,14 +776,28 @@ const badRules: readonly (readonly [rule: unknown, ...said: readonly string[]])[
     '/match/scool is not a known field. Did you mean "school"? Known here: school, key, parameters.',
   ],
   [{ fault: 'reset', match: { parameters: {} } }, '/match/parameters must '],
-  [{ fault: 'reset', match: { parameters: { quizNumber: 1 } } }, '/match/parameters/quizNumber is not a parameter of *.'],
   [
-    { fault: 'reset', operation: 'get-quiz-details', match: { parameters: { '/labId': labId, quizid: quiz.id } } },
+    { fault: 'reset', match: { parameters: { quizNumber: 1 } } },
+    '/match/parameters/quizNumber is not a parameter of *.',
+  ],
+  [
+    {
+      fault: 'reset',
+      operation: 'get-quiz-details',
+      match: { parameters: { '/labId': labId, quizid: quiz.id } },
+    },
     '/match/parameters/~1labId is not a parameter of get-quiz-details. The parameters are quizId.',
     '/match/parameters/quizid is not a parameter of get-quiz-details. Did you mean "quizId"? The parameters are quizId.',
   ],
   [
-    { fault: 'reset', id: '?', phase: 'now', more: 1, when: { skip: -1, every: 'two' }, match: { school: 1 } },
+    {
+      fault: 'reset',
+      id: '?',
+      phase: 'now',
+      more: 1,
+      when: { skip: -1, every: 'two' },
+      match: { school: 1 },
+    },
     `${noId} "?".`,
     '/phase must be one of "before", "after", but is the string "now".',
     '/more is not a known field.',
@@ -671,7 +831,9 @@ describe('a rule that does not fit', () => {
     for (const one of said) expect(message).toContain(one);
     // Where there are several things, they are numbered.
     expect(message.match(/\(\d+\) /g)?.length ?? 1).toBe(said.length);
-    expect(await sandbox.faults.list()).toEqual([{ ...x, when: { skip: 1 }, scenario: null, matched: 1, fired: 0 }]);
+    expect(await sandbox.faults.list()).toEqual([
+      { ...x, when: { skip: 1 }, scenario: null, matched: 1, fired: 0 },
+    ]);
     expect(await pattern(1)).toBe('x');
   });
 

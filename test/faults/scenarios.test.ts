@@ -26,7 +26,12 @@ interface Seen {
 
 const noAnswer: Seen = { status: 0, type: '', headers: {}, text: '' };
 
-async function send(sandbox: SandboxHandle, operation: string, elements: readonly object[], school = 'riverside'): Promise<Seen> {
+async function send(
+  sandbox: SandboxHandle,
+  operation: string,
+  elements: readonly object[],
+  school = 'riverside',
+): Promise<Seen> {
   try {
     const reply = await supertest(sandbox.baseUrl)
       .post(`/public/${operation}`)
@@ -41,7 +46,9 @@ async function send(sandbox: SandboxHandle, operation: string, elements: readonl
         response.on('end', () => done(null, text));
       });
     // The parser above made a text of it, and Node's headers are texts.
-    const { status, type, headers, body } = reply as unknown as Omit<Seen, 'text'> & { readonly body: string };
+    const { status, type, headers, body } = reply as unknown as Omit<Seen, 'text'> & {
+      readonly body: string;
+    };
     return { status, type, headers, text: body };
   } catch {
     return noAnswer;
@@ -61,7 +68,13 @@ async function times<T>(count: number, act: (number: number) => Promise<T>): Pro
   return results;
 }
 
-type Member = { readonly output?: { readonly status: string; readonly data?: Record<string, unknown>; readonly errorMessage?: string } };
+type Member = {
+  readonly output?: {
+    readonly status: string;
+    readonly data?: Record<string, unknown>;
+    readonly errorMessage?: string;
+  };
+};
 
 function membersOf({ text }: Seen): readonly Member[] {
   // What the service sends, or a fault makes of it.
@@ -75,7 +88,8 @@ function inShort({ status, type }: Seen): string {
 }
 
 const aQuiz = [{ quizId: quiz.id }];
-const askForQuiz = (sandbox: SandboxHandle, school?: string): Promise<Seen> => send(sandbox, 'get-quiz-details', aQuiz, school);
+const askForQuiz = (sandbox: SandboxHandle, school?: string): Promise<Seen> =>
+  send(sandbox, 'get-quiz-details', aQuiz, school);
 
 describe('the scenarios that come with the sandbox', () => {
   it('are ten at least', () => {
@@ -93,18 +107,23 @@ describe('the scenarios that come with the sandbox', () => {
         'slow-day',
       ]),
     );
-    expect(readdirSync('fixtures/scenarios').toSorted()).toEqual(scenarioNames().map((name) => `${name}.yaml`));
+    expect(readdirSync('fixtures/scenarios').toSorted()).toEqual(
+      scenarioNames().map((name) => `${name}.yaml`),
+    );
   });
 
-  it.each(scenarioNames())('%s fits its schema, and has a summary and a lesson of a sentence or two', (name) => {
-    const content: unknown = parse(readFileSync(`fixtures/scenarios/${name}.yaml`, 'utf8'));
-    expect(checkScenario(name, content)).toMatchObject({ name });
-    const sentence = /^[A-Z][^|]{30,200}\.$/;
-    expect(content).toMatchObject({
-      summary: expect.stringMatching(sentence) as unknown,
-      lesson: expect.stringMatching(sentence) as unknown,
-    });
-  });
+  it.each(scenarioNames())(
+    '%s fits its schema, and has a summary and a lesson of a sentence or two',
+    (name) => {
+      const content: unknown = parse(readFileSync(`fixtures/scenarios/${name}.yaml`, 'utf8'));
+      expect(checkScenario(name, content)).toMatchObject({ name });
+      const sentence = /^[A-Z][^|]{30,200}\.$/;
+      expect(content).toMatchObject({
+        summary: expect.stringMatching(sentence) as unknown,
+        lesson: expect.stringMatching(sentence) as unknown,
+      });
+    },
+  );
 
   it('bad-gateway: of eight calls four go well, and four bring something else than JSON', async () => {
     const { sandbox } = await world({ scenario: 'bad-gateway' });
@@ -116,27 +135,33 @@ describe('the scenarios that come with the sandbox', () => {
 
   it('key-revoked: ten calls go well, and then no key is good any more', async () => {
     const { sandbox } = await world({ scenario: 'key-revoked' });
-    const before = await times(10, (number) => askForQuiz(sandbox, number % 2 === 0 ? 'riverside' : 'hillcrest'));
+    const before = await times(10, (number) =>
+      askForQuiz(sandbox, number % 2 === 0 ? 'riverside' : 'hillcrest'),
+    );
     expect(before.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     await sandbox.clock.advance({ seconds: 3600 });
     for (const school of ['riverside', 'hillcrest']) {
       const after = await askForQuiz(sandbox, school);
       expect(after.status).toBe(401);
-      expect(membersOf(after)).toEqual([{ output: { status: 'error', errorMessage: 'The API key is not valid.' } }]);
+      expect(membersOf(after)).toEqual([
+        { output: { status: 'error', errorMessage: 'The API key is not valid.' } },
+      ]);
     }
   });
 
   it('lost-replies: of four writing calls two take effect and their replies are lost; reading is undisturbed', async () => {
     const { sandbox } = await world({ scenario: 'lost-replies' });
     const emails = Array.from({ length: 8 }, (_, number) => `new-${number}@riverside-academy.example`);
-    const create = (instructorEmail: string): Promise<Seen> => send(sandbox, 'create-instructor-account', [{ instructorEmail }]);
+    const create = (instructorEmail: string): Promise<Seen> =>
+      send(sandbox, 'create-instructor-account', [{ instructorEmail }]);
     const seen = await times(8, async (number) => {
       expect(inShort(await askForQuiz(sandbox))).toBe('ok');
       return inShort(await create(emails[number] ?? ''));
     });
     const round = ['ok', 'ok', '504 text/html', 'no answer'];
     expect(seen).toEqual([...round, ...round]);
-    const known = async (): Promise<readonly string[]> => (await sandbox.state.list('instructors')).map(({ email }) => email);
+    const known = async (): Promise<readonly string[]> =>
+      (await sandbox.state.list('instructors')).map(({ email }) => email);
     expect(await known()).toEqual(expect.arrayContaining(emails));
     const number = (await known()).length;
     expect(inShort(await create(emails[3] ?? ''))).toBe('ok');
@@ -149,7 +174,9 @@ describe('the scenarios that come with the sandbox', () => {
     const quick = async (): Promise<string> => inShort(await askForQuiz(sandbox));
     expect(await times(3, quick)).toEqual(['ok', 'ok', 'ok']);
     const outage = await times(5, () => askForQuiz(sandbox));
-    expect(outage.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(Array.from({ length: 5 }, () => [503, '2']));
+    expect(outage.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+      Array.from({ length: 5 }, () => [503, '2']),
+    );
     await times(5, async () => {
       let pending = true;
       const reply = askForQuiz(sandbox).finally(() => (pending = false));
@@ -168,7 +195,14 @@ describe('the scenarios that come with the sandbox', () => {
   it('silent-outage: two calls go well, three meet an outage that does not say how long it lasts, and then all is well', async () => {
     const { sandbox } = await world({ scenario: 'silent-outage' });
     const seen = await times(12, () => askForQuiz(sandbox));
-    expect(seen.map(({ status }) => status)).toEqual([200, 200, 503, 503, 503, ...Array.from({ length: 7 }, () => 200)]);
+    expect(seen.map(({ status }) => status)).toEqual([
+      200,
+      200,
+      503,
+      503,
+      503,
+      ...Array.from({ length: 7 }, () => 200),
+    ]);
     for (const { headers } of seen) expect(headers['retry-after']).toBeUndefined();
   });
 
@@ -187,7 +221,9 @@ describe('the scenarios that come with the sandbox', () => {
       const item = output.data?.['courseItemData'] as { readonly serviceCourseItemId: string } | undefined;
       return names.get(item?.serviceCourseItemId ?? '') ?? '';
     };
-    const seen = await times(12, async () => membersOf(await send(sandbox, 'get-course-item-data', batch)).map(told));
+    const seen = await times(12, async () =>
+      membersOf(await send(sandbox, 'get-course-item-data', batch)).map(told),
+    );
     const round = [
       ['article', 'markdown', 'draft'],
       ['draft', 'markdown', 'article'],
@@ -204,10 +240,17 @@ describe('the scenarios that come with the sandbox', () => {
     interface Quiz {
       readonly quizTitle: string;
       readonly addedLater?: string;
-      readonly questions: readonly { readonly type?: string; readonly title?: string; readonly explanation?: string | null }[];
+      readonly questions: readonly {
+        readonly type?: string;
+        readonly title?: string;
+        readonly explanation?: string | null;
+      }[];
     }
     const ways: readonly (readonly [string, (result: Quiz) => boolean])[] = [
-      ['nulls', ({ questions }) => questions.length > 0 && questions.every(({ explanation }) => explanation === null)],
+      [
+        'nulls',
+        ({ questions }) => questions.length > 0 && questions.every(({ explanation }) => explanation === null),
+      ],
       ['long texts', ({ quizTitle }) => quizTitle.length === 5000],
       ['other scripts', ({ quizTitle }) => quizTitle.includes('漢字')],
       ['empty lists', ({ questions }) => questions.length === 0],
@@ -237,7 +280,9 @@ describe('the scenarios that come with the sandbox', () => {
     expect(atTheEnd.map(({ status }) => status)).toContain(429);
     expect(new Set(throttled.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['2', '10']));
     await sandbox.clock.advance({ seconds: 0.1 });
-    expect((await times(30, () => askForQuiz(sandbox))).map(inShort)).toEqual(Array.from({ length: 30 }, () => 'ok'));
+    expect((await times(30, () => askForQuiz(sandbox))).map(inShort)).toEqual(
+      Array.from({ length: 30 }, () => 'ok'),
+    );
   });
 
   it('flaky-network: one call in six is lost, in every way there is; the others go well after a while', async () => {
@@ -308,7 +353,9 @@ describe('a scenario', () => {
   });
 
   it('gives its rules names after its own where they have none, fit for labels whatever the file is called', async () => {
-    const { sandbox } = await world({ scenario: file('summary: All fail.\nrules: [{ fault: http-error }]', 'Früh am Montag.yaml') });
+    const { sandbox } = await world({
+      scenario: file('summary: All fail.\nrules: [{ fault: http-error }]', 'Früh am Montag.yaml'),
+    });
     const { headers } = await askForQuiz(sandbox);
     expect(headers['sandbox-fault']).toMatch(/^[a-z0-9-]+-1$/);
     expect((await sandbox.faults.list()).map(({ id }) => id)).toEqual([headers['sandbox-fault']]);
@@ -322,7 +369,9 @@ describe('a scenario', () => {
     expect(await statuses(sandbox, 2)).toEqual([200, 418]);
     await sandbox.scenario.play('key-revoked');
     expect(await sandbox.scenario.current()).toBe('key-revoked');
-    expect((await sandbox.faults.list()).map(({ id, scenario }) => [id, scenario])).toEqual([['revoked', 'key-revoked']]);
+    expect((await sandbox.faults.list()).map(({ id, scenario }) => [id, scenario])).toEqual([
+      ['revoked', 'key-revoked'],
+    ]);
     expect((await statuses(sandbox, 11)).at(-1)).toBe(401);
     await sandbox.scenario.stop();
     expect(await sandbox.scenario.current()).toBeNull();
@@ -377,7 +426,9 @@ describe('a scenario', () => {
     async (name) => {
       const fates = async (randomSeed: number): Promise<readonly unknown[]> => {
         const { sandbox } = await world({ scenario: name, randomSeed, clock: { mode: 'frozen' } });
-        await times(40, () => (name === 'rate-limit-storm' ? askForQuiz(sandbox) : hurried(sandbox, askForQuiz(sandbox))));
+        await times(40, () =>
+          name === 'rate-limit-storm' ? askForQuiz(sandbox) : hurried(sandbox, askForQuiz(sandbox)),
+        );
         return (await sandbox.journal.list()).map(({ faults }) => faults.map(({ rule }) => rule));
       };
       const [one, again, other] = [await fates(11), await fates(11), await fates(12)];
@@ -412,11 +463,23 @@ const refused: readonly (readonly [string, () => string, readonly string[]])[] =
     ['There is no scenario "./nowhere/mine.yaml".', 'the path of your own .yaml file'],
   ],
   ['a file that is no YAML', () => file('rules: ['), ['my-own.yaml is not YAML', 'line 1']],
-  ['a file with a key twice', () => file('summary: One.\nsummary: Two.\n'), ['my-own.yaml is not YAML', 'line 2']],
+  [
+    'a file with a key twice',
+    () => file('summary: One.\nsummary: Two.\n'),
+    ['my-own.yaml is not YAML', 'line 2'],
+  ],
   ['an empty file', () => file(''), ['my-own.yaml is invalid', 'must be an object, but is null']],
   ['a scenario without rules', () => file('summary: Nothing happens.'), ['/rules is required, but missing.']],
-  ['a scenario with an empty list of rules', () => file('summary: Nothing happens.\nrules: []'), ['/rules must']],
-  ['a scenario without a summary', () => file('rules: [{ fault: reset }]'), ['/summary is required, but missing.']],
+  [
+    'a scenario with an empty list of rules',
+    () => file('summary: Nothing happens.\nrules: []'),
+    ['/rules must'],
+  ],
+  [
+    'a scenario without a summary',
+    () => file('rules: [{ fault: reset }]'),
+    ['/summary is required, but missing.'],
+  ],
   [
     'a word that no scenario has',
     () => file('summary: All fail.\nlessons: None.\nrules: [{ fault: reset }]'),
@@ -469,7 +532,10 @@ describe('a scenario that cannot be played is refused, and nothing changes', () 
     expect(await complaintOf(sandbox.scenario.play(named))).toBe(complaint);
     expect(await sandbox.scenario.current()).toBe('key-revoked');
     expect(await sandbox.faults.list()).toEqual(rules);
-    expect((await statuses(sandbox, 8)).map((status) => status === 401)).toEqual([...Array.from({ length: 7 }, () => false), true]);
+    expect((await statuses(sandbox, 8)).map((status) => status === 401)).toEqual([
+      ...Array.from({ length: 7 }, () => false),
+      true,
+    ]);
   });
 
   it('one with a rule that the sandbox has already', async () => {
@@ -486,7 +552,11 @@ describe('a scenario that cannot be played is refused, and nothing changes', () 
 
 describe('--scenario', () => {
   it.each([
-    ['a name with a slip', () => 'slow-dya', 'There is no scenario "slow-dya". Did you mean "slow-day"? Known scenarios: '],
+    [
+      'a name with a slip',
+      () => 'slow-dya',
+      'There is no scenario "slow-dya". Did you mean "slow-day"? Known scenarios: ',
+    ],
     [
       'a file that does not fit',
       () => file('summary: All fail.\nrules: [{ fault: http-error, with: { stauts: 503 } }]', 'mine.yaml'),

@@ -13,7 +13,9 @@ type Collection = 'quizzes' | 'courseItems' | 'products' | 'liveEventSessions';
 /** The parameters of an operation for each record of a school. */
 function ofEach(collection: Collection, parameters: (id: string) => object) {
   return async ({ state }: SandboxHandle, schoolId: string | undefined): Promise<readonly object[]> =>
-    (await state.list(collection)).filter((record) => record.schoolId === schoolId).map(({ id }) => parameters(id));
+    (await state.list(collection))
+      .filter((record) => record.schoolId === schoolId)
+      .map(({ id }) => parameters(id));
 }
 
 const once = async (): Promise<readonly object[]> => [{}];
@@ -50,7 +52,9 @@ const reads: Readonly<Record<string, Read>> = {
     changes: { 'empty-lists': ['playbackSources'] },
   },
   'list-assignments': {
-    elements: ofEach('products', (digitalProductId) => ({ courseIdentifier: { type: 'product-id', digitalProductId } })),
+    elements: ofEach('products', (digitalProductId) => ({
+      courseIdentifier: { type: 'product-id', digitalProductId },
+    })),
     changes: {
       'missing-fields': ['assignmentTitle'],
       'empty-lists': ['assignments'],
@@ -60,7 +64,15 @@ const reads: Readonly<Record<string, Read>> = {
   'get-course-item-data': {
     elements: ofEach('courseItems', (courseItemId) => ({ courseItemId })),
     changes: {
-      'missing-fields': ['articleUniqueId', 'contentJson', 'courseItemSlug', 'isEditorContent', 'serviceDigitalProductId', 'title', 'type'],
+      'missing-fields': [
+        'articleUniqueId',
+        'contentJson',
+        'courseItemSlug',
+        'isEditorContent',
+        'serviceDigitalProductId',
+        'title',
+        'type',
+      ],
       'unknown-enum-values': ['type'],
       ...prose('title'),
     },
@@ -76,7 +88,16 @@ const reads: Readonly<Record<string, Read>> = {
   'get-all-live-events': {
     elements: once,
     changes: {
-      'missing-fields': ['link', 'name', 'serviceDigitalProductId', 'sessions', 'slug', 'status', 'thumbnailUrl', 'type'],
+      'missing-fields': [
+        'link',
+        'name',
+        'serviceDigitalProductId',
+        'sessions',
+        'slug',
+        'status',
+        'thumbnailUrl',
+        'type',
+      ],
       'unknown-enum-values': ['status', 'type'],
       'empty-lists': ['liveEvents'],
       ...prose('name'),
@@ -85,7 +106,15 @@ const reads: Readonly<Record<string, Read>> = {
   'get-all-instructors': {
     elements: once,
     changes: {
-      'missing-fields': ['createdAt', 'email', 'lastUpdatedAt', 'longDescriptionMarkdown', 'name', 'profilePhotoUrl', 'tagline'],
+      'missing-fields': [
+        'createdAt',
+        'email',
+        'lastUpdatedAt',
+        'longDescriptionMarkdown',
+        'name',
+        'profilePhotoUrl',
+        'tagline',
+      ],
       'empty-lists': ['instructors'],
       ...prose('longDescriptionMarkdown', 'name', 'tagline'),
     },
@@ -108,7 +137,9 @@ function changedFields(one: unknown, other: unknown, name = ''): readonly string
   const names = unique([...Object.keys(one), ...Object.keys(other)]);
   return unique(
     names.flatMap((field) =>
-      Object.hasOwn(one, field) && Object.hasOwn(other, field) ? changedFields(one[field], other[field], field) : [field],
+      Object.hasOwn(one, field) && Object.hasOwn(other, field)
+        ? changedFields(one[field], other[field], field)
+        : [field],
     ),
   );
 }
@@ -123,11 +154,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Every value inside a value, itself included. */
 function everyPart(value: unknown): readonly unknown[] {
-  return typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(everyPart)] : [value];
+  return typeof value === 'object' && value !== null
+    ? [value, ...Object.values(value).flatMap(everyPart)]
+    : [value];
 }
 
 function statusesIn(result: unknown): ReadonlySet<unknown> {
-  return new Set(everyPart(result).flatMap((part) => (isObject(part) && 'status' in part ? [part['status']] : [])));
+  return new Set(
+    everyPart(result).flatMap((part) => (isObject(part) && 'status' in part ? [part['status']] : [])),
+  );
 }
 
 /** The result of one call with a fault, and of the same call without; both held against the contract. */
@@ -175,10 +210,15 @@ describe('extra-fields', () => {
     'puts them into every object of the result, and changes nothing else: %s',
     async (operation, parameters, request) => {
       const { hit, sound } = await bothResults(await world(request), operation, parameters, 'extra-fields');
-      const objects = everyPart(hit).filter((part) => isObject(part) && !('nested' in part) && !('deep' in part));
+      const objects = everyPart(hit).filter(
+        (part) => isObject(part) && !('nested' in part) && !('deep' in part),
+      );
       expect(objects.length).toBe(everyPart(sound).filter(isObject).length);
-      for (const part of objects) expect(Object.keys(part as object).slice(-additions.length)).toEqual(additions);
-      const stripped: unknown = JSON.parse(JSON.stringify(hit), (name, value: unknown) => (additions.includes(name) ? undefined : value));
+      for (const part of objects)
+        expect(Object.keys(part as object).slice(-additions.length)).toEqual(additions);
+      const stripped: unknown = JSON.parse(JSON.stringify(hit), (name, value: unknown) =>
+        additions.includes(name) ? undefined : value,
+      );
       expect(stripped).toEqual(sound);
     },
   );
@@ -200,25 +240,47 @@ describe('extra-fields', () => {
 
 describe('missing-fields', () => {
   it('leaves what the contract requires, in as many members as before', async () => {
-    const { hit, sound } = await bothResults(await world(), 'get-quiz-details', { quizId: quiz.id }, 'missing-fields');
+    const { hit, sound } = await bothResults(
+      await world(),
+      'get-quiz-details',
+      { quizId: quiz.id },
+      'missing-fields',
+    );
     const { createdAtIso, quizTitle, questions } = sound as {
       createdAtIso: string;
       quizTitle: string;
       questions: { questionId: string }[];
     };
-    expect(hit).toEqual({ createdAtIso, quizTitle, questions: questions.map(({ questionId }) => ({ questionId })) });
+    expect(hit).toEqual({
+      createdAtIso,
+      quizTitle,
+      questions: questions.map(({ questionId }) => ({ questionId })),
+    });
   });
 
   it('leaves the objects of a list empty that require nothing', async () => {
-    const { hit } = await bothResults(await world(), 'get-instructor-permission-presets', {}, 'missing-fields');
+    const { hit } = await bothResults(
+      await world(),
+      'get-instructor-permission-presets',
+      {},
+      'missing-fields',
+    );
     expect(hit).toEqual({ totalPresetCount: 8, presets: Array.from({ length: 8 }, () => ({})) });
   });
 });
 
 describe('null-fields', () => {
   it('makes null of what may be null, and adds no field', async () => {
-    const { hit, sound } = await bothResults(await world(), 'get-quiz-details', { quizId: quiz.id }, 'null-fields');
-    const expected = JSON.stringify(sound).replaceAll(/"(explanation|description)":("(\\.|[^"\\])*"|null)/g, '"$1":null');
+    const { hit, sound } = await bothResults(
+      await world(),
+      'get-quiz-details',
+      { quizId: quiz.id },
+      'null-fields',
+    );
+    const expected = JSON.stringify(sound).replaceAll(
+      /"(explanation|description)":("(\\.|[^"\\])*"|null)/g,
+      '"$1":null',
+    );
     expect(JSON.stringify(hit)).toBe(expected);
     expect(expected).toContain('"explanation":null');
   });
@@ -232,7 +294,10 @@ describe('unknown-enum-values', () => {
     ['unknown-enum-values; value="under review"', 'under review'],
   ])('takes the value that it is given: %s', async (fault, value) => {
     const { call } = await world();
-    const reply = await call('get-course-item-data', { courseItemId: items.article }).set('Sandbox-Fault', fault);
+    const reply = await call('get-course-item-data', { courseItemId: items.article }).set(
+      'Sandbox-Fault',
+      fault,
+    );
     if (value === undefined) expect(reply.status).toBe(400);
     else expect(resultOf(reply)).toMatchObject({ courseItemData: { type: value } });
   });
@@ -241,7 +306,9 @@ describe('unknown-enum-values', () => {
     const { sandbox } = await world();
     const call: WireCall = { operation: 'get-quiz-details', elements: [{ quizId: quiz.id }] };
     const hit = (await fetchCall(sandbox, { ...call, fault: 'unknown-enum-values' })).text;
-    expect(hit).toBe((await fetchCall(sandbox, call)).text.replaceAll(/"type":"\w+"/g, '"type":"AddedLater"'));
+    expect(hit).toBe(
+      (await fetchCall(sandbox, call)).text.replaceAll(/"type":"\w+"/g, '"type":"AddedLater"'),
+    );
     expect(hit).toContain('AddedLater');
   });
 
@@ -275,13 +342,20 @@ describe('long-strings', () => {
     const [long, short] = [hit['quizTitle'], sound['quizTitle']] as [string, string];
     expect(long).toHaveLength(length);
     expect(long.startsWith(short.slice(0, length))).toBe(true);
-    expect(everyPart(hit).some((part) => typeof part === 'string' && part.length > Math.max(length, 24))).toBe(false);
+    expect(
+      everyPart(hit).some((part) => typeof part === 'string' && part.length > Math.max(length, 24)),
+    ).toBe(false);
   });
 });
 
 describe('unicode-strings', () => {
   it('comes through whole: characters of one to four bytes, right to left, joined, escaped', async () => {
-    const { hit, sound } = await bothResults(await world(), 'get-quiz-details', { quizId: quiz.id }, 'unicode-strings');
+    const { hit, sound } = await bothResults(
+      await world(),
+      'get-quiz-details',
+      { quizId: quiz.id },
+      'unicode-strings',
+    );
     const title = String(hit['quizTitle']);
     expect(title.endsWith(String(sound['quizTitle']))).toBe(true);
     for (const kind of [
@@ -294,21 +368,34 @@ describe('unicode-strings', () => {
     ]) {
       expect(title).toMatch(kind);
     }
-    for (const text of ['\u200d', '\u200b', '\u2028', '"', '\\', '<b>', '&amp;']) expect(title).toContain(text);
+    for (const text of ['\u200d', '\u200b', '\u2028', '"', '\\', '<b>', '&amp;'])
+      expect(title).toContain(text);
     expect(Buffer.from(title).toString()).toBe(title);
   });
 
   it('has a length in bytes, not in characters', async () => {
     const { sandbox } = await world();
-    const { headers, text } = await fetchCall(sandbox, { operation: 'get-all-live-events', elements: [{}], fault: 'unicode-strings' });
+    const { headers, text } = await fetchCall(sandbox, {
+      operation: 'get-all-live-events',
+      elements: [{}],
+      fault: 'unicode-strings',
+    });
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
   });
 });
 
-/** The numbers of the members of a reply to a call of quizzes, which every fault changes, that are not as without the fault. */
-async function changedMembers(sandbox: SandboxHandle, elements: readonly object[], fault?: string): Promise<readonly number[]> {
+/**
+ * The numbers of the members of a reply to a call of quizzes, which every fault changes, that are not as
+ * without the fault.
+ */
+async function changedMembers(
+  sandbox: SandboxHandle,
+  elements: readonly object[],
+  fault?: string,
+): Promise<readonly number[]> {
   const call: WireCall = { operation: 'get-quiz-details', elements };
-  const members = async (sent: WireCall): Promise<readonly unknown[]> => JSON.parse((await fetchCall(sandbox, sent)).text) as unknown[];
+  const members = async (sent: WireCall): Promise<readonly unknown[]> =>
+    JSON.parse((await fetchCall(sandbox, sent)).text) as unknown[];
   const hit = await members(fault === undefined ? call : { ...call, fault });
   await sandbox.faults.clear();
   // What is planted in a field that nobody reads is left out.

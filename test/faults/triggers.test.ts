@@ -20,17 +20,27 @@ const plain: readonly ThreeWays[] = Object.values(faultGroups)
   .filter(({ name }) => name !== 'delay')
   .map(({ name }) => [name, `fault.${name}`, { id: name, fault: name }]);
 
-function way(fault: NewFaultRule['fault'], header: string, identifier: string, rule: Omit<NewFaultRule, 'fault'>): ThreeWays {
+function way(
+  fault: NewFaultRule['fault'],
+  header: string,
+  identifier: string,
+  rule: Omit<NewFaultRule, 'fault'>,
+): ThreeWays {
   return [`${fault}; ${header}`, `fault.${fault}.${identifier}`, { id: fault, fault, ...rule }];
 }
 
 const withParameters: readonly ThreeWays[] = [
   way('delay', 'ms=1', '1', { with: { ms: 1 } }),
-  way('delay', 'min=1; max=2; phase=after', 'min=1.max=2.after', { with: { min: 1, max: 2 }, phase: 'after' }),
+  way('delay', 'min=1; max=2; phase=after', 'min=1.max=2.after', {
+    with: { min: 1, max: 2 },
+    phase: 'after',
+  }),
   way('http-error', 'status=503', '503', { with: { status: 503 } }),
   way('http-error', 'status=503; retry-after=2', '503.2', { with: { status: 503, 'retry-after': 2 } }),
   way('http-error', 'retry-after=2', 'retry-after=2', { with: { 'retry-after': 2 } }),
-  way('http-error', 'status=503; retry-after=2', 'retry-after=2.status=503', { with: { status: 503, 'retry-after': 2 } }),
+  way('http-error', 'status=503; retry-after=2', 'retry-after=2.status=503', {
+    with: { status: 503, 'retry-after': 2 },
+  }),
   way('http-error', 'status=418; message=Tea', '418.message=Tea', { with: { status: 418, message: 'Tea' } }),
   way('http-error', 'status=503; phase=after', '503.after', { with: { status: 503 }, phase: 'after' }),
   way('http-error', 'phase=before', 'before', { phase: 'before' }),
@@ -54,7 +64,10 @@ function withoutId(heard: string): string {
   return heard.replace(/(?<=Sandbox-Request-Id: )\S+/, '');
 }
 
-/** What a client gets for one call, byte by byte, and how it ends. What waits is brought to its end by the clock. */
+/**
+ * What a client gets for one call, byte by byte, and how it ends. What waits is brought to its end by the
+ * clock.
+ */
 async function seen(sandbox: SandboxHandle, call: { readonly note: string; readonly fault?: string }) {
   const wire = await openWire(sandbox);
   const { note, ...more } = call;
@@ -110,8 +123,15 @@ describe('the three ways to ask for a fault', () => {
 });
 
 /** A call with an API key, and perhaps a fault in its header. */
-function ask(sandbox: SandboxHandle, elements: readonly object[], header?: string, name: string = operation): Test {
-  const request = supertest(sandbox.baseUrl).post(`/public/${name}`).set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
+function ask(
+  sandbox: SandboxHandle,
+  elements: readonly object[],
+  header?: string,
+  name: string = operation,
+): Test {
+  const request = supertest(sandbox.baseUrl)
+    .post(`/public/${name}`)
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
   if (header !== undefined) request.set('Sandbox-Fault', header);
   return request.send({ data: elements.map((data) => ({ data })) });
 }
@@ -120,7 +140,9 @@ const identifier = { quizId: 'fault.http-error.502' };
 const rule: NewFaultRule = { id: 'a-rule', fault: 'http-error', with: { status: 501 } };
 
 describe('a call that could be hit in several ways', () => {
-  it.each<readonly [what: string, header: string | undefined, element: object, status: number, label: string]>([
+  it.each<
+    readonly [what: string, header: string | undefined, element: object, status: number, label: string]
+  >([
     ['the header before all', 'http-error; status=503', identifier, 503, 'http-error'],
     ['an identifier before a rule', undefined, identifier, 502, 'http-error'],
     ['a rule where nothing else is there', undefined, { quizId: quiz.id }, 501, 'a-rule'],
@@ -135,11 +157,13 @@ describe('a call that could be hit in several ways', () => {
     const { sandbox } = await world();
     await sandbox.faults.add({ ...rule, when: { skip: 1, first: 1 } });
     const counted = async () => (await sandbox.faults.list()).map(({ matched, fired }) => [matched, fired]);
-    for (const header of ['http-error', 'delay; ms=1', 'element-error; index=7']) await ask(sandbox, [{ quizId: quiz.id }], header);
+    for (const header of ['http-error', 'delay; ms=1', 'element-error; index=7'])
+      await ask(sandbox, [{ quizId: quiz.id }], header);
     await ask(sandbox, [identifier]);
     expect(await counted()).toEqual([[0, 0]]);
     const statuses: number[] = [];
-    for (let calls = 0; calls < 3; calls += 1) statuses.push((await ask(sandbox, [{ quizId: quiz.id }])).status);
+    for (let calls = 0; calls < 3; calls += 1)
+      statuses.push((await ask(sandbox, [{ quizId: quiz.id }])).status);
     expect(statuses).toEqual([200, 501, 200]);
     expect(await counted()).toEqual([[3, 1]]);
   });
@@ -147,7 +171,10 @@ describe('a call that could be hit in several ways', () => {
   it('counts for no rule where what it asks for is unknown', async () => {
     const { sandbox } = await world();
     await sandbox.faults.add(rule);
-    for (const reply of [await ask(sandbox, [{}], 'explode'), await ask(sandbox, [{ quizId: 'fault.explode' }])])
+    for (const reply of [
+      await ask(sandbox, [{}], 'explode'),
+      await ask(sandbox, [{ quizId: 'fault.explode' }]),
+    ])
       expect(reply.status).toBe(400);
     expect(await sandbox.faults.list()).toMatchObject([{ matched: 0, fired: 0 }]);
   });
@@ -169,7 +196,10 @@ const badHeaders: readonly (readonly [header: string, ...said: readonly string[]
   ['503', 'There is no fault "503".', listOfFaults],
   ['(reset garbage)', 'There is no fault "(reset garbage)".', listOfFaults],
   ['http-error; code=503', `"code" is not a parameter of http-error. ${parameters}`],
-  ['http-error; retryafter=2', `"retryafter" is not a parameter of http-error. Did you mean "retry-after"? ${parameters}`],
+  [
+    'http-error; retryafter=2',
+    `"retryafter" is not a parameter of http-error. Did you mean "retry-after"? ${parameters}`,
+  ],
   ['garbage; bytes=9', '"bytes" is not a parameter of garbage. It has no parameters.'],
   ['http-error; status=200', `${noStatus} the number 200.`],
   ['http-error; status=503.5', `${noStatus} the number 503.5.`],
@@ -195,8 +225,16 @@ const badHeaders: readonly (readonly [header: string, ...said: readonly string[]
   ['http-error status=503', unreadable, 'Example:'],
   ['http-error; status=', unreadable, 'Example:'],
   ['http-error; Status=503', unreadable, 'Example:'],
-  ['http-error; message="Out to lunch', unreadable, 'Quote text that contains anything but letters and digits ("…").'],
-  ['http-error; message=Out to lunch', unreadable, 'Quote text that contains anything but letters and digits ("…").'],
+  [
+    'http-error; message="Out to lunch',
+    unreadable,
+    'Quote text that contains anything but letters and digits ("…").',
+  ],
+  [
+    'http-error; message=Out to lunch',
+    unreadable,
+    'Quote text that contains anything but letters and digits ("…").',
+  ],
   ['{"fault":"reset"}', unreadable, 'Example:'],
 ];
 
@@ -208,7 +246,10 @@ const badIdentifiers: readonly (readonly [identifier: string, ...said: readonly 
   ['fault.HTTP-ERROR', `There is no fault "HTTP-ERROR". Did you mean "http-error"? ${listOfFaults}`],
   ['fault.constructor', 'There is no fault "constructor".', listOfFaults],
   ['fault.http-error.code=503', `"code" is not a parameter of http-error. ${parameters}`],
-  ['fault.http-error.retryafter=2', `"retryafter" is not a parameter of http-error. Did you mean "retry-after"? ${parameters}`],
+  [
+    'fault.http-error.retryafter=2',
+    `"retryafter" is not a parameter of http-error. Did you mean "retry-after"? ${parameters}`,
+  ],
   ['fault.http-error.constructor=1', `"constructor" is not a parameter of http-error. ${parameters}`],
   ['fault.garbage.9', 'is not a parameter of garbage. It has no parameters.'],
   ['fault.http-error.503.2.Gone.more', 'is not a parameter of http-error.', parameters],
@@ -222,43 +263,70 @@ const badIdentifiers: readonly (readonly [identifier: string, ...said: readonly 
 ];
 
 /** Assumptions under which the service itself would say next to nothing. */
-const taciturn: NewSandbox = { assumptions: { refusalBody: 'empty', failureMessages: 'generic', malformedBody: 'output-error' } };
+const taciturn: NewSandbox = {
+  assumptions: { refusalBody: 'empty', failureMessages: 'generic', malformedBody: 'output-error' },
+};
 
 /** A reply that says what is wrong with a fault that was asked for, whatever is assumed of the service. */
-async function expectBadFault(sandbox: SandboxHandle, reply: Response, said: readonly string[]): Promise<void> {
+async function expectBadFault(
+  sandbox: SandboxHandle,
+  reply: Response,
+  said: readonly string[],
+): Promise<void> {
   const { status, type, body, headers } = reply;
-  expect({ status, type, label: headers['sandbox-fault'] }).toEqual({ status: 400, type: 'application/problem+json', label: undefined });
+  expect({ status, type, label: headers['sandbox-fault'] }).toEqual({
+    status: 400,
+    type: 'application/problem+json',
+    label: undefined,
+  });
   expect(body).toMatchObject({ type: 'urn:learning-platform-sandbox:bad-fault', status: 400 });
   // Held against the form just above.
   const { detail } = body as { readonly detail: string };
   for (const part of said) expect(detail).toContain(part);
-  expect(await sandbox.journal.list()).toMatchObject([{ status: 400, outcome: 'bad-fault', outcomes: [], faults: [] }]);
+  expect(await sandbox.journal.list()).toMatchObject([
+    { status: 400, outcome: 'bad-fault', outcomes: [], faults: [] },
+  ]);
 }
 
 describe('a header that cannot be followed', () => {
-  it.each(badHeaders)('is refused with all that is wrong, whatever is assumed of the service: "%s"', async (header, ...said) => {
-    const { sandbox } = await world(taciturn);
-    const reply = await ask(sandbox, [{ labId, labTitle: 'Changed' }], header, 'update-interactive-coding-lab');
-    await expectBadFault(sandbox, reply, ['The header Sandbox-Fault ', ...said]);
-    expect(await sandbox.state.get('labs', labId)).not.toHaveProperty('labTitle', 'Changed');
-  });
+  it.each(badHeaders)(
+    'is refused with all that is wrong, whatever is assumed of the service: "%s"',
+    async (header, ...said) => {
+      const { sandbox } = await world(taciturn);
+      const reply = await ask(
+        sandbox,
+        [{ labId, labTitle: 'Changed' }],
+        header,
+        'update-interactive-coding-lab',
+      );
+      await expectBadFault(sandbox, reply, ['The header Sandbox-Fault ', ...said]);
+      expect(await sandbox.state.get('labs', labId)).not.toHaveProperty('labTitle', 'Changed');
+    },
+  );
 });
 
 describe('a magic identifier that cannot be followed', () => {
-  it.each(badIdentifiers)('is refused with all that is wrong, whatever is assumed of the service: "%s"', async (bad, ...said) => {
-    const { sandbox } = await world(taciturn);
-    const elements = [
-      { labId, labTitle: 'Changed' },
-      { labId, labTitle: 'Changed again', labDescriptionAsMarkdown: bad },
-    ];
-    const reply = await ask(sandbox, elements, undefined, 'update-interactive-coding-lab');
-    await expectBadFault(sandbox, reply, [`The magic identifier "${bad}" is invalid: `, ...said]);
-    expect(await sandbox.state.get('labs', labId)).toEqual(await (await world()).sandbox.state.get('labs', labId));
-  });
+  it.each(badIdentifiers)(
+    'is refused with all that is wrong, whatever is assumed of the service: "%s"',
+    async (bad, ...said) => {
+      const { sandbox } = await world(taciturn);
+      const elements = [
+        { labId, labTitle: 'Changed' },
+        { labId, labTitle: 'Changed again', labDescriptionAsMarkdown: bad },
+      ];
+      const reply = await ask(sandbox, elements, undefined, 'update-interactive-coding-lab');
+      await expectBadFault(sandbox, reply, [`The magic identifier "${bad}" is invalid: `, ...said]);
+      expect(await sandbox.state.get('labs', labId)).toEqual(
+        await (await world()).sandbox.state.get('labs', labId),
+      );
+    },
+  );
 
   it('is refused even where a header asks for a fault that there is', async () => {
     const { sandbox } = await world();
-    await expectBadFault(sandbox, await ask(sandbox, [{ quizId: 'fault.explode' }], 'throttled'), ['There is no fault "explode".']);
+    await expectBadFault(sandbox, await ask(sandbox, [{ quizId: 'fault.explode' }], 'throttled'), [
+      'There is no fault "explode".',
+    ]);
   });
 
   it('is told no longer than it needs to be', async () => {
@@ -273,24 +341,37 @@ describe('a magic identifier', () => {
     ['get-quiz-details', { quizId: 'fault.throttled' }],
     ['get-video-library', { filterTerm: 'fault.throttled' }],
     ['get-video-library', { folderPath: ['Recordings', 'fault.throttled'] }],
-    ['list-assignments', { courseIdentifier: { type: 'digital-product', digitalProductId: 'fault.throttled' } }],
+    [
+      'list-assignments',
+      { courseIdentifier: { type: 'digital-product', digitalProductId: 'fault.throttled' } },
+    ],
     ['submit-user-course-item', { courseItemId: quiz.itemId, userId: 'fault.throttled' }],
     [
       'submit-user-course-item',
       {
         courseItemId: quiz.itemId,
         userId: learner.id,
-        details: { questionsToUpsert: [{ questionUniqueId: quiz.single.id, newSelectedOptionIds: ['1', 'fault.throttled'] }] },
+        details: {
+          questionsToUpsert: [
+            { questionUniqueId: quiz.single.id, newSelectedOptionIds: ['1', 'fault.throttled'] },
+          ],
+        },
       },
     ],
-    ['create-instructor-account', { instructorEmail: instructors.hillcrest.email, instructorName: 'fault.throttled' }],
+    [
+      'create-instructor-account',
+      { instructorEmail: instructors.hillcrest.email, instructorName: 'fault.throttled' },
+    ],
     ['create-instructor-account', { instructorEmail: 'fault.throttled' }],
     ['update-interactive-coding-lab', { labId, testCases: [[{ deep: { deeper: ['fault.throttled'] } }]] }],
     ['get-all-instructors', { anything: 'fault.throttled' }],
   ])('works in any text of the parameters: %s %j', async (name, element) => {
     const { sandbox } = await world();
     const reply = await ask(sandbox, [element], undefined, name);
-    expect({ status: reply.status, label: reply.headers['sandbox-fault'] }).toEqual({ status: 429, label: 'throttled' });
+    expect({ status: reply.status, label: reply.headers['sandbox-fault'] }).toEqual({
+      status: 429,
+      label: 'throttled',
+    });
   });
 
   it('hits of the faults that hit elements those that carry it', async () => {
@@ -304,17 +385,24 @@ describe('a magic identifier', () => {
 
   it('hits each element in its own way where they carry different ones', async () => {
     const { batch } = await world();
-    const elements = ['fault.element-error.message=One', 'none', 'fault.element-error.message=Two'].map((note) => ({
-      quizId: quiz.id,
-      note,
-    }));
-    const said = outputsOf(await batch(operation, elements)).map((output) => (output.status === 'error' ? output.errorMessage : 'well'));
+    const elements = ['fault.element-error.message=One', 'none', 'fault.element-error.message=Two'].map(
+      (note) => ({
+        quizId: quiz.id,
+        note,
+      }),
+    );
+    const said = outputsOf(await batch(operation, elements)).map((output) =>
+      output.status === 'error' ? output.errorMessage : 'well',
+    );
     expect(said).toEqual(['One', 'well', 'Two']);
   });
 
   it('hits another element where it says so by itself', async () => {
     const { batch } = await world();
-    const reply = await batch(operation, [{ quizId: quiz.id }, { quizId: quiz.id, note: 'fault.element-error.0' }]);
+    const reply = await batch(operation, [
+      { quizId: quiz.id },
+      { quizId: quiz.id, note: 'fault.element-error.0' },
+    ]);
     expect(outputsOf(reply).map(({ status }) => status)).toEqual(['error', 'ok']);
   });
 
@@ -342,8 +430,12 @@ describe('a magic identifier', () => {
   it('is nothing where it is the name of a parameter, or stands outside of the parameters', async () => {
     const { sandbox } = await world();
     const named = await ask(sandbox, [{ quizId: quiz.id, 'fault.reset': 1 }]);
-    const outside = await ask(sandbox, []).send({ note: 'fault.reset', data: [{ note: 'fault.reset', data: { quizId: quiz.id } }] });
-    for (const { status, headers } of [named, outside]) expect({ status, label: headers['sandbox-fault'] }).toEqual({ status: 200 });
+    const outside = await ask(sandbox, []).send({
+      note: 'fault.reset',
+      data: [{ note: 'fault.reset', data: { quizId: quiz.id } }],
+    });
+    for (const { status, headers } of [named, outside])
+      expect({ status, label: headers['sandbox-fault'] }).toEqual({ status: 200 });
   });
 });
 
@@ -367,7 +459,12 @@ describe('a call that is turned away at the door', () => {
     const { sandbox } = await world({ clock });
     for (let calls = 0; calls < 15; calls += 1) await ask(sandbox, [{}], undefined, 'get-all-instructors');
     await sandbox.faults.add(rule);
-    const { status, headers } = await ask(sandbox, [{ note: 'fault.explode' }], header, 'get-all-instructors');
+    const { status, headers } = await ask(
+      sandbox,
+      [{ note: 'fault.explode' }],
+      header,
+      'get-all-instructors',
+    );
     expect({ status, label: headers['sandbox-fault'] }).toEqual({ status: 429 });
     expect(await sandbox.faults.list()).toMatchObject([{ matched: 0, fired: 0 }]);
     await sandbox.clock.advance({ seconds: 60 });
@@ -376,7 +473,8 @@ describe('a call that is turned away at the door', () => {
 
   it('uses up its limit where it asks for a fault, even for one that there is not', async () => {
     const { sandbox } = await world({ clock });
-    for (let calls = 0; calls < 15; calls += 1) await ask(sandbox, [{}], calls % 2 === 0 ? 'throttled' : 'explode', 'get-all-instructors');
+    for (let calls = 0; calls < 15; calls += 1)
+      await ask(sandbox, [{}], calls % 2 === 0 ? 'throttled' : 'explode', 'get-all-instructors');
     const { status, headers } = await ask(sandbox, [{}], undefined, 'get-all-instructors');
     expect({ status, label: headers['sandbox-fault'] }).toEqual({ status: 429 });
   });

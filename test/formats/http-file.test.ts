@@ -17,10 +17,14 @@ interface Request {
   readonly body: string;
 }
 
-/** Reads what REST Client and the IDEs of JetBrains have in common. Throws for what they would not understand. */
+/**
+ * Reads what REST Client and the IDEs of JetBrains have in common. Throws for what they would not understand.
+ */
 function parse(text: string, given: Readonly<Record<string, string>> = {}): readonly Request[] {
   const [head = '', ...blocks] = text.split(/^###.*\n/m);
-  const variables = new Map([...head.matchAll(/^@(\w+) = (\S+)$/gm)].map(([, name = '', value = '']) => [name, value] as const));
+  const variables = new Map(
+    [...head.matchAll(/^@(\w+) = (\S+)$/gm)].map(([, name = '', value = '']) => [name, value] as const),
+  );
   for (const [name, value] of Object.entries(given)) variables.set(name, value);
   return blocks.map((block) => {
     const filled = block.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -33,7 +37,14 @@ function parse(text: string, given: Readonly<Record<string, string>> = {}): read
     if (body === '') throw new Error(`This is no request: ${filled}`);
     const [, name = ''] = /^# @name (\w+)$/m.exec(comments) ?? [];
     const [, said = ''] = /^# (Answers.*)$/m.exec(comments) ?? [];
-    return { name, said, method, url, headers: Object.fromEntries(headers.trim().split('\n').map(asHeader)), body: body.trim() };
+    return {
+      name,
+      said,
+      method,
+      url,
+      headers: Object.fromEntries(headers.trim().split('\n').map(asHeader)),
+      body: body.trim(),
+    };
   });
 }
 
@@ -56,8 +67,13 @@ function inCamelCase(operation: OperationName): string {
   return operation.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Sends a request of the file to a server that nobody has called yet, as it stands but for the server's address. */
-async function send(name: string): Promise<{ readonly status: number; readonly value: unknown; readonly said: string }> {
+/**
+ * Sends a request of the file to a server that nobody has called yet, as it stands but for the server's
+ * address.
+ */
+async function send(
+  name: string,
+): Promise<{ readonly status: number; readonly value: unknown; readonly said: string }> {
   const server = await serve();
   const throttled = await server.createSandbox({ id: 'throttled' });
   for (const sandbox of [server.default, throttled]) {
@@ -71,7 +87,11 @@ async function send(name: string): Promise<{ readonly status: number; readonly v
   const once = (): Test => supertest(origin).post(pathname).set(request.headers).send(request.body);
   for (let call = 0; call < Number(before); call += 1) await once().expect(200);
   const { status, text } = await once();
-  return { status, value: withoutSecrets(JSON.parse(text.replaceAll(server.url, 'http://127.0.0.1:4010'))), said: request.said };
+  return {
+    status,
+    value: withoutSecrets(JSON.parse(text.replaceAll(server.url, 'http://127.0.0.1:4010'))),
+    said: request.said,
+  };
 }
 
 describe('the .http file', () => {
@@ -82,21 +102,34 @@ describe('the .http file', () => {
     expect(parse(file).every(({ method }) => method === 'POST')).toBe(true);
   });
 
-  it.each(examples)('has $name, which is answered as the contract shows and as the comment says', async ({ name, answer }) => {
-    const { status, value, said } = await send(name);
-    expect({ status, value }).toEqual({ status: answer?.status, value: withoutSecrets(answer?.value) });
-    expect(said).toMatch(new RegExp(`: HTTP ${status}, ${answer?.value.map(({ output }) => output.status).join(', ')}$`));
-  });
+  it.each(examples)(
+    'has $name, which is answered as the contract shows and as the comment says',
+    async ({ name, answer }) => {
+      const { status, value, said } = await send(name);
+      expect({ status, value }).toEqual({ status: answer?.status, value: withoutSecrets(answer?.value) });
+      expect(said).toMatch(
+        new RegExp(`: HTTP ${status}, ${answer?.value.map(({ output }) => output.status).join(', ')}$`),
+      );
+    },
+  );
 
   it('asks by default for the address and the key that a server starts with', () => {
     const [first] = parse(file);
     expect(first).toMatchObject({ url: 'http://127.0.0.1:4010/public/get-quiz-details' });
-    expect(first?.headers).toEqual({ 'Content-Type': 'application/json', 'SERVICE-API-KEY': 'sbx_default_riverside' });
+    expect(first?.headers).toEqual({
+      'Content-Type': 'application/json',
+      'SERVICE-API-KEY': 'sbx_default_riverside',
+    });
   });
 
   it('keeps what uses a limit up in a sandbox of its own', () => {
-    const apart = parse(file).filter(({ headers }) => headers['SERVICE-API-KEY'] === 'sbx_throttled_riverside');
-    expect(apart.map(({ name }) => name)).toEqual(['getAllLiveEvents_tooManyCalls', 'getAllInstructors_tooManyCalls']);
+    const apart = parse(file).filter(
+      ({ headers }) => headers['SERVICE-API-KEY'] === 'sbx_throttled_riverside',
+    );
+    expect(apart.map(({ name }) => name)).toEqual([
+      'getAllLiveEvents_tooManyCalls',
+      'getAllInstructors_tooManyCalls',
+    ]);
   });
 
   it('is served to be saved, with the address of the server that is asked', async () => {

@@ -19,7 +19,11 @@ function project(folder: string, ...programs: readonly string[]): string {
 /** Runs a command as it stands, but for the address of the server. What is not there is not fetched. */
 function follow(command: string, server: SandboxServer, folder: string): Promise<Ended> {
   const here = command.replaceAll('http://127.0.0.1:4010', server.url);
-  return run(['-c', here], { program: ['sh'], cwd: folder, env: { npm_config_offline: 'true', NO_COLOR: '1' } });
+  return run(['-c', here], {
+    program: ['sh'],
+    cwd: folder,
+    env: { npm_config_offline: 'true', NO_COLOR: '1' },
+  });
 }
 
 function compile(folder: string): Promise<Ended> {
@@ -44,10 +48,14 @@ describe('docs/other-tools.md', { timeout }, () => {
     const folder = project(temporaryFolder(), 'newman');
     for (const command of [plain, plain, apart]) {
       const { code, out } = await follow(command, server, folder);
-      expect({ code, assertions: counted(out, 'assertions') }).toEqual({ code: 0, assertions: [2 * examples, 0] });
+      expect({ code, assertions: counted(out, 'assertions') }).toEqual({
+        code: 0,
+        assertions: [2 * examples, 0],
+      });
     }
     const { text } = await supertest(server.url).get('/control/sandboxes').expect(200);
-    for (const id of ['throttled', 'build-481', 'build-481-throttled']) expect(text).toContain(`{"id":"${id}"`);
+    for (const id of ['throttled', 'build-481', 'build-481-throttled'])
+      expect(text).toContain(`{"id":"${id}"`);
   });
 
   it('has newman notice what is answered otherwise', async () => {
@@ -63,10 +71,13 @@ describe('docs/other-tools.md', { timeout }, () => {
     const server = await serve();
     const folder = project(temporaryFolder(), 'openapi-typescript');
     for (const heading of ['VS Code and JetBrains', 'Bruno, Insomnia, Hoppscotch', 'TypeScript'])
-      for (const command of pageCommands('other-tools', heading)) expect(await follow(command, server, folder)).toMatchObject({ code: 0 });
-    const [requests, contract, types] = ['requests.http', 'learning-platform.yaml', 'learning-platform.ts'].map((name) =>
-      readFileSync(join(folder, name), 'utf8'),
-    );
+      for (const command of pageCommands('other-tools', heading))
+        expect(await follow(command, server, folder)).toMatchObject({ code: 0 });
+    const [requests, contract, types] = [
+      'requests.http',
+      'learning-platform.yaml',
+      'learning-platform.ts',
+    ].map((name) => readFileSync(join(folder, name), 'utf8'));
     expect(requests).toContain(`@baseUrl = ${server.url}\n`);
     expect(contract).toContain(`  - url: ${server.url}\n`);
     expect(types).toBe(readFileSync('examples/typescript-client/learning-platform.ts', 'utf8'));
@@ -75,9 +86,9 @@ describe('docs/other-tools.md', { timeout }, () => {
 
 describe('the client in TypeScript', { timeout }, () => {
   const source = 'examples/typescript-client';
-  const commands = [...readFileSync(`${source}/README.md`, 'utf8').matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block = '']) =>
-    block.trim().split('\n'),
-  );
+  const commands = [
+    ...readFileSync(`${source}/README.md`, 'utf8').matchAll(/^```sh\n([^]*?)^```$/gm),
+  ].flatMap(([, block = '']) => block.trim().split('\n'));
 
   /** The client in that folder, with what its package.json names. */
   function clientIn(folder: string): string {
@@ -126,8 +137,18 @@ describe('the client in TypeScript', { timeout }, () => {
   it('waits as Retry-After says, and repeats after a lost reply what may be repeated', async () => {
     const server = await serve();
     const { faults, journal } = server.default;
-    await faults.add({ operation: 'list-assignments', fault: 'throttled', with: { 'retry-after': 1 }, when: { first: 1 } });
-    await faults.add({ operation: 'create-instructor-account', fault: 'truncated-body', phase: 'after', when: { first: 1 } });
+    await faults.add({
+      operation: 'list-assignments',
+      fault: 'throttled',
+      with: { 'retry-after': 1 },
+      when: { first: 1 },
+    });
+    await faults.add({
+      operation: 'create-instructor-account',
+      fault: 'truncated-body',
+      phase: 'after',
+      when: { first: 1 },
+    });
     const { code, out } = await start(server);
     expect({ code, out }).toEqual({
       code: 0,
@@ -136,13 +157,20 @@ describe('the client in TypeScript', { timeout }, () => {
     expect(await journal.list({ operation: 'create-instructor-account' })).toHaveLength(2);
     const { conduct } = await server.default.report();
     const verdicts = conduct.map(({ check, verdict }) => `${check} ${verdict}`);
-    expect(verdicts).toEqual(expect.arrayContaining(['retry-after passed', 'giving-up passed', 'unsafe-repeats passed']));
+    expect(verdicts).toEqual(
+      expect.arrayContaining(['retry-after passed', 'giving-up passed', 'unsafe-repeats passed']),
+    );
     expect(verdicts.filter((verdict) => verdict.endsWith('failed'))).toEqual([]);
   });
 
   it('does not submit again where the reply is lost, and says so', async () => {
     const server = await serve();
-    await server.default.faults.add({ operation: 'submit-user-course-item', fault: 'reset', phase: 'after', when: { first: 1 } });
+    await server.default.faults.add({
+      operation: 'submit-user-course-item',
+      fault: 'reset',
+      phase: 'after',
+      when: { first: 1 },
+    });
     const { code, err } = await start(server);
     expect({ code, err }).toEqual({
       code: 1,
@@ -163,16 +191,28 @@ describe('the client in TypeScript', { timeout }, () => {
     const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
     writeFileSync(join(folder, 'package.json'), manifest.replace('http://127.0.0.1:4010', server.url));
     expect(await follow('npm run types', server, folder)).toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, 'learning-platform.ts'), 'utf8')).toBe(readFileSync(`${source}/learning-platform.ts`, 'utf8'));
-    const { code, out, err } = await follow(outage.replace('lp-sandbox', lpSandbox.join(' ')), server, folder);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('HTTP 503; again in 0.25 s') as string });
+    expect(readFileSync(join(folder, 'learning-platform.ts'), 'utf8')).toBe(
+      readFileSync(`${source}/learning-platform.ts`, 'utf8'),
+    );
+    const { code, out, err } = await follow(
+      outage.replace('lp-sandbox', lpSandbox.join(' ')),
+      server,
+      folder,
+    );
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringContaining('HTTP 503; again in 0.25 s') as string,
+    });
     expect(err).toContain('✓ The client did not violate the contract');
   });
 
   it('is checked by the compiler: a parameter that is misspelt does not compile', async () => {
     const folder = clientIn(temporaryFolder());
     const main = join(folder, 'main.ts');
-    writeFileSync(main, readFileSync(main, 'utf8').replace('({ data: { quizId } })', '({ data: { quizID: quizId } })'));
+    writeFileSync(
+      main,
+      readFileSync(main, 'utf8').replace('({ data: { quizId } })', '({ data: { quizID: quizId } })'),
+    );
     const { code, out } = await compile(folder);
     expect(code).not.toBe(0);
     expect(out).toMatch(/^main\.ts\(\d+,\d+\): error TS\d+: [^]*quizID/);

@@ -18,7 +18,11 @@ interface Item {
   readonly name: string;
   readonly event: readonly Event[];
   readonly request: Request;
-  readonly response: readonly { readonly code: number; readonly body: string; readonly originalRequest: Request }[];
+  readonly response: readonly {
+    readonly code: number;
+    readonly body: string;
+    readonly originalRequest: Request;
+  }[];
 }
 interface Folder<I> {
   readonly name: string;
@@ -42,7 +46,9 @@ function itemsOf(operation: string): readonly Item[] {
 
 describe('the Postman collection', () => {
   it('is of the format v2.1', () => {
-    expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
+    expect(collection.info.schema).toBe(
+      'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    );
   });
 
   it.each(operationNames)('has every example of %s as a request with its answer', (operation) => {
@@ -53,18 +59,28 @@ describe('the Postman collection', () => {
     });
     const shown = itemsOf(operation).map(({ name, request, response: [answer] }) => {
       expect(answer?.originalRequest.body).toEqual(request.body);
-      const [sent, body]: readonly unknown[] = [request.body.raw, answer?.body ?? ''].map((one) => JSON.parse(one));
+      const [sent, body]: readonly unknown[] = [request.body.raw, answer?.body ?? ''].map((one) =>
+        JSON.parse(one),
+      );
       return { name, sent, code: answer?.code, body };
     });
     expect(shown).toEqual(expected);
   });
 
   it('has each of them once, by tag and operation', () => {
-    expect(items).toHaveLength(operationNames.reduce((sum, operation) => sum + Object.keys(requestExamples(operation)).length, 0));
-    expect(collection.item.map(({ name, item }) => [name, item.map((folder) => folder.name)])).toContainEqual([
-      'Courses',
-      ["Submit a user's answers to a course item", 'List course assignments', 'Get the data of a course item'],
-    ]);
+    expect(items).toHaveLength(
+      operationNames.reduce((sum, operation) => sum + Object.keys(requestExamples(operation)).length, 0),
+    );
+    expect(collection.item.map(({ name, item }) => [name, item.map((folder) => folder.name)])).toContainEqual(
+      [
+        'Courses',
+        [
+          "Submit a user's answers to a course item",
+          'List course assignments',
+          'Get the data of a course item',
+        ],
+      ],
+    );
   });
 
   it('has an address and keys of the demo as variables, and uses no other', () => {
@@ -80,9 +96,13 @@ describe('the Postman collection', () => {
 
   it('keeps what uses a limit up away from the other requests', () => {
     const throttled = items.filter(({ event }) => event.some(({ listen }) => listen === 'prerequest'));
-    expect(throttled.map(({ request }) => request.url.path.at(-1))).toEqual(['get-all-instructors', 'get-all-live-events']);
+    expect(throttled.map(({ request }) => request.url.path.at(-1))).toEqual([
+      'get-all-instructors',
+      'get-all-live-events',
+    ]);
     expect(items.filter(({ request }) => request.auth !== undefined)).toEqual(throttled);
-    for (const { request } of throttled) expect(JSON.stringify(request.auth)).toContain('{{throttledApiKey}}');
+    for (const { request } of throttled)
+      expect(JSON.stringify(request.auth)).toContain('{{throttledApiKey}}');
   });
 
   it('is served to be saved, with the address of the server that is asked', async () => {
@@ -90,6 +110,8 @@ describe('the Postman collection', () => {
     const { body, headers } = await supertest(url).get('/docs/postman.json').expect(200);
     expect(body).toEqual(JSON.parse(text.replaceAll('http://127.0.0.1:4010', url)));
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(headers['content-disposition']).toBe('attachment; filename=learning-platform.postman_collection.json');
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename=learning-platform.postman_collection.json',
+    );
   });
 });

@@ -22,7 +22,9 @@ function argumentsOf(command: string): readonly string[] {
 
 /** What a `curl` of the page answers when it is sent to a server. */
 async function answerOf(command: string, url: string): Promise<unknown> {
-  const script = command.replace('curl ', 'curl --silent --show-error --fail ').replaceAll('http://127.0.0.1:4010', url);
+  const script = command
+    .replace('curl ', 'curl --silent --show-error --fail ')
+    .replaceAll('http://127.0.0.1:4010', url);
   const { code, out, err } = await run(['-c', script], { program: ['sh'] });
   expect([code, err]).toEqual([0, '']);
   return JSON.parse(out);
@@ -40,7 +42,10 @@ describe('docs/generated-data.md', () => {
     expect([written.code, written.err]).toEqual([0, '']);
     const { plan } = planNamed(/`--seed (generated:\S+)`/.exec(page)?.[1] ?? '');
     const { collections } = readSeed(join(cwd, 'big-school'));
-    expect([collections.videos.byId.size, collections.schools.byId.size]).toEqual([plan.counts.videos, plan.counts.schools]);
+    expect([collections.videos.byId.size, collections.schools.byId.size]).toEqual([
+      plan.counts.videos,
+      plan.counts.schools,
+    ]);
     const program = await startProgram([...argumentsOf(serve), '--port', '0'], { cwd });
     expect(program.banner).toMatch(/sbx_default_riverside[^]*sbx_default_hillcrest/);
     expect(await program.stop('SIGTERM')).toMatchObject({ code: 0 });
@@ -49,7 +54,10 @@ describe('docs/generated-data.md', () => {
   it('has curls that answer as it says', async () => {
     const program = await startProgram([...argumentsOf(careless), '--port', '0']);
     try {
-      expect(await answerOf(create, program.url)).toMatchObject({ id: 'big', seed: 'generated:videos=2000,random-seed=7' });
+      expect(await answerOf(create, program.url)).toMatchObject({
+        id: 'big',
+        seed: 'generated:videos=2000,random-seed=7',
+      });
       expect(await answerOf(read, program.url)).toMatchObject([
         { output: { status: 'ok', data: { quizTitle: expect.any(String) as string } } },
       ]);
@@ -59,7 +67,12 @@ describe('docs/generated-data.md', () => {
   });
 
   it('tells every name, with what is usual', () => {
-    const told = new Map([...page.matchAll(/\| `([\w-]+)` +\| ([^|]+?) +(?=\|)/g)].map(([, name = '', usual = '']) => [name, usual]));
+    const told = new Map(
+      [...page.matchAll(/\| `([\w-]+)` +\| ([^|]+?) +(?=\|)/g)].map(([, name = '', usual = '']) => [
+        name,
+        usual,
+      ]),
+    );
     expect([...told.keys()].toSorted()).toEqual([...requestNames].toSorted());
     for (const [name, usual] of told) {
       expect([name, generate.flags.find((flag) => flag.name === name)?.help]).toEqual([

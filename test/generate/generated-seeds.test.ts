@@ -46,7 +46,8 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-const textOf = (name: string): Promise<string> => makeRecords(planNamed(name).plan).then((world) => JSON.stringify(world));
+const textOf = (name: string): Promise<string> =>
+  makeRecords(planNamed(name).plan).then((world) => JSON.stringify(world));
 
 describe('a generated seed', () => {
   it('fits the schemas, names only what is there, and is the same in memory as in a folder, whatever is asked for', async () => {
@@ -71,21 +72,39 @@ describe('a generated seed', () => {
   });
 
   it('keeps what belongs together in one school', async () => {
-    const { schools, products, courseItems, quizzes, coupons, liveEvents, liveEventSessions, submissions, users, instructors } =
-      await makeRecords(planNamed('generated:schools=3,products=7,instructors=24').plan);
+    const {
+      schools,
+      products,
+      courseItems,
+      quizzes,
+      coupons,
+      liveEvents,
+      liveEventSessions,
+      submissions,
+      users,
+      instructors,
+    } = await makeRecords(planNamed('generated:schools=3,products=7,instructors=24').plan);
     const schoolOf = new Map(
-      [products, courseItems, quizzes, coupons, liveEvents].flatMap((list) => list.map(({ id, schoolId }) => [id, schoolId])),
+      [products, courseItems, quizzes, coupons, liveEvents].flatMap((list) =>
+        list.map(({ id, schoolId }) => [id, schoolId]),
+      ),
     );
     for (const { schoolId, productId, quizId } of courseItems) {
-      expect([schoolOf.get(productId), quizId === undefined ? schoolId : schoolOf.get(quizId)]).toEqual([schoolId, schoolId]);
+      expect([schoolOf.get(productId), quizId === undefined ? schoolId : schoolOf.get(quizId)]).toEqual([
+        schoolId,
+        schoolId,
+      ]);
     }
-    for (const { schoolId, productId } of [...coupons, ...liveEvents]) expect(schoolOf.get(productId)).toBe(schoolId);
-    for (const { schoolId, liveEventId } of liveEventSessions) expect(schoolOf.get(liveEventId)).toBe(schoolId);
+    for (const { schoolId, productId } of [...coupons, ...liveEvents])
+      expect(schoolOf.get(productId)).toBe(schoolId);
+    for (const { schoolId, liveEventId } of liveEventSessions)
+      expect(schoolOf.get(liveEventId)).toBe(schoolId);
     const people = new Map(users.map((user) => [user.id, user]));
     for (const { schoolId, userId, courseItemId } of submissions) {
       expect([schoolOf.get(courseItemId), people.get(userId)?.schoolIds]).toEqual([schoolId, [schoolId]]);
     }
-    for (const { userId, email, schoolIds } of instructors) expect(people.get(userId)).toMatchObject({ email, schoolIds });
+    for (const { userId, email, schoolIds } of instructors)
+      expect(people.get(userId)).toMatchObject({ email, schoolIds });
     expect(instructors.some(({ schoolIds }) => schoolIds.length === 2)).toBe(true);
     expect(courseItems.some(({ quizId }) => quizId !== undefined)).toBe(true);
     expect(new Set(schools.map(({ slug }) => slug)).size).toBe(3);
@@ -117,9 +136,13 @@ describe('a generated seed', () => {
     expect(ids.length).toBeGreaterThan(1000);
     expect(ids.filter((id) => !/^[0-9a-f]{24}$/.test(id))).toEqual([]);
     const addresses = [...text.matchAll(/"email":"(.*?)"/g)].map(([, email = '']) => email);
-    expect(addresses.filter((email) => !/^[a-z0-9.-]+@(students\.)?[a-z0-9-]+\.example$/.test(email))).toEqual([]);
+    expect(
+      addresses.filter((email) => !/^[a-z0-9.-]+@(students\.)?[a-z0-9-]+\.example$/.test(email)),
+    ).toEqual([]);
     expect(new Set(world.users.map(({ email }) => email)).size).toBe(world.users.length);
-    expect([...text.matchAll(/https?:\/\/[^/"]*/g)].filter(([origin]) => !origin.endsWith('.example'))).toEqual([]);
+    expect(
+      [...text.matchAll(/https?:\/\/[^/"]*/g)].filter(([origin]) => !origin.endsWith('.example')),
+    ).toEqual([]);
     const pictures = new Set([...text.matchAll(/"(\/assets\/.*?)"/g)].map(([, path = '']) => path));
     expect(pictures.size).toBeGreaterThan(5);
     for (const path of pictures) expect([path, existsSync(`fixtures${path}`)]).toEqual([path, true]);
@@ -129,7 +152,9 @@ describe('a generated seed', () => {
   });
 
   it('gives nobody the address of another, though many have the same name', async () => {
-    const { users } = await makeRecords(planNamed('generated:schools=1,users=1500,instructors=0,videos=0').plan);
+    const { users } = await makeRecords(
+      planNamed('generated:schools=1,users=1500,instructors=0,videos=0').plan,
+    );
     const addresses = users.map(({ email = '' }) => email);
     expect(new Set(addresses).size).toBe(1500);
     expect(addresses.some((address) => address.includes('2@'))).toBe(true);
@@ -139,7 +164,9 @@ describe('a generated seed', () => {
     const text = await textOf('generated:videos=40,random-seed=7');
     expect(await textOf('generated:random-seed=7,videos=40')).toBe(text);
     expect(await textOf('generated:random-seed=8,videos=40')).not.toBe(text);
-    expect(planNamed('generated: videos = 040 , random-seed=7').name).toBe('generated:videos=40,random-seed=7');
+    expect(planNamed('generated: videos = 040 , random-seed=7').name).toBe(
+      'generated:videos=40,random-seed=7',
+    );
   });
 
   // CI runs this on every Node that is supported. Whoever changes what is generated changes the fingerprint here, and says so in CHANGELOG.md.
@@ -149,15 +176,18 @@ describe('a generated seed', () => {
   });
 
   it('begins with the same records where it is larger', async () => {
-    const [small, large] = await Promise.all([10, 20].map((videos) => makeRecords(planNamed(`generated:videos=${videos}`).plan)));
+    const [small, large] = await Promise.all(
+      [10, 20].map((videos) => makeRecords(planNamed(`generated:videos=${videos}`).plan)),
+    );
     expect(large?.videos.slice(0, 10)).toEqual(small?.videos);
   });
 
   it('lets others have their turn while it is made', async () => {
     const order: string[] = [];
-    const made = makeRecords(planNamed('generated:videos=4000').plan, (written) => void order.push(`${written}`)).then(() =>
-      order.push('made'),
-    );
+    const made = makeRecords(
+      planNamed('generated:videos=4000').plan,
+      (written) => void order.push(`${written}`),
+    ).then(() => order.push('made'));
     await new Promise((go) => setImmediate(go));
     order.push('turn');
     await made;
@@ -230,14 +260,20 @@ describe('a server', () => {
 
   it('makes no more of it over HTTP than it can bear, and says how else', async () => {
     const { url } = await sharedServer();
-    const { status, body } = await supertest(url).post('/control/sandboxes').send({ seed: 'generated:videos=1000000' });
+    const { status, body } = await supertest(url)
+      .post('/control/sandboxes')
+      .send({ seed: 'generated:videos=1000000' });
     expect([status, body]).toEqual([
       400,
       expect.objectContaining({
-        detail: expect.stringContaining('the maximum over HTTP is 20000. Start the server with --seed') as string,
+        detail: expect.stringContaining(
+          'the maximum over HTTP is 20000. Start the server with --seed',
+        ) as string,
       }),
     ]);
-    expect((await supertest(url).post('/control/sandboxes').send({ seed: 'generated:videos=500' })).status).toBe(201);
+    expect(
+      (await supertest(url).post('/control/sandboxes').send({ seed: 'generated:videos=500' })).status,
+    ).toBe(201);
   });
 
   it('goes on after a restart with what was changed, and says when the seed comes out otherwise than it did', async () => {
@@ -253,7 +289,10 @@ describe('a server', () => {
     expect(await second.default.state.get('videos', video?.id ?? '')).toHaveProperty('videoTitle', 'Changed');
     await second.close();
     expect(warnings).toEqual([]);
-    writeFileSync(data, readFileSync(data, 'utf8').replace(/"fingerprint": "\w+"/, '"fingerprint": "another"'));
+    writeFileSync(
+      data,
+      readFileSync(data, 'utf8').replace(/"fingerprint": "\w+"/, '"fingerprint": "another"'),
+    );
     const third = await serve();
     expect(await third.default.state.get('videos', video?.id ?? '')).toHaveProperty('videoTitle', 'Changed');
     await third.close();

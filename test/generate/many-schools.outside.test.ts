@@ -13,7 +13,9 @@ describe('a server with more schools than anybody wants to read', () => {
       expect(page.text.match(/Key of /g)).toHaveLength(10);
       expect(page.text).toContain('shows the keys of 30 more schools');
       const refused = await supertest(program.url).post('/public/get-all-instructors').send({ data: [] });
-      expect(refused.text).toMatch(/where <school> is riverside or hillcrest( or [a-z0-9-]+){8} or one of 30 more\./);
+      expect(refused.text).toMatch(
+        /where <school> is riverside or hillcrest( or [a-z0-9-]+){8} or one of 30 more\./,
+      );
     } finally {
       await program.stop('SIGTERM');
     }

@@ -11,7 +11,10 @@ function bodyOf(bytes: number): string {
   return JSON.stringify({ data: [{ data: { quizId: 'x'.repeat(bytes) } }] });
 }
 
-/** A server that has room for 1 MiB of large bodies, a client that has sent most of such a body, and the way to send another one. */
+/**
+ * A server that has room for 1 MiB of large bodies, a client that has sent most of such a body, and the way
+ * to send another one.
+ */
 async function occupied() {
   const { url, default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
   const wire: Wire = await openWire(sandbox);
@@ -22,7 +25,9 @@ async function occupied() {
     `Content-Length: ${body.length}`,
     'Content-Type: application/json',
   ];
-  wire.send(`${[...head, `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`].join('\r\n')}\r\n\r\n${body.slice(0, -10)}`);
+  wire.send(
+    `${[...head, `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`].join('\r\n')}\r\n\r\n${body.slice(0, -10)}`,
+  );
   const send = (bytes: number): supertest.Test =>
     supertest(url)
       .post('/public/get-quiz-details')
@@ -37,8 +42,15 @@ describe('bodies that are being received, all clients together', () => {
     const { send } = await occupied();
     const { status, type, headers, body } = await send(halfMib);
     expect({ status, type }).toEqual({ status: 503, type: 'application/problem+json' });
-    expect(headers).toMatchObject({ 'retry-after': '1', 'sandbox-limit': 'bodiesInFlightBytes; max=1048576', connection: 'close' });
-    expect(body).toHaveProperty('detail', expect.stringContaining('This is a limit of this server, not of the platform'));
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'sandbox-limit': 'bodiesInFlightBytes; max=1048576',
+      connection: 'close',
+    });
+    expect(body).toHaveProperty(
+      'detail',
+      expect.stringContaining('This is a limit of this server, not of the platform'),
+    );
   });
 
   it('leave small ones alone', async () => {

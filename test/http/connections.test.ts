@@ -5,7 +5,10 @@ import { sharedServer } from '../support/world.ts';
 
 const body = JSON.stringify({ data: [{ data: { quizId: quiz.id } }] });
 
-/** Sends text over one connection. Resolves with all that comes back: until the server hangs up, or until there are so many replies. */
+/**
+ * Sends text over one connection. Resolves with all that comes back: until the server hangs up, or until
+ * there are so many replies.
+ */
 async function exchange(text: string, until: 'closed' | number): Promise<string> {
   const { url, createSandbox } = await sharedServer();
   const sandbox = await createSandbox();

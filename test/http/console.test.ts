@@ -4,15 +4,17 @@ import { serve } from '../support/serve.ts';
 import { sharedServer } from '../support/world.ts';
 
 describe('the console', () => {
-  it.each(['/console', '/console/', '/console/default/journal?request=default-1', '/console/mine/assumptions'])(
-    'has its page at %s, as every place in it has',
-    async (path) => {
-      const { url } = await sharedServer();
-      const { status, headers, text } = await supertest(url).get(path);
-      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(text).toContain('<script type="module" src="/console/console.js">');
-    },
-  );
+  it.each([
+    '/console',
+    '/console/',
+    '/console/default/journal?request=default-1',
+    '/console/mine/assumptions',
+  ])('has its page at %s, as every place in it has', async (path) => {
+    const { url } = await sharedServer();
+    const { status, headers, text } = await supertest(url).get(path);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<script type="module" src="/console/console.js">');
+  });
 
   it.each([
     ['/console', 'text/html; charset=utf-8'],
@@ -43,7 +45,9 @@ describe('the console', () => {
     const { url, control } = await serve({ controlPort: 0 });
     const { status, headers } = await supertest(url).get('/console/default/clock?a=b');
     expect([status, headers['location']]).toEqual([307, `${control.url}/console/default/clock?a=b`]);
-    expect((await supertest(String(control.url)).get('/console/default/clock')).text).toContain('/console/console.js');
+    expect((await supertest(String(control.url)).get('/console/default/clock')).text).toContain(
+      '/console/console.js',
+    );
     expect((await supertest(String(control.url)).get('/console/none.js')).status).toBe(404);
     const wrong = await supertest(String(control.url)).post('/console');
     expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'GET, HEAD']);
@@ -52,6 +56,9 @@ describe('the console', () => {
   it('is not there without a control plane, and says why', async () => {
     const { url } = await serve({ controlPort: 'off' });
     const { status, body } = await supertest(url).get('/console');
-    expect([status, body]).toMatchObject([404, { detail: expect.stringContaining('--control-port off') as string }]);
+    expect([status, body]).toMatchObject([
+      404,
+      { detail: expect.stringContaining('--control-port off') as string },
+    ]);
   });
 });

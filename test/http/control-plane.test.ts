@@ -15,15 +15,22 @@ type Violation = readonly [pointer: string, message: string];
 /** The violations that a problem tells, in the order of their places. */
 function violationsOf({ body }: Response): readonly Violation[] {
   // Held against the schema Problem before.
-  const { violations = [] } = body as { readonly violations?: readonly { readonly pointer: string; readonly message: string }[] };
-  return violations.map(({ pointer, message }): Violation => [pointer, message]).toSorted(([one], [other]) => one.localeCompare(other));
+  const { violations = [] } = body as {
+    readonly violations?: readonly { readonly pointer: string; readonly message: string }[];
+  };
+  return violations
+    .map(({ pointer, message }): Violation => [pointer, message])
+    .toSorted(([one], [other]) => one.localeCompare(other));
 }
 
 function detailOf({ body }: Response): string {
   return (body as { readonly detail: string }).detail;
 }
 
-/** A world whose faults may break the public contract, so that its replies are held against nothing. The key outlives the sandbox. */
+/**
+ * A world whose faults may break the public contract, so that its replies are held against nothing. The key
+ * outlives the sandbox.
+ */
 async function faulty(request?: NewSandbox) {
   const made = await controlled(request);
   const key = made.sandbox.apiKey('riverside');
@@ -75,7 +82,8 @@ describe('a sandbox is made', () => {
     };
     const wanted: Readonly<Record<string, string>> = { ...profiles['strict'], missingKey: 'http-403' };
     expect(Object.keys(wanted).length).toBeGreaterThan(1);
-    for (const { name, chosen, default: usual } of assumptions) expect([name, chosen]).toEqual([name, wanted[name] ?? usual]);
+    for (const { name, chosen, default: usual } of assumptions)
+      expect([name, chosen]).toEqual([name, wanted[name] ?? usual]);
   });
 
   it('with nothing said, like the others of the server, and every school with its key', async () => {
@@ -97,7 +105,11 @@ describe('a sandbox is made', () => {
 
   it('whose keys open it at once', async () => {
     const made = await ask('POST', '/sandboxes', { id: freshId() });
-    const { id, schools, baseUrl } = made.body as { id: string; baseUrl: string; schools: { apiKey: string }[] };
+    const { id, schools, baseUrl } = made.body as {
+      id: string;
+      baseUrl: string;
+      schools: { apiKey: string }[];
+    };
     const reply = await supertest(baseUrl)
       .post('/public/get-quiz-details')
       .set('SERVICE-API-KEY', schools[0]?.apiKey ?? '')
@@ -124,8 +136,12 @@ describe('a sandbox is made', () => {
 
   it('but once, where two ask for one id at the same moment', async () => {
     const id = freshId();
-    const replies = await Promise.all([1, 2, 3].map(() => ask('POST', '/sandboxes', { id, scenario: 'slow-day' })));
-    expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409]);
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => ask('POST', '/sandboxes', { id, scenario: 'slow-day' })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201, 409, 409,
+    ]);
   });
 
   it('but not where the request is malformed: every violation is told, each with its place', async () => {
@@ -150,11 +166,16 @@ describe('a sandbox is made', () => {
       '/scenario',
       '/ttlSeconds',
     ]);
-    for (const [pointer, message] of violationsOf(refused)) expect(detailOf(refused)).toContain(`${pointer} ${message}`);
+    for (const [pointer, message] of violationsOf(refused))
+      expect(detailOf(refused)).toContain(`${pointer} ${message}`);
   });
 
   it.each([
-    ['seed', { seed: 'demos' }, ['There is no seed "demos".', 'Did you mean "demo"?', 'Known seeds: demo, empty.']],
+    [
+      'seed',
+      { seed: 'demos' },
+      ['There is no seed "demos".', 'Did you mean "demo"?', 'Known seeds: demo, empty.'],
+    ],
     [
       'scenario',
       { scenario: 'slow-days' },
@@ -192,7 +213,10 @@ describe('a sandbox is made', () => {
     ['scenario', 'slow-day.yaml'],
   ])('but with no %s from a file of the server: %s', async (kind, path) => {
     const refused = await ask('POST', '/sandboxes', { [kind]: path });
-    expect([refused.status, detailOf(refused)]).toEqual([400, expect.stringContaining(`There is no ${kind} "${path}".`)]);
+    expect([refused.status, detailOf(refused)]).toEqual([
+      400,
+      expect.stringContaining(`There is no ${kind} "${path}".`),
+    ]);
     expect(detailOf(refused)).toMatch(/Known \w+s: [\w, -]+\.$/);
   });
 });
@@ -212,7 +236,9 @@ describe('the sandboxes', () => {
     await call('get-all-instructors');
     const one = await control('GET', '');
     expect(one.body).toMatchObject({ id: sandbox.id, randomSeed: 77, exchanges: 1 });
-    const { sandboxes } = (await ask('GET', '/sandboxes')).body as { sandboxes: { id: string; randomSeed: number }[] };
+    const { sandboxes } = (await ask('GET', '/sandboxes')).body as {
+      sandboxes: { id: string; randomSeed: number }[];
+    };
     expect(sandboxes.map(({ id }) => id)).toEqual(expect.arrayContaining(['default', sandbox.id]));
     expect(sandboxes.find(({ id }) => id === sandbox.id)).toMatchObject({ randomSeed: 77, exchanges: 1 });
   });
@@ -221,16 +247,31 @@ describe('the sandboxes', () => {
     const id = `${freshId()}-quite-a-name`;
     await ask('POST', '/sandboxes', { id });
     const missed = await ask('GET', `/sandboxes/${id}s`);
-    expect([missed.status, detailOf(missed)]).toEqual([404, expect.stringContaining(`Did you mean "${id}"?`)]);
+    expect([missed.status, detailOf(missed)]).toEqual([
+      404,
+      expect.stringContaining(`Did you mean "${id}"?`),
+    ]);
   });
 
   it('are refused with all that cannot be had at once, each at its place', async () => {
-    const wanted = { assumptions: { unknownId: 'http-405' }, profile: 'stict', seed: 'dmo', scenario: 'slow-dy' };
+    const wanted = {
+      assumptions: { unknownId: 'http-405' },
+      profile: 'stict',
+      seed: 'dmo',
+      scenario: 'slow-dy',
+    };
     const { status, body } = await ask('POST', '/sandboxes', wanted);
     expect(status).toBe(400);
     // What a problem document has.
-    const { violations } = body as { readonly violations: readonly { readonly pointer: string; readonly message: string }[] };
-    expect(violations.map(({ pointer }) => pointer)).toEqual(['/assumptions/unknownId', '/profile', '/seed', '/scenario']);
+    const { violations } = body as {
+      readonly violations: readonly { readonly pointer: string; readonly message: string }[];
+    };
+    expect(violations.map(({ pointer }) => pointer)).toEqual([
+      '/assumptions/unknownId',
+      '/profile',
+      '/seed',
+      '/scenario',
+    ]);
     for (const meant of ['http-404', 'strict', 'demo', 'slow-day']) {
       expect(violations.some(({ message }) => message.includes(`Did you mean "${meant}"?`))).toBe(true);
     }
@@ -251,7 +292,13 @@ describe('the sandboxes', () => {
   it('are removed under a call in flight, which is answered to its end', async () => {
     const { sandbox, ask: control } = await controlled();
     const wire = await openWire(sandbox);
-    wire.send(callText(sandbox, { operation: 'get-all-instructors', elements: [{}], fault: 'slow-body; bytes=1000; ms=10' }));
+    wire.send(
+      callText(sandbox, {
+        operation: 'get-all-instructors',
+        elements: [{}],
+        fault: 'slow-body; bytes=1000; ms=10',
+      }),
+    );
     // The head is there, so the call is in flight.
     await wire.hear((heard) => heard.includes('\r\n\r\n'));
     expect((await control('DELETE', '')).status).toBe(204);
@@ -274,7 +321,9 @@ describe('the sandboxes', () => {
     expect((await control('GET', '/state')).body).toEqual(before);
     expect((await control('GET', '/faults')).body).toEqual({ scenario: null, rules: [] });
     expect((await control('GET', '/snapshots')).body).toMatchObject({ snapshots: [{ name: 'changed' }] });
-    expect((await control('GET', '/limits')).body).toMatchObject({ operations: { 'update-digital-product-coupon': { counters: [] } } });
+    expect((await control('GET', '/limits')).body).toMatchObject({
+      operations: { 'update-digital-product-coupon': { counters: [] } },
+    });
     expect(await chosenOf(control, 'missingKey')).toBe('http-403');
   });
 });
@@ -282,7 +331,9 @@ describe('the sandboxes', () => {
 type Control = Awaited<ReturnType<typeof controlled>>['ask'];
 
 async function chosenOf(control: Control, name: string): Promise<string | undefined> {
-  const { assumptions } = (await control('GET', '/assumptions')).body as { assumptions: { name: string; chosen: string }[] };
+  const { assumptions } = (await control('GET', '/assumptions')).body as {
+    assumptions: { name: string; chosen: string }[];
+  };
   return assumptions.find((one) => one.name === name)?.chosen;
 }
 
@@ -297,7 +348,10 @@ describe('the default sandbox', () => {
     expect((await askControl(url, 'GET', about)).body).toMatchObject({ description: 'To be gone' });
     expect((await askControl(url, 'DELETE', '/control/sandboxes/default')).status).toBe(204);
     expect((await askControl(url, 'GET', about)).body).toEqual(before);
-    expect((await askControl(url, 'GET', '/control/sandboxes/default')).body).toMatchObject({ id: 'default', changedRecords: 0 });
+    expect((await askControl(url, 'GET', '/control/sandboxes/default')).body).toMatchObject({
+      id: 'default',
+      changedRecords: 0,
+    });
   });
 });
 
@@ -312,7 +366,10 @@ const pathsToRead = controlOperations
 /** Reads what there is to read of a sandbox, of which the parameters' examples must be there. */
 async function expectNoWholeKey(id: string, paths = pathsToRead): Promise<void> {
   expect(paths.length).toBeGreaterThan(0);
-  for (const path of ['/sandboxes', ...paths.map((one) => `/sandboxes/${id}${one.replace('/default-1', `/${id}-1`)}`)]) {
+  for (const path of [
+    '/sandboxes',
+    ...paths.map((one) => `/sandboxes/${id}${one.replace('/default-1', `/${id}-1`)}`),
+  ]) {
     const { status, text } = await ask('GET', path);
     expect([path, status, /sbx_[a-z0-9-]+_[a-z0-9-]+/.exec(text)?.[0]]).toEqual([path, 200, undefined]);
   }
@@ -324,9 +381,19 @@ describe('keys', () => {
     // As clients have them where they should not be, beside where they should.
     await send('get-quiz-details', { quizId: quiz.id, apiKey: key })
       .query({ api_key: key })
-      .set({ Authorization: `Bearer ${key}`, 'X-API-Key': key, Cookie: `key=${key}`, Referer: `https://client.example/?key=${key}` });
+      .set({
+        Authorization: `Bearer ${key}`,
+        'X-API-Key': key,
+        Cookie: `key=${key}`,
+        Referer: `https://client.example/?key=${key}`,
+      });
     await send('get-quiz-details', { quizId: quiz.id }).set('SERVICE-API-KEY', `${key}s`);
-    await control('POST', '/faults', { id: 'http-error-1', match: { key }, fault: 'http-error', with: { status: 503 } });
+    await control('POST', '/faults', {
+      id: 'http-error-1',
+      match: { key },
+      fault: 'http-error',
+      with: { status: 503 },
+    });
     await control('PUT', '/snapshots/before-lunch');
     await expectNoWholeKey(sandbox.id);
     expect((await control('GET', `/journal/${sandbox.id}-1`)).text).toContain(shortenedKey(key));
@@ -352,7 +419,12 @@ describe('keys', () => {
   it('are shortened in what changing requests answer, too', async () => {
     const { sandbox, ask: control } = await controlled();
     const key = sandbox.apiKey('riverside');
-    const added = await control('POST', '/faults', { id: 'mine', match: { key }, fault: 'http-error', with: { status: 503 } });
+    const added = await control('POST', '/faults', {
+      id: 'mine',
+      match: { key },
+      fault: 'http-error',
+      with: { status: 503 },
+    });
     const changed = await control('PATCH', '/faults/mine', { with: { status: 500 } });
     for (const { text } of [added, changed]) expect(text).not.toContain(key);
   });
@@ -381,7 +453,10 @@ describe('what the control plane does not have', () => {
 
   it('is not found in a collection, with a hint at the one that was meant', async () => {
     const missed = await ask('GET', '/sandboxes/default/state/coupon');
-    expect([missed.status, detailOf(missed)]).toEqual([404, expect.stringContaining('Did you mean "coupons"?')]);
+    expect([missed.status, detailOf(missed)]).toEqual([
+      404,
+      expect.stringContaining('Did you mean "coupons"?'),
+    ]);
   });
 
   it.each([
@@ -396,30 +471,43 @@ describe('what the control plane does not have', () => {
     ['POST', '/sandboxes/default/journal/stream', ['GET']],
     ['POST', '/sandboxes/default/report.html', ['GET']],
     ['DELETE', '/openapi.yaml', ['GET']],
-  ] as const)('%s of /control%s is refused, and what is to be had there is told', async (method, path, allowed) => {
-    const refused = await ask(method, path);
-    const listed = String(refused.headers['allow']).split(', ');
-    expect([refused.status, listed.filter((name) => name !== 'HEAD').toSorted()]).toEqual([405, allowed]);
-    for (const name of allowed) expect(detailOf(refused)).toContain(name);
-  });
+  ] as const)(
+    '%s of /control%s is refused, and what is to be had there is told',
+    async (method, path, allowed) => {
+      const refused = await ask(method, path);
+      const listed = String(refused.headers['allow']).split(', ');
+      expect([refused.status, listed.filter((name) => name !== 'HEAD').toSorted()]).toEqual([405, allowed]);
+      for (const name of allowed) expect(detailOf(refused)).toContain(name);
+    },
+  );
 });
 
 describe('HEAD', () => {
   it('of a stream of the journal ends at once', async () => {
     const { url, sandbox } = await controlled();
-    const asked = fetch(`${url}/control/sandboxes/${sandbox.id}/journal/stream`, { method: 'HEAD', signal: AbortSignal.timeout(10_000) });
+    const asked = fetch(`${url}/control/sandboxes/${sandbox.id}/journal/stream`, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(10_000),
+    });
     await expect(asked.then(({ status }) => status)).resolves.toBe(200);
   });
 
-  it.each(['/sandboxes', '/sandboxes/default', '/sandboxes/default/journal', '/sandboxes/default/report', '/openapi.yaml'])(
-    'of /control%s answers as GET does, without content',
-    async (path) => {
-      const { url } = await sharedServer();
-      const head = await supertest(url).head(`/control${path}`);
-      const get = await ask('GET', path);
-      expect([head.status, head.headers['content-type'], head.text ?? '']).toEqual([200, get.headers['content-type'], '']);
-    },
-  );
+  it.each([
+    '/sandboxes',
+    '/sandboxes/default',
+    '/sandboxes/default/journal',
+    '/sandboxes/default/report',
+    '/openapi.yaml',
+  ])('of /control%s answers as GET does, without content', async (path) => {
+    const { url } = await sharedServer();
+    const head = await supertest(url).head(`/control${path}`);
+    const get = await ask('GET', path);
+    expect([head.status, head.headers['content-type'], head.text ?? '']).toEqual([
+      200,
+      get.headers['content-type'],
+      '',
+    ]);
+  });
 });
 
 /** Sends a text as the assumptions to choose in a new sandbox. */
@@ -433,7 +521,10 @@ describe('a body', () => {
     'that is not JSON is refused: %j',
     async (text) => {
       const refused = await sendText(text);
-      expect([refused.status, detailOf(refused)]).toEqual([400, expect.stringMatching(/^The body is not JSON: ./)]);
+      expect([refused.status, detailOf(refused)]).toEqual([
+        400,
+        expect.stringMatching(/^The body is not JSON: ./),
+      ]);
     },
   );
 
@@ -449,15 +540,18 @@ describe('a body', () => {
     expect([refused.status, violationsOf(refused).map(([pointer]) => pointer)]).toEqual([400, ['']]);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'text/json'])(
-    'that is declared as %s is refused, with what to declare it as',
-    async (type) => {
-      const refused = await sendText('{"unknownId":"http-404"}', type);
-      expect(refused.status).toBe(415);
-      expect(detailOf(refused)).toContain('Content-Type: application/json');
-      expect(detailOf(refused)).toContain(JSON.stringify(type));
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/json',
+  ])('that is declared as %s is refused, with what to declare it as', async (type) => {
+    const refused = await sendText('{"unknownId":"http-404"}', type);
+    expect(refused.status).toBe(415);
+    expect(detailOf(refused)).toContain('Content-Type: application/json');
+    expect(detailOf(refused)).toContain(JSON.stringify(type));
+  });
 
   it('may name its charset', async () => {
     expect((await sendText('{"unknownId":"http-404"}', 'application/json; charset=utf-8')).status).toBe(200);
@@ -469,13 +563,22 @@ describe('a body', () => {
     ['a great many lists', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
   ])('that is nested too deep is refused: %s', async (_, text) => {
     const refused = await sendText(text);
-    expect([refused.status, violationsOf(refused)]).toEqual([400, [['', expect.stringContaining('1000 levels deep')]]]);
+    expect([refused.status, violationsOf(refused)]).toEqual([
+      400,
+      [['', expect.stringContaining('1000 levels deep')]],
+    ]);
   });
 
   it('that is refused changes nothing', async () => {
     const { ask: control } = await controlled();
-    const refused = await control('PATCH', '/assumptions', { missingKey: 'http-403', invalidKey: 'http-418' });
-    expect([refused.status, violationsOf(refused).map(([pointer]) => pointer)]).toEqual([400, ['/invalidKey']]);
+    const refused = await control('PATCH', '/assumptions', {
+      missingKey: 'http-403',
+      invalidKey: 'http-418',
+    });
+    expect([refused.status, violationsOf(refused).map(([pointer]) => pointer)]).toEqual([
+      400,
+      ['/invalidKey'],
+    ]);
     expect(await chosenOf(control, 'missingKey')).toBe('http-401');
   });
 });
@@ -488,15 +591,26 @@ describe('a fault rule', () => {
     const [[pointer, message] = ['', '']] = violationsOf(refused);
     expect(pointer).toBe('/fault');
     expect(message).toContain('Did you mean "http-error"?');
-    for (const known of ['delay', 'timeout', 'reset', 'garbage', 'unicode-strings', 'short-output']) expect(message).toContain(known);
+    for (const known of ['delay', 'timeout', 'reset', 'garbage', 'unicode-strings', 'short-output'])
+      expect(message).toContain(known);
     expect((await control('GET', '/faults')).body).toEqual({ scenario: null, rules: [] });
   });
 
   it('with much that is wrong is refused with all of it', async () => {
     const { ask: control } = await controlled();
-    const refused = await control('POST', '/faults', { fault: 'http-eror', operation: 7, when: { first: -1 }, colour: 'red' });
+    const refused = await control('POST', '/faults', {
+      fault: 'http-eror',
+      operation: 7,
+      when: { first: -1 },
+      colour: 'red',
+    });
     expect(refused.status).toBe(400);
-    expect(violationsOf(refused).map(([pointer]) => pointer)).toEqual(['/colour', '/fault', '/operation', '/when/first']);
+    expect(violationsOf(refused).map(([pointer]) => pointer)).toEqual([
+      '/colour',
+      '/fault',
+      '/operation',
+      '/when/first',
+    ]);
   });
 
   it('has an id of its own', async () => {
@@ -518,7 +632,14 @@ describe('a fault rule', () => {
     expect((await send(operation)).status).toBe(500);
     expect((await control('GET', '/faults/first')).body).toMatchObject({ matched: 1, fired: 1 });
     const changed = await control('PATCH', '/faults/first', { with: { status: 504 }, when: { times: 1 } });
-    expect(changed.body).toMatchObject({ id: 'first', operation, with: { status: 504 }, when: { times: 1 }, matched: 0, fired: 0 });
+    expect(changed.body).toMatchObject({
+      id: 'first',
+      operation,
+      with: { status: 504 },
+      when: { times: 1 },
+      matched: 0,
+      fired: 0,
+    });
     const { rules } = (await control('GET', '/faults')).body as { rules: { id: string }[] };
     expect(rules.map(({ id }) => id)).toEqual(['first', 'second', 'third']);
     const statuses = await statusesOf(2, () => send(operation));
@@ -529,19 +650,33 @@ describe('a fault rule', () => {
   it('that is changed for the worse stays as it was', async () => {
     const { ask: control } = await controlled();
     await control('POST', '/faults', { id: 'mine', fault: 'http-error', with: { status: 503 } });
-    for (const patch of [{ fault: 'http-eror' }, { fault: null }, { with: { status: 200 } }, { id: 'yours' }, { when: { every: 0 } }]) {
+    for (const patch of [
+      { fault: 'http-eror' },
+      { fault: null },
+      { with: { status: 200 } },
+      { id: 'yours' },
+      { when: { every: 0 } },
+    ]) {
       expect((await control('PATCH', '/faults/mine', patch)).status).toBe(400);
     }
-    expect((await control('GET', '/faults')).body).toMatchObject({ rules: [{ id: 'mine', fault: 'http-error', with: { status: 503 } }] });
+    expect((await control('GET', '/faults')).body).toMatchObject({
+      rules: [{ id: 'mine', fault: 'http-error', with: { status: 503 } }],
+    });
   });
 
   it('about a school that is not there is refused, when it is added and when it is changed', async () => {
     const { ask: control } = await controlled();
     const added = await control('POST', '/faults', { fault: 'reset', match: { school: 'riversyde' } });
-    expect([added.status, violationsOf(added)]).toEqual([400, [['/match/school', expect.stringContaining('Did you mean "riverside"?')]]]);
+    expect([added.status, violationsOf(added)]).toEqual([
+      400,
+      [['/match/school', expect.stringContaining('Did you mean "riverside"?')]],
+    ]);
     await control('POST', '/faults', { id: 'mine', fault: 'reset', match: { school: 'riverside' } });
     const changed = await control('PATCH', '/faults/mine', { match: { school: 'riversyde' } });
-    expect([changed.status, violationsOf(changed).map(([pointer]) => pointer)]).toEqual([400, ['/match/school']]);
+    expect([changed.status, violationsOf(changed).map(([pointer]) => pointer)]).toEqual([
+      400,
+      ['/match/school'],
+    ]);
   });
 
   it('hits the operations and nothing of the control plane', async () => {
@@ -555,7 +690,10 @@ describe('a fault rule', () => {
       expect([path, reply.status, reply.headers['sandbox-fault']]).toEqual([path, success, undefined]);
     }
     const asked = await control('GET', '/faults/all').set('Sandbox-Fault', 'http-error; status=503');
-    expect([asked.status, asked.body]).toEqual([200, expect.objectContaining({ id: 'all', matched: 1, fired: 1 })]);
+    expect([asked.status, asked.body]).toEqual([
+      200,
+      expect.objectContaining({ id: 'all', matched: 1, fired: 1 }),
+    ]);
     await control('DELETE', '/faults');
     expect((await send('get-all-instructors')).status).toBe(200);
     expect((await control('GET', '/faults')).body).toEqual({ scenario: null, rules: [] });
@@ -582,13 +720,20 @@ describe('a snapshot', () => {
 describe('the list of faults', () => {
   it('explains every fault that a rule can name, with parameters whose standards a rule takes', async () => {
     const { faults } = (await ask('GET', '/faults')).body as {
-      faults: { name: string; phase: string; summary: string; parameters: { name: string; help: string; standard: unknown }[] }[];
+      faults: {
+        name: string;
+        phase: string;
+        summary: string;
+        parameters: { name: string; help: string; standard: unknown }[];
+      }[];
     };
     expect(faults.map(({ name }) => name)).toEqual(faultNames);
     const { ask: control } = await controlled();
     for (const { name, phase, summary, parameters } of faults) {
       expect([summary, ...parameters.map(({ help }) => help)], name).not.toContain('');
-      const given = parameters.flatMap(({ name: parameter, standard }) => (standard === null ? [] : [[parameter, standard]]));
+      const given = parameters.flatMap(({ name: parameter, standard }) =>
+        standard === null ? [] : [[parameter, standard]],
+      );
       const added = await control('POST', '/faults', { fault: name, phase, with: Object.fromEntries(given) });
       expect(added.status, name).toBe(201);
     }
@@ -598,7 +743,9 @@ describe('the list of faults', () => {
 describe('a scenario', () => {
   it('is known by its name', async () => {
     const { scenarios } = (await ask('GET', '/scenarios')).body as { scenarios: { name: string }[] };
-    expect(scenarios.map(({ name }) => name)).toEqual(expect.arrayContaining(['bad-gateway', 'key-revoked', 'slow-day']));
+    expect(scenarios.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['bad-gateway', 'key-revoked', 'slow-day']),
+    );
     const { ask: control } = await controlled();
     await control('POST', '/faults', { id: 'mine', fault: 'reset' });
     const playing = (await control('PUT', '/scenario', { name: 'bad-gateway' })).body as {
@@ -614,9 +761,15 @@ describe('a scenario', () => {
 
   it('can be written out, and starts anew at a reset', async () => {
     const { call, ask: control } = await controlled();
-    const script = { summary: 'The first call fails.', rules: [{ fault: 'http-error', with: { status: 503 }, when: { first: 1 } }] };
+    const script = {
+      summary: 'The first call fails.',
+      rules: [{ fault: 'http-error', with: { status: 503 }, when: { first: 1 } }],
+    };
     const playing = await control('PUT', '/scenario', { name: 'mine', script });
-    expect(playing.body).toMatchObject({ scenario: 'mine', rules: [{ id: 'mine-1', scenario: 'mine', fault: 'http-error' }] });
+    expect(playing.body).toMatchObject({
+      scenario: 'mine',
+      rules: [{ id: 'mine-1', scenario: 'mine', fault: 'http-error' }],
+    });
     const statuses: number[] = [];
     for (let round = 0; round < 2; round += 1) {
       for (let number = 0; number < 2; number += 1) statuses.push((await call('get-all-instructors')).status);
@@ -630,7 +783,10 @@ describe('a scenario', () => {
     ['a file of the server', { name: `${fixtures}scenarios/bad-gateway.yaml` }],
     ['no name', { script: { summary: 'It has none.', rules: [{ fault: 'reset' }] } }],
     ['a script without rules', { name: 'mine', script: { summary: 'Nothing happens.', rules: [] } }],
-    ['a script with an unknown fault', { name: 'mine', script: { summary: 'It fails.', rules: [{ fault: 'rest' }] } }],
+    [
+      'a script with an unknown fault',
+      { name: 'mine', script: { summary: 'It fails.', rules: [{ fault: 'rest' }] } },
+    ],
   ])('with %s is refused, and the one before plays on', async (_, chosen) => {
     const { ask: control } = await controlled({ scenario: 'slow-day' });
     const before = (await control('GET', '/faults')).body as unknown;
@@ -641,9 +797,15 @@ describe('a scenario', () => {
   it('that is written out wrongly is refused with the places in the request', async () => {
     const { ask: control } = await controlled();
     const rules = [{ fault: 'reset' }, { fault: 'rest' }, { fault: 'reset', operation: 'get-quiz' }];
-    const refused = await control('PUT', '/scenario', { name: 'mine', script: { summary: 'It fails.', rules } });
+    const refused = await control('PUT', '/scenario', {
+      name: 'mine',
+      script: { summary: 'It fails.', rules },
+    });
     expect(refused.status).toBe(400);
-    expect(violationsOf(refused).map(([pointer]) => pointer)).toEqual(['/script/rules/1/fault', '/script/rules/2/operation']);
+    expect(violationsOf(refused).map(([pointer]) => pointer)).toEqual([
+      '/script/rules/1/fault',
+      '/script/rules/2/operation',
+    ]);
   });
 
   it('with a rule of an id that the sandbox has already is refused', async () => {
@@ -652,7 +814,10 @@ describe('a scenario', () => {
     const script = { summary: 'It clashes.', rules: [{ id: 'taken', fault: 'delay', with: { ms: 1 } }] };
     const refused = await control('PUT', '/scenario', { name: 'mine', script });
     expect([refused.status, detailOf(refused)]).toEqual([409, expect.stringContaining('"taken"')]);
-    expect((await control('GET', '/faults')).body).toMatchObject({ scenario: null, rules: [{ id: 'taken', fault: 'reset' }] });
+    expect((await control('GET', '/faults')).body).toMatchObject({
+      scenario: null,
+      rules: [{ id: 'taken', fault: 'reset' }],
+    });
   });
 });
 
@@ -704,7 +869,10 @@ describe('limits', () => {
     const { call, ask: control } = await controlled();
     expect((await control('PUT', '/limits', { scale: 0.2 })).body).toMatchObject({
       scale: 0.2,
-      operations: { [operation]: { requests: 3, stated: 15 }, 'get-quiz-details': { requests: 12, stated: 60 } },
+      operations: {
+        [operation]: { requests: 3, stated: 15 },
+        'get-quiz-details': { requests: 12, stated: 60 },
+      },
     });
     expect(await statusesOf(5, () => call(operation))).toEqual([200, 200, 200, 429, 429]);
   });
@@ -724,10 +892,16 @@ describe('limits', () => {
     const set = await control('PUT', '/limits', { operations: { [operation]: 2 } });
     expect(set.body).toMatchObject({
       scale: 1,
-      operations: { [operation]: { requests: 2, stated: 15, own: 2 }, 'get-all-live-events': { requests: 15, own: null } },
+      operations: {
+        [operation]: { requests: 2, stated: 15, own: 2 },
+        'get-all-live-events': { requests: 15, own: null },
+      },
     });
     expect(await statusesOf(3, () => call(operation))).toEqual([200, 200, 429]);
-    expect((await control('PUT', '/limits', {})).body).toMatchObject({ scale: 1, operations: { [operation]: { requests: 15 } } });
+    expect((await control('PUT', '/limits', {})).body).toMatchObject({
+      scale: 1,
+      operations: { [operation]: { requests: 15 } },
+    });
   });
 
   it('start anew when their counters are cleared, and when the clock has left the window', async () => {
@@ -745,7 +919,11 @@ describe('limits', () => {
   it.each([
     ['a scale of 0', { scale: 0 }, '/scale'],
     ['a scale in words', { scale: 'off' }, '/scale'],
-    ['an operation that is not there', { operations: { 'get-all-instructor': 3 } }, '/operations/get-all-instructor'],
+    [
+      'an operation that is not there',
+      { operations: { 'get-all-instructor': 3 } },
+      '/operations/get-all-instructor',
+    ],
     ['a limit of no calls', { operations: { [operation]: 0 } }, `/operations/${operation}`],
     ['something else', { factor: 2 }, '/factor'],
   ])('with %s are refused and stay', async (_, setting, pointer) => {
@@ -753,7 +931,10 @@ describe('limits', () => {
     await control('PUT', '/limits', { scale: 0.5 });
     const refused = await control('PUT', '/limits', setting);
     expect([refused.status, violationsOf(refused).map(([place]) => place)]).toEqual([400, [pointer]]);
-    expect((await control('GET', '/limits')).body).toMatchObject({ scale: 0.5, operations: { [operation]: { requests: 7 } } });
+    expect((await control('GET', '/limits')).body).toMatchObject({
+      scale: 0.5,
+      operations: { [operation]: { requests: 7 } },
+    });
   });
 });
 
@@ -769,8 +950,14 @@ describe('the clock', () => {
   it('is frozen at a moment, moved on and back, and let go again', async () => {
     const { ask: control } = await controlled();
     expect((await control('PUT', '/clock', { mode: 'frozen', now })).body).toEqual({ mode: 'frozen', now });
-    expect((await control('POST', '/clock/advance', { seconds: 90.5 })).body).toEqual({ mode: 'frozen', now: '2026-02-11T09:31:30.500Z' });
-    expect((await control('POST', '/clock/advance', { seconds: -90.5 })).body).toEqual({ mode: 'frozen', now });
+    expect((await control('POST', '/clock/advance', { seconds: 90.5 })).body).toEqual({
+      mode: 'frozen',
+      now: '2026-02-11T09:31:30.500Z',
+    });
+    expect((await control('POST', '/clock/advance', { seconds: -90.5 })).body).toEqual({
+      mode: 'frozen',
+      now,
+    });
     expect((await control('GET', '/clock')).body).toEqual({ mode: 'frozen', now });
     const running = (await control('PUT', '/clock', { mode: 'real' })).body as { mode: string; now: string };
     expect(running.mode).toBe('real');
@@ -782,7 +969,9 @@ describe('the clock', () => {
     const { call, ask: control } = await controlled({ clock: { mode: 'frozen', now } });
     await control('POST', '/clock/advance', { seconds: 60 });
     await call('get-all-instructors');
-    expect((await control('GET', '/journal')).body).toMatchObject({ entries: [{ at: '2026-02-11T09:31:00.000Z' }] });
+    expect((await control('GET', '/journal')).body).toMatchObject({
+      entries: [{ at: '2026-02-11T09:31:00.000Z' }],
+    });
   });
 
   it.each([
@@ -806,9 +995,15 @@ describe('the clock', () => {
 describe('assumptions', () => {
   it('are told with their question, their options and what is chosen', async () => {
     const { ask: control } = await controlled({ assumptions: { unknownId: 'http-404' } });
-    const { assumptions } = (await control('GET', '/assumptions')).body as { assumptions: { name: string }[] };
+    const { assumptions } = (await control('GET', '/assumptions')).body as {
+      assumptions: { name: string }[];
+    };
     const told = assumptions.find(({ name }) => name === 'unknownId');
-    expect(told).toMatchObject({ options: { 'element-error': expect.any(String) }, default: 'element-error', chosen: 'http-404' });
+    expect(told).toMatchObject({
+      options: { 'element-error': expect.any(String) },
+      default: 'element-error',
+      chosen: 'http-404',
+    });
   });
 
   it('take effect on the next call, and the others stay', async () => {
@@ -817,7 +1012,10 @@ describe('assumptions', () => {
     expect((await call('get-quiz-details', unknown)).status).toBe(200);
     expect((await control('PATCH', '/assumptions', { unknownId: 'http-404' })).status).toBe(200);
     const after = await call('get-quiz-details', unknown);
-    expect([after.status, after.headers['sandbox-assumed']]).toEqual([404, expect.stringContaining('unknownId=http-404')]);
+    expect([after.status, after.headers['sandbox-assumed']]).toEqual([
+      404,
+      expect.stringContaining('unknownId=http-404'),
+    ]);
     expect(await chosenOf(control, 'missingKey')).toBe('http-403');
   });
 
@@ -841,14 +1039,17 @@ describe('assumptions', () => {
   });
 
   it('of a profile are chosen together, and all that it does not set get their default', async () => {
-    const { ask: control } = await controlled({ assumptions: { failureMessages: 'generic', missingKey: 'output-error' } });
+    const { ask: control } = await controlled({
+      assumptions: { failureMessages: 'generic', missingKey: 'output-error' },
+    });
     const reply = await control('PUT', '/profile', { profile: 'strict' });
     expect(reply.status).toBe(200);
     const { assumptions, profiles } = reply.body as {
       assumptions: { name: string; chosen: string; default: string }[];
       profiles: Record<string, Record<string, string>>;
     };
-    for (const { name, chosen, default: usual } of assumptions) expect([name, chosen]).toEqual([name, profiles['strict']?.[name] ?? usual]);
+    for (const { name, chosen, default: usual } of assumptions)
+      expect([name, chosen]).toEqual([name, profiles['strict']?.[name] ?? usual]);
   });
 
   it.each([
@@ -868,13 +1069,22 @@ describe('assumptions', () => {
 describe('what is done to one sandbox', () => {
   it('is done to no other', async () => {
     const [one, other] = [await controlled(), await controlled()];
-    await one.call('submit-user-course-item', { userId: learner.id, courseItemId: items.article, shouldMarkAsCompleted: true });
+    await one.call('submit-user-course-item', {
+      userId: learner.id,
+      courseItemId: items.article,
+      shouldMarkAsCompleted: true,
+    });
     await one.ask('PATCH', '/assumptions', { unknownId: 'http-404' });
     await one.ask('PUT', '/limits', { scale: null });
     await one.ask('PUT', '/scenario', { name: 'slow-day' });
     await one.ask('PUT', '/clock', { mode: 'frozen', now: '2001-01-01T00:00:00.000Z' });
     await one.ask('PUT', '/snapshots/mine');
-    expect((await other.ask('GET', '')).body).toMatchObject({ scenario: null, clock: { mode: 'real' }, exchanges: 0, changedRecords: 0 });
+    expect((await other.ask('GET', '')).body).toMatchObject({
+      scenario: null,
+      clock: { mode: 'real' },
+      exchanges: 0,
+      changedRecords: 0,
+    });
     expect((await other.ask('GET', '/limits')).body).toMatchObject({ scale: 1 });
     expect((await other.ask('GET', '/snapshots')).body).toEqual({ snapshots: [] });
     expect(await chosenOf(other.ask, 'unknownId')).toBe('element-error');

@@ -5,7 +5,12 @@ import { readSettings } from '../../src/commands/settings.ts';
 import { controlRoutes } from '../../src/control/routes.ts';
 import { connectSandbox, SandboxError, startSandbox, type SandboxServer } from '../../src/index.ts';
 import { startServer, type Running, type Settings } from '../../src/server/server.ts';
-import { controlMethods, controlOperations, expectDocumented, type ControlMethod } from '../support/control.ts';
+import {
+  controlMethods,
+  controlOperations,
+  expectDocumented,
+  type ControlMethod,
+} from '../support/control.ts';
 import { startHere } from '../support/invocation.ts';
 import { unassignedPort } from '../support/ports.ts';
 import { supertest } from '../support/supertest.ts';
@@ -15,18 +20,25 @@ const token = 'open-sesame-7';
 const withoutIds = (path: string): string => path.replaceAll(/\{\w+\}/g, 'nobodys');
 
 /**
- * Every route of the table and of the contract, with ids that lead nowhere: whoever is let through learns that there is nothing, or
- * what is wrong, and changes nothing. What is not there is nobody's business either.
+ * Every route of the table and of the contract, with ids that lead nowhere: whoever is let through learns
+ * that there is nothing, or what is wrong, and changes nothing. What is not there is nobody's business
+ * either.
  */
 const routes = [
   ...new Map(
-    [...controlRoutes, ...controlOperations].map(({ method, path }) => [`${method} ${path}`, [method, withoutIds(path)] as const]),
+    [...controlRoutes, ...controlOperations].map(({ method, path }) => [
+      `${method} ${path}`,
+      [method, withoutIds(path)] as const,
+    ]),
   ).values(),
   ['GET', '/control'] as const,
   ['POST', '/control/no-such-thing'] as const,
 ];
 
-/** A guard decides before it is known which route is asked for, so its rules are tried at one that reads and one that changes. */
+/**
+ * A guard decides before it is known which route is asked for, so its rules are tried at one that reads and
+ * one that changes.
+ */
 const doors = [
   ['GET', '/control/sandboxes'],
   ['POST', '/control/sandboxes'],
@@ -35,10 +47,16 @@ const doors = [
 const letThrough: ReadonlySet<number> = new Set([200, 400, 404]);
 
 /** A request of a route. A changing one carries a body that fits nothing. */
-function ask(url: string, [method, path]: readonly [ControlMethod, string], headers: Readonly<Record<string, string>> = {}): Test {
+function ask(
+  url: string,
+  [method, path]: readonly [ControlMethod, string],
+  headers: Readonly<Record<string, string>> = {},
+): Test {
   // The names of HTTP's methods are ASCII.
   const asked = supertest(url)[method.toLowerCase() as Lowercase<ControlMethod>](path).set(headers);
-  return method === 'GET' || method === 'DELETE' ? asked : asked.set('Content-Type', 'application/json').send('[]');
+  return method === 'GET' || method === 'DELETE'
+    ? asked
+    : asked.set('Content-Type', 'application/json').send('[]');
 }
 
 /** Expects that every one of the routes answers with a status, as a documented problem. */
@@ -53,7 +71,10 @@ async function expectAll(
     expect([...route, reply.status]).toEqual([...route, status]);
     expectDocumented(...route, reply);
     const challenge = reply.headers['www-authenticate'];
-    expect([...route, challenge]).toEqual([...route, status === 401 ? expect.stringMatching(/^Bearer\b/) : undefined]);
+    expect([...route, challenge]).toEqual([
+      ...route,
+      status === 401 ? expect.stringMatching(/^Bearer\b/) : undefined,
+    ]);
   }
 }
 
@@ -70,7 +91,10 @@ async function expectLetThrough(
 
 /** A server with all that the program knows of it. */
 async function started(settings: Settings): Promise<Running> {
-  const running = await startServer({ port: 0, ...settings }, { out: () => {}, err: () => {}, owner: 'a test' });
+  const running = await startServer(
+    { port: 0, ...settings },
+    { out: () => {}, err: () => {}, owner: 'a test' },
+  );
   onTestFinished(() => running.stop());
   return running;
 }
@@ -126,7 +150,9 @@ describe('a control plane with a token', () => {
   });
 
   it('refuses who has it in the query', async () => {
-    const asked = doors.map(([method, path]) => [method, `${path}?token=${token}&access_token=${token}`] as const);
+    const asked = doors.map(
+      ([method, path]) => [method, `${path}?token=${token}&access_token=${token}`] as const,
+    );
     await expectAll(server.url, asked, {}, 401);
   });
 
@@ -155,7 +181,9 @@ describe('a control plane with a token', () => {
     const connected = await connectSandbox({ url, token });
     expect((await connected.default.describe()).id).toBe('default');
     await expect(connectSandbox({ url })).rejects.toThrow('Authorization: Bearer <control token>');
-    await expect(connectSandbox({ url, token: 'open-sesame-8' })).rejects.toThrow('Authorization: Bearer <control token>');
+    await expect(connectSandbox({ url, token: 'open-sesame-8' })).rejects.toThrow(
+      'Authorization: Bearer <control token>',
+    );
   });
 });
 
@@ -163,7 +191,10 @@ describe('a web page', () => {
   let open: SandboxServer;
   let closed: SandboxServer;
   beforeAll(async () => {
-    [open, closed] = await Promise.all([startSandbox({ port: 0 }), startSandbox({ port: 0, controlToken: token })]);
+    [open, closed] = await Promise.all([
+      startSandbox({ port: 0 }),
+      startSandbox({ port: 0, controlToken: token }),
+    ]);
   });
   afterAll(() => Promise.all([open.close(), closed.close()]));
 
@@ -215,19 +246,33 @@ describe('a web page', () => {
   });
 
   it('changes nothing with what a form can send', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
       const sent = await supertest(open.url).post('/control/sandboxes').set('Content-Type', type).send('{}');
       expect([type, sent.status]).toEqual([type, 415]);
     }
-    expect((await supertest(open.url).get('/control/sandboxes')).body).toMatchObject({ sandboxes: [{ id: 'default' }] });
+    expect((await supertest(open.url).get('/control/sandboxes')).body).toMatchObject({
+      sandboxes: [{ id: 'default' }],
+    });
   });
 
   it('of the public URL is let through', async () => {
-    const { listening } = await started({ publicUrl: 'https://sandbox.school.example/', controlToken: token });
+    const { listening } = await started({
+      publicUrl: 'https://sandbox.school.example/',
+      controlToken: token,
+    });
     const url = `http://127.0.0.1:${listening.port}`;
     await expectLetThrough(url, doors, { Origin: 'https://sandbox.school.example', ...bearer(token) });
     await expectAll(url, doors, { Origin: 'http://sandbox.school.example', ...bearer(token) }, 403);
-    await expectAll(url, doors, { Origin: 'https://sandbox.school.example.evil.example', ...bearer(token) }, 403);
+    await expectAll(
+      url,
+      doors,
+      { Origin: 'https://sandbox.school.example.evil.example', ...bearer(token) },
+      403,
+    );
   });
 });
 
@@ -240,13 +285,18 @@ describe('a name that somebody has pointed at a loopback address', () => {
   });
   afterAll(() => server.close());
 
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1', 'mylocalhost', '[::2]', '0.0.0.0'])(
-    'is refused as Host: %s',
-    async (host) => {
-      await expectAll(server.url, doors, { Host: host }, 403);
-      await expectAll(server.url, doors, { Host: `${host}:${port}`, Origin: `http://${host}:${port}` }, 403);
-    },
-  );
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.1',
+    'mylocalhost',
+    '[::2]',
+    '0.0.0.0',
+  ])('is refused as Host: %s', async (host) => {
+    await expectAll(server.url, doors, { Host: host }, 403);
+    await expectAll(server.url, doors, { Host: `${host}:${port}`, Origin: `http://${host}:${port}` }, 403);
+  });
 
   it('is refused with a token, too', async () => {
     const { url } = await started({ controlToken: token });
@@ -287,13 +337,21 @@ describe('a server that can be reached from elsewhere', () => {
     await expectLetThrough(url, doors, bearer(token));
   });
 
-  it.each(['127.0.0.1', 'localhost', '127.0.0.2'])('is none that listens on %s: no token is made up', async (host) => {
-    const { url, madeUpToken } = await started({ host });
-    expect(madeUpToken).toBeNull();
-    await expectLetThrough(url, [['GET', '/control/sandboxes']], {});
-  });
+  it.each(['127.0.0.1', 'localhost', '127.0.0.2'])(
+    'is none that listens on %s: no token is made up',
+    async (host) => {
+      const { url, madeUpToken } = await started({ host });
+      expect(madeUpToken).toBeNull();
+      await expectLetThrough(url, [['GET', '/control/sandboxes']], {});
+    },
+  );
 
-  it.each(['https://sandbox.school.example', 'https://sandbox.school.example:8443/sandbox/', 'http://10.0.0.7:4010', 'no URL'])(
+  it.each([
+    'https://sandbox.school.example',
+    'https://sandbox.school.example:8443/sandbox/',
+    'http://10.0.0.7:4010',
+    'no URL',
+  ])(
     'is one that listens on 127.0.0.1 with the public URL %s: it requires a token, and no loopback Host',
     async (publicUrl) => {
       const { listening, madeUpToken } = await started({ publicUrl });
@@ -349,9 +407,14 @@ describe('--control-port', () => {
     const control = `http://127.0.0.1:${listening.controlPort}`;
     await expectLetThrough(control, doors, {});
     await expectAllGone(url);
-    expect((await supertest(control).get('/control/sandboxes/default')).body).toMatchObject({ id: 'default', baseUrl: url });
+    expect((await supertest(control).get('/control/sandboxes/default')).body).toMatchObject({
+      id: 'default',
+      baseUrl: url,
+    });
     // The operations are not there.
-    expect((await supertest(control).post('/public/get-all-instructors').send({ data: [] })).status).toBe(404);
+    expect((await supertest(control).post('/public/get-all-instructors').send({ data: [] })).status).toBe(
+      404,
+    );
     const connected = await connectSandbox({ url: control });
     expect(connected.default.baseUrl).toBe(url);
   });
@@ -372,7 +435,8 @@ describe('--control-port', () => {
   it('is told in the banner', async () => {
     const own = await startHere(['--port', '0', '--control-port', '0']);
     const off = await startHere(['--port', '0', '--control-port', 'off']);
-    const [, told = ''] = /^ *Control plane +(http:\/\/127\.0\.0\.1:\d+)\/control\/openapi\.yaml$/m.exec(own.banner) ?? [];
+    const [, told = ''] =
+      /^ *Control plane +(http:\/\/127\.0\.0\.1:\d+)\/control\/openapi\.yaml$/m.exec(own.banner) ?? [];
     expect((await supertest(told).get('/control/sandboxes')).status).toBe(200);
     await expectAllGone(own.url);
     expect(off.banner).not.toContain('/control');
@@ -382,7 +446,9 @@ describe('--control-port', () => {
   it('that is taken leaves nothing running behind', async () => {
     const { listening } = await started({});
     const port = await unassignedPort();
-    await expect(started({ port, controlPort: listening.port })).rejects.toThrow(`Port ${listening.port} of 127.0.0.1 is already in use.`);
+    await expect(started({ port, controlPort: listening.port })).rejects.toThrow(
+      `Port ${listening.port} of 127.0.0.1 is already in use.`,
+    );
     await expect(started({ port })).resolves.toMatchObject({ listening: { port } });
   });
 
@@ -412,7 +478,8 @@ describe('--control-port', () => {
 
 /** Expects that there is nothing at any route. */
 async function expectAllGone(url: string): Promise<void> {
-  for (const route of routes) expect([...route, (await ask(url, route, bearer(token))).status]).toEqual([...route, 404]);
+  for (const route of routes)
+    expect([...route, (await ask(url, route, bearer(token))).status]).toEqual([...route, 404]);
 }
 
 /** The status of a GET whose target is sent as it stands; a client would tidy it. */
@@ -435,8 +502,12 @@ describe('--max-sandboxes', () => {
     const refused = await create();
     expectDocumented('POST', '/control/sandboxes', refused);
     expect(refused.status).toBe(503);
-    expect(refused.body).toMatchObject({ detail: expect.stringMatching(/^There are 2 sandboxes, .*--max-sandboxes/) });
-    expect((await supertest(url).get('/control/sandboxes')).body).toMatchObject({ sandboxes: [{ id: 'default' }, { id: 'sandbox-1' }] });
+    expect(refused.body).toMatchObject({
+      detail: expect.stringMatching(/^There are 2 sandboxes, .*--max-sandboxes/),
+    });
+    expect((await supertest(url).get('/control/sandboxes')).body).toMatchObject({
+      sandboxes: [{ id: 'default' }, { id: 'sandbox-1' }],
+    });
     await supertest(url).delete('/control/sandboxes/sandbox-1');
     expect((await create()).status).toBe(201);
   });
@@ -456,11 +527,20 @@ describe('--max-sandboxes', () => {
     expect(refused.text).toContain('--max-sandboxes');
     expect(refused.headers['sandbox-request-id']).toMatch(/^default-\d+$/);
     expect((await supertest(url).get('/control/sandboxes/default/journal')).body).toMatchObject({
-      entries: [{ requestId: refused.headers['sandbox-request-id'], status: 503, outcome: 'too-many-sandboxes', school: null }],
+      entries: [
+        {
+          requestId: refused.headers['sandbox-request-id'],
+          status: 503,
+          outcome: 'too-many-sandboxes',
+          school: null,
+        },
+      ],
     });
     expect((await supertest(url).get('/control/sandboxes/other')).status).toBe(404);
     // Those that are there go on.
-    expect([(await call('sbx_one_hillcrest')).status, (await call('sbx_default_riverside')).status]).toEqual([200, 200]);
+    expect([(await call('sbx_one_hillcrest')).status, (await call('sbx_default_riverside')).status]).toEqual([
+      200, 200,
+    ]);
   });
 
   it('of 1 leaves room for the default sandbox alone', async () => {
@@ -493,7 +573,9 @@ describe('lp-sandbox start', () => {
   });
 
   it('does not repeat a token that it does not take', async () => {
-    await expect(readSettings(new Map([['control-token', ['a secret with spaces']]]), {})).rejects.not.toThrow('secret');
+    await expect(
+      readSettings(new Map([['control-token', ['a secret with spaces']]]), {}),
+    ).rejects.not.toThrow('secret');
   });
 
   it.each([
@@ -503,6 +585,8 @@ describe('lp-sandbox start', () => {
     ['max-sandboxes', '1', { maxSandboxes: 1 }],
   ] as const)('takes --%s=%s, as a variable too', async (flag, value, settings) => {
     expect(await readSettings(new Map([[flag, [value]]]), {})).toEqual(settings);
-    expect(await readSettings(new Map(), { [`SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`]: value })).toEqual(settings);
+    expect(
+      await readSettings(new Map(), { [`SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`]: value }),
+    ).toEqual(settings);
   });
 });

@@ -28,7 +28,10 @@ async function listen({ baseUrl, id }: SandboxHandle, lastEventId?: string): Pro
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
   const response = await fetch(`${baseUrl}/control/sandboxes/${id}/journal/stream`, {
-    headers: { Accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }) },
+    headers: {
+      Accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    },
     signal: gone.signal,
   });
   const events: Event[] = [];
@@ -82,9 +85,17 @@ async function listen({ baseUrl, id }: SandboxHandle, lastEventId?: string): Pro
 /** The WHATWG's form: a field and its value per line. */
 function eventFrom(block: string): Event {
   const fields = new Map(
-    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()] as const),
+    block
+      .split('\n')
+      .map(
+        (line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()] as const,
+      ),
   );
-  return { id: fields.get('id') ?? null, event: fields.get('event') ?? null, data: JSON.parse(fields.get('data') ?? 'null') };
+  return {
+    id: fields.get('id') ?? null,
+    event: fields.get('event') ?? null,
+    data: JSON.parse(fields.get('data') ?? 'null'),
+  };
 }
 
 const idsIn = (events: readonly Event[]): readonly (string | null)[] => events.map(({ id }) => id);
@@ -177,7 +188,11 @@ describe('the stream of the journal', () => {
     const missing = await fetch(`${url}/control/sandboxes/nowhere-at-all/journal/stream`);
     expect(missing.status).toBe(404);
     expect(missing.headers.get('content-type')).toContain('application/problem+json');
-    expect(await missing.json()).toMatchObject({ status: 404, title: 'Not found', detail: expect.stringContaining('"nowhere-at-all"') });
+    expect(await missing.json()).toMatchObject({
+      status: 404,
+      title: 'Not found',
+      detail: expect.stringContaining('"nowhere-at-all"'),
+    });
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const wrong = await fetch(`${url}/control/sandboxes/${sandbox.id}/journal/stream`, { method });
       expect([wrong.status, wrong.headers.get('allow')], method).toEqual([405, 'GET']);
@@ -191,7 +206,10 @@ describe('the stream of the journal', () => {
     expect((await fetch(path)).status).toBe(401);
     expect((await fetch(path, { headers: { Origin: 'https://stranger.example' } })).status).toBe(403);
     const gone = new AbortController();
-    const opened = await fetch(path, { headers: { Authorization: 'Bearer open-sesame' }, signal: gone.signal });
+    const opened = await fetch(path, {
+      headers: { Authorization: 'Bearer open-sesame' },
+      signal: gone.signal,
+    });
     expect(opened.status).toBe(200);
     gone.abort();
   });
@@ -284,7 +302,8 @@ describe('a listener that comes back', () => {
   it('gets it all even where that is very much', async () => {
     const { sandbox, call } = await world();
     await sandbox.limits.set({ scale: null });
-    for (let number = 0; number < 80; number += 1) await call('get-quiz-details', { quizId: 'x'.repeat(60_000) });
+    for (let number = 0; number < 80; number += 1)
+      await call('get-quiz-details', { quizId: 'x'.repeat(60_000) });
     const seen: (string | null)[] = [];
     // A server may let go of who reads slowly, if it comes further with each connection.
     for (let connection = 0; connection < 40 && seen.length < 79; connection += 1) {
@@ -305,7 +324,8 @@ describe('a listener that is gone', () => {
     const before = vi.getTimerCount();
     for (let round = 0; round < 20; round += 1) {
       const wires = await Promise.all(Array.from({ length: 10 }, () => openWire(sandbox)));
-      for (const { send } of wires) send(`GET /control/sandboxes/${sandbox.id}/journal/stream HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      for (const { send } of wires)
+        send(`GET /control/sandboxes/${sandbox.id}/journal/stream HTTP/1.1\r\nHost: localhost\r\n\r\n`);
       await Promise.all(wires.map(({ hear }) => hear((heard) => heard.includes(': exchanges'))));
       // Each listener has a heartbeat of its own while it is there, and stops listening together with it.
       expect(vi.getTimerCount()).toBeGreaterThanOrEqual(before + 10);

@@ -54,8 +54,10 @@ describe('a long body', () => {
     const body = Buffer.from(JSON.stringify({ data: [{ data: { labId, labTitle } }] }));
     const headers = { 'Content-Type': 'application/json', 'SERVICE-API-KEY': sandbox.apiKey('riverside') };
     const status = await new Promise((done, fail) => {
-      const request = httpRequest(`${url}/public/update-interactive-coding-lab`, { method: 'POST', headers }, ({ statusCode }) =>
-        done(statusCode),
+      const request = httpRequest(
+        `${url}/public/update-interactive-coding-lab`,
+        { method: 'POST', headers },
+        ({ statusCode }) => done(statusCode),
       );
       request.on('error', fail);
       for (let from = 0; from < body.length; from += piece) request.write(body.subarray(from, from + piece));
@@ -68,7 +70,9 @@ describe('a long body', () => {
   it('is read as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(JSON.stringify(withoutPause(readJson(Buffer.from(long(text)), null)))).toBe(JSON.stringify(JSON.parse(text)));
+        expect(JSON.stringify(withoutPause(readJson(Buffer.from(long(text)), null)))).toBe(
+          JSON.stringify(JSON.parse(text)),
+        );
       }),
       { numRuns: 20 },
     );
@@ -83,7 +87,9 @@ describe('a long body', () => {
     '\uFEFF{"a":[]}',
     `${'['.repeat(1000)}${']'.repeat(1000)}`,
   ])('keeps what is hard to keep: %.40s', (text) => {
-    const read = withoutPause(readJson(Buffer.from(text.startsWith('\uFEFF') ? text + ' '.repeat(300_000) : long(text)), null));
+    const read = withoutPause(
+      readJson(Buffer.from(text.startsWith('\uFEFF') ? text + ' '.repeat(300_000) : long(text)), null),
+    );
     expect(read).toEqual(JSON.parse(text.replace('\uFEFF', '')));
     expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
   });
@@ -95,10 +101,18 @@ describe('a long body', () => {
     ['', /^The body is not JSON: Unexpected end/],
     ['01', /^The body is not JSON: /],
     [`${'['.repeat(1001)}${']'.repeat(1001)}`, /nested more than 1000 levels deep\.$/],
-    [`{${Array.from({ length: 10_001 }, (_, number) => `"n${number}":0`).join(',')}}`, /members of more than 10000 different names\.$/],
-    [`[${'0,'.repeat(1_100_000)}0]`, /more than 1000000 members, the limit of this server for such a body\.$/],
+    [
+      `{${Array.from({ length: 10_001 }, (_, number) => `"n${number}":0`).join(',')}}`,
+      /members of more than 10000 different names\.$/,
+    ],
+    [
+      `[${'0,'.repeat(1_100_000)}0]`,
+      /more than 1000000 members, the limit of this server for such a body\.$/,
+    ],
   ])('that is none, or would hold everybody up, is refused: %.20s', async (text, message) => {
-    const error = await errorOf(Promise.resolve().then(() => withoutPause(readJson(Buffer.from(long(text)), null))));
+    const error = await errorOf(
+      Promise.resolve().then(() => withoutPause(readJson(Buffer.from(long(text)), null))),
+    );
     expect(error.message).toMatch(message);
   });
 
@@ -118,7 +132,12 @@ describe('a long answer', () => {
         expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
       }),
     );
-    for (const value of ['😀'.repeat(40_000), `x${'😀'.repeat(40_000)}`, { a: undefined, b: [undefined] }, products(2000)]) {
+    for (const value of [
+      '😀'.repeat(40_000),
+      `x${'😀'.repeat(40_000)}`,
+      { a: undefined, b: [undefined] },
+      products(2000),
+    ]) {
       expect([...jsonPieces(value)].join('')).toBe(JSON.stringify(value));
     }
   });
@@ -129,9 +148,14 @@ describe('a long answer', () => {
     const short = await ask('GET', '/state/products');
     expect(Number(short.headers['content-length'])).toBe(Buffer.byteLength(short.text));
     const { collections } = await sandbox.state.export();
-    await sandbox.state.import({ collections: { schools: collections['schools'] ?? [], products: products(2000) } });
+    await sandbox.state.import({
+      collections: { schools: collections['schools'] ?? [], products: products(2000) },
+    });
     const whole = await ask('GET', '/state/products');
-    expect(whole.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
+    expect(whole.headers).toMatchObject({
+      'transfer-encoding': 'chunked',
+      'content-type': 'application/json; charset=utf-8',
+    });
     expect(whole.headers['content-length']).toBeUndefined();
     expect(whole.text).toBe(JSON.stringify({ records: products(2000) }));
     const head = await get(url, place, 'HEAD');

@@ -36,7 +36,9 @@ async function callOften({ url }: Program, key: string, times: number): Promise<
       if (answered >= times) socket.destroy();
       else send();
     });
-    socket.once('close', () => (answered >= times ? done() : fail(new Error(`Only ${answered} of ${times} calls were answered.`))));
+    socket.once('close', () =>
+      answered >= times ? done() : fail(new Error(`Only ${answered} of ${times} calls were answered.`)),
+    );
     socket.once('error', fail);
     send();
   });
@@ -45,7 +47,9 @@ async function callOften({ url }: Program, key: string, times: number): Promise<
 /** The most memory that a process has had, in MB; 0 on a system that does not tell. */
 function peakOf({ pid }: Program): number {
   try {
-    return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000);
+    return Math.round(
+      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000,
+    );
   } catch {
     return 0;
   }
@@ -72,10 +76,13 @@ it('six clients of the journal that never read cost next to nothing in 1,000 cal
 
 it('30 sandboxes with 80 calls of 60 kB each share the memory of the journals', async () => {
   const program = await startWithin(128);
-  for (let number = 0; number < 30; number += 1) await callOften(program, `sbx_client-${number}_riverside`, 80);
+  for (let number = 0; number < 30; number += 1)
+    await callOften(program, `sbx_client-${number}_riverside`, 80);
   const kept: number[] = [];
   for (let number = 0; number < 30; number += 1) {
-    const { body: found } = await supertest(program.url).get(`/control/sandboxes/client-${number}`).expect(200);
+    const { body: found } = await supertest(program.url)
+      .get(`/control/sandboxes/client-${number}`)
+      .expect(200);
     // As openapi/control.yaml has it.
     kept.push((found as { exchanges: number }).exchanges);
   }

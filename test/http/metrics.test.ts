@@ -8,10 +8,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function call(operation: string, parameters: object, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+async function call(
+  operation: string,
+  parameters: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const key = { 'SERVICE-API-KEY': server.default.apiKey('riverside'), 'Content-Type': 'application/json' };
   const body = JSON.stringify({ data: [{ data: parameters }] });
-  const reply = await fetch(`${server.url}/public/${operation}`, { method: 'POST', headers: { ...key, ...headers }, body });
+  const reply = await fetch(`${server.url}/public/${operation}`, {
+    method: 'POST',
+    headers: { ...key, ...headers },
+    body,
+  });
   await reply.arrayBuffer();
 }
 
@@ -19,7 +27,12 @@ async function call(operation: string, parameters: object, headers: Readonly<Rec
 async function metrics(): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
+  return new Map(
+    lines.map((line) => [
+      line.slice(0, line.lastIndexOf(' ')),
+      Number(line.slice(line.lastIndexOf(' ') + 1)),
+    ]),
+  );
 }
 
 describe('/metrics', () => {
@@ -37,7 +50,9 @@ describe('/metrics', () => {
     await call('list-assignments', {}, { 'SERVICE-API-KEY': 'nobody' });
     const counted = await metrics();
     expect(counted.get('lp_sandbox_calls_total{operation="get-quiz-details",outcome="ok"}')).toBe(2);
-    expect(counted.get('lp_sandbox_calls_total{operation="get-quiz-details",outcome="element-error"}')).toBe(1);
+    expect(counted.get('lp_sandbox_calls_total{operation="get-quiz-details",outcome="element-error"}')).toBe(
+      1,
+    );
     expect(counted.get('lp_sandbox_calls_total{operation="get-quiz-details",outcome="fault"}')).toBe(1);
     expect(counted.get('lp_sandbox_faults_total{fault="http-error"}')).toBe(1);
     expect(counted.get('lp_sandbox_refusals_total{kind="invalid-key"}')).toBe(1);
@@ -46,7 +61,9 @@ describe('/metrics', () => {
 
   it('tells how long calls took, each in every bucket that it is not too long for', async () => {
     const counted = await metrics();
-    const buckets = [...counted].filter(([name]) => /_bucket\{.*get-quiz-details/.test(name)).map(([, value]) => value);
+    const buckets = [...counted]
+      .filter(([name]) => /_bucket\{.*get-quiz-details/.test(name))
+      .map(([, value]) => value);
     expect(buckets).toHaveLength(13);
     expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
     const total = counted.get('lp_sandbox_call_seconds_count{operation="get-quiz-details"}');
@@ -60,6 +77,8 @@ describe('/metrics', () => {
     await sandbox.state.patch('coupons', coupon.id, { description: 'x'.repeat(1000) });
     const after = await metrics();
     expect((after.get('lp_sandbox_sandboxes') ?? 0) - (before.get('lp_sandbox_sandboxes') ?? 0)).toBe(1);
-    expect((after.get('lp_sandbox_state_bytes') ?? 0) - (before.get('lp_sandbox_state_bytes') ?? 0)).toBeGreaterThan(1000);
+    expect(
+      (after.get('lp_sandbox_state_bytes') ?? 0) - (before.get('lp_sandbox_state_bytes') ?? 0),
+    ).toBeGreaterThan(1000);
   });
 });

@@ -29,16 +29,23 @@ describe('the pages beside the operations', () => {
   it.each(['/healthz', '/readyz'])('answers %s with 200, not to be cached', async (path) => {
     const { client } = await server();
     const { status, headers, body } = await client.get(path);
-    expect({ status, cache: headers['cache-control'], body }).toEqual({ status: 200, cache: 'no-store', body: { status: 'ok' } });
+    expect({ status, cache: headers['cache-control'], body }).toEqual({
+      status: 200,
+      cache: 'no-store',
+      body: { status: 'ok' },
+    });
   });
 
   it('serves the contract in both forms, each naming this server', async () => {
     const { url, client } = await server();
-    const json: unknown = (await client.get('/openapi.json').expect('Content-Type', /^application\/json/)).body;
+    const json: unknown = (await client.get('/openapi.json').expect('Content-Type', /^application\/json/))
+      .body;
     const yaml = await client.get('/openapi.yaml').expect('Content-Type', /^application\/yaml/);
     expect(parse(yaml.text)).toEqual(json);
     expect(json).toHaveProperty('servers.0.url', url);
-    expect(Object.keys((json as { paths: object }).paths)).toEqual(operationNames.map((name) => `/public/${name}`));
+    expect(Object.keys((json as { paths: object }).paths)).toEqual(
+      operationNames.map((name) => `/public/${name}`),
+    );
   });
 
   it.each(pages)('answers GET %s the same with a query', async (path) => {
@@ -52,15 +59,20 @@ describe('the pages beside the operations', () => {
     expect({ status, text: text ?? '' }).toEqual({ status: 200, text: '' });
   });
 
-  it.each(pages.flatMap((path) => (['put', 'post', 'delete', 'patch'] as const).map((method) => [method, path] as const)))(
-    'answers %s %s with 405 and what is allowed',
-    async (method, path) => {
-      const { client } = await server();
-      const { status, headers, type, body } = await client[method](path);
-      expect({ status, allow: headers['allow'], type }).toEqual({ status: 405, allow: 'GET, HEAD', type: 'application/problem+json' });
-      expect(body).toHaveProperty('detail', `${path} accepts only GET and HEAD, not ${method.toUpperCase()}.`);
-    },
-  );
+  it.each(
+    pages.flatMap((path) =>
+      (['put', 'post', 'delete', 'patch'] as const).map((method) => [method, path] as const),
+    ),
+  )('answers %s %s with 405 and what is allowed', async (method, path) => {
+    const { client } = await server();
+    const { status, headers, type, body } = await client[method](path);
+    expect({ status, allow: headers['allow'], type }).toEqual({
+      status: 405,
+      allow: 'GET, HEAD',
+      type: 'application/problem+json',
+    });
+    expect(body).toHaveProperty('detail', `${path} accepts only GET and HEAD, not ${method.toUpperCase()}.`);
+  });
 
   it.each([
     ['/heathz', ' Did you mean "/healthz"?'],
@@ -81,7 +93,9 @@ describe('the pages beside the operations', () => {
 describe('the pictures under /assets/', () => {
   it('leads from every instructor of the demo seed to a picture', async () => {
     const { call } = await world();
-    const found = [...urlsOf(resultOf(await call('get-all-instructors', {}, 'riverside')), 'profilePhotoUrl')];
+    const found = [
+      ...urlsOf(resultOf(await call('get-all-instructors', {}, 'riverside')), 'profilePhotoUrl'),
+    ];
     found.push(...urlsOf(resultOf(await call('get-all-instructors', {}, 'hillcrest')), 'profilePhotoUrl'));
     expect(found.length).toBeGreaterThanOrEqual(12);
     for (const url of new Set(found)) await expectPicture(url);
@@ -97,9 +111,15 @@ describe('the pictures under /assets/', () => {
 
   it('leads from a newly created instructor to a picture', async () => {
     const { call } = await world();
-    const { serviceInstructorId } = resultOf(await call('create-instructor-account', { instructorEmail: 'new@teachers.example' }));
-    const { instructors: all } = resultOf(await call('get-all-instructors')) as { instructors: Record<string, unknown>[] };
-    await expectPicture(String(all.find((one) => one['serviceInstructorId'] === serviceInstructorId)?.['profilePhotoUrl']));
+    const { serviceInstructorId } = resultOf(
+      await call('create-instructor-account', { instructorEmail: 'new@teachers.example' }),
+    );
+    const { instructors: all } = resultOf(await call('get-all-instructors')) as {
+      instructors: Record<string, unknown>[];
+    };
+    await expectPicture(
+      String(all.find((one) => one['serviceInstructorId'] === serviceInstructorId)?.['profilePhotoUrl']),
+    );
   });
 
   it('lets pictures be cached', async () => {
@@ -111,14 +131,17 @@ describe('the pictures under /assets/', () => {
     expect((await supertest(url).get(photo)).headers['cache-control']).toBe('public, max-age=3600');
   });
 
-  it.each(['/assets/nobody.svg', '/assets/', '/assets/%', '/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json'])(
-    'answers %s with a 404 problem',
-    async (path) => {
-      const { client } = await server();
-      const { status, type } = await client.get(path);
-      expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
-    },
-  );
+  it.each([
+    '/assets/nobody.svg',
+    '/assets/',
+    '/assets/%',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+  ])('answers %s with a 404 problem', async (path) => {
+    const { client } = await server();
+    const { status, type } = await client.get(path);
+    expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
+  });
 });
 
 function urlsOf(result: Record<string, unknown>, field: string): string[] {

@@ -15,35 +15,60 @@ describe('a path under /public/ that is no operation', () => {
     const { status, type, body } = await post(name).send({});
     expect({ status, type }).toEqual({ status: 404, type: 'application/problem+json' });
     expect(body).toMatchObject({ type: 'about:blank', title: 'No such operation', status: 404 });
-    expect(body).toHaveProperty('detail', `There is no operation "${name}". ${hint} The operations are ${operationNames.join(', ')}.`);
+    expect(body).toHaveProperty(
+      'detail',
+      `There is no operation "${name}". ${hint} The operations are ${operationNames.join(', ')}.`,
+    );
   });
 
   it('suggests nothing where no name is close', async () => {
     const { post } = await world();
     const { body } = await post('delete-everything').send({});
-    expect(body).toHaveProperty('detail', `There is no operation "delete-everything". The operations are ${operationNames.join(', ')}.`);
+    expect(body).toHaveProperty(
+      'detail',
+      `There is no operation "delete-everything". The operations are ${operationNames.join(', ')}.`,
+    );
   });
 
-  it.each(['', '__proto__', 'constructor', 'toString'])('answers "%s" with 404 like any other name', async (name) => {
-    const { post } = await world();
-    const { status, body } = await post(name).send({});
-    expect(status).toBe(404);
-    expect(body).toHaveProperty('title', 'No such operation');
-  });
+  it.each(['', '__proto__', 'constructor', 'toString'])(
+    'answers "%s" with 404 like any other name',
+    async (name) => {
+      const { post } = await world();
+      const { status, body } = await post(name).send({});
+      expect(status).toBe(404);
+      expect(body).toHaveProperty('title', 'No such operation');
+    },
+  );
 });
 
 describe('an operation called with another method than POST', () => {
-  it.each(['get', 'put', 'patch', 'delete', 'options'] as const)('answers %s with 405 and Allow: POST', async (method) => {
-    const { url } = await world();
-    const { status, headers, type, body } = await supertest(url)[method]('/public/get-quiz-details?quizId=1');
-    expect({ status, type, allow: headers['allow'] }).toEqual({ status: 405, type: 'application/problem+json', allow: 'POST' });
-    expect(body).toHaveProperty('detail', `The operation get-quiz-details accepts only POST, not ${method.toUpperCase()}.`);
-  });
+  it.each(['get', 'put', 'patch', 'delete', 'options'] as const)(
+    'answers %s with 405 and Allow: POST',
+    async (method) => {
+      const { url } = await world();
+      const { status, headers, type, body } = await supertest(url)[method](
+        '/public/get-quiz-details?quizId=1',
+      );
+      expect({ status, type, allow: headers['allow'] }).toEqual({
+        status: 405,
+        type: 'application/problem+json',
+        allow: 'POST',
+      });
+      expect(body).toHaveProperty(
+        'detail',
+        `The operation get-quiz-details accepts only POST, not ${method.toUpperCase()}.`,
+      );
+    },
+  );
 
   it('answers HEAD with 405, Allow and no body', async () => {
     const { url } = await world();
     const { status, headers, text } = await supertest(url).head('/public/get-quiz-details');
-    expect({ status, allow: headers['allow'], text: text ?? '' }).toEqual({ status: 405, allow: 'POST', text: '' });
+    expect({ status, allow: headers['allow'], text: text ?? '' }).toEqual({
+      status: 405,
+      allow: 'POST',
+      text: '',
+    });
   });
 });
 
@@ -57,24 +82,28 @@ async function declaredAs(type: string) {
 }
 
 describe('the media type of a body', () => {
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp'])(
-    'refuses %s with 415 and says what to send',
-    async (type) => {
-      const reply = await declaredAs(type);
-      expect(reply.status).toBe(415);
-      expect(failureOf(reply)).toBe(
-        `The body is declared as ${JSON.stringify(type)}. Send JSON, with the header Content-Type: application/json.`,
-      );
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+  ])('refuses %s with 415 and says what to send', async (type) => {
+    const reply = await declaredAs(type);
+    expect(reply.status).toBe(415);
+    expect(failureOf(reply)).toBe(
+      `The body is declared as ${JSON.stringify(type)}. Send JSON, with the header Content-Type: application/json.`,
+    );
+  });
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.school+json'])(
-    'takes %s',
-    async (type) => {
-      const reply = await declaredAs(type);
-      expect(reply.status).toBe(200);
-    },
-  );
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/vnd.school+json',
+  ])('takes %s', async (type) => {
+    const reply = await declaredAs(type);
+    expect(reply.status).toBe(200);
+  });
 
   it('refuses a compressed body with 415, without inflating it', async () => {
     const { post, sandbox } = await world();
@@ -86,7 +115,9 @@ describe('the media type of a body', () => {
       .serialize((bytes: string) => bytes)
       .send(bomb);
     expect(reply.status).toBe(415);
-    expect(failureOf(reply)).toBe('The body is encoded as "gzip". Send it uncompressed, without Content-Encoding.');
+    expect(failureOf(reply)).toBe(
+      'The body is encoded as "gzip". Send it uncompressed, without Content-Encoding.',
+    );
   });
 });
 
@@ -128,7 +159,10 @@ describe('Sandbox-Request-Id', () => {
       await call('get-quiz-details', { quizId: 'missing' }),
       await post('get-all-instructors').send({}),
       await call('get-all-instructors').set('SERVICE-API-KEY', 'unknown'),
-      await post('get-all-instructors').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).set('Content-Type', 'text/plain').send('text'),
+      await post('get-all-instructors')
+        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+        .set('Content-Type', 'text/plain')
+        .send('text'),
       await post('no-such-operation').send({}),
       await supertest(url).get('/public/get-all-instructors'),
       await supertest(url).get('/public/'),

@@ -33,7 +33,8 @@ function read(heard: string): Heard {
 const post = (operation: string, ...headers: readonly string[]): string =>
   [`POST /public/${operation} HTTP/1.1`, 'Host: sandbox.example', ...headers, '', ''].join('\r\n');
 
-const chunk = (part: Buffer): Buffer => Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
+const chunk = (part: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]);
 
 describe('what is not HTTP', () => {
   it.each([
@@ -41,8 +42,14 @@ describe('what is not HTTP', () => {
     ['the start of a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex')],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: value\r\n\r\n'],
     ['a length that is no number', post('get-all-instructors', 'Content-Length: many')],
-    ['both a length and chunks', post('get-all-instructors', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
-    ['a chunk whose length is no number', `${post('get-all-instructors', 'Transfer-Encoding: chunked')}many\r\n`],
+    [
+      'both a length and chunks',
+      post('get-all-instructors', 'Content-Length: 5', 'Transfer-Encoding: chunked'),
+    ],
+    [
+      'a chunk whose length is no number',
+      `${post('get-all-instructors', 'Transfer-Encoding: chunked')}many\r\n`,
+    ],
     ['a request without Host', 'GET / HTTP/1.1\r\n\r\n'],
   ])('answers %s with 400 as JSON, and hangs up', async (_, sent) => {
     const { status, head, body } = read(await say(sent));
@@ -76,11 +83,22 @@ describe('what is not HTTP', () => {
 
 describe('a body that is longer than the server ever reads', () => {
   const limit = 10_485_760;
-  const tooLarge = [{ output: { status: 'error', errorMessage: 'The body is larger than 1048576 bytes. Send fewer elements per call.' } }];
+  const tooLarge = [
+    {
+      output: {
+        status: 'error',
+        errorMessage: 'The body is larger than 1048576 bytes. Send fewer elements per call.',
+      },
+    },
+  ];
 
   it('is refused by its declared length, before any of it came, and the connection is closed', async () => {
     const { sandbox } = await world();
-    const headers = [`SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`, 'Content-Type: application/json', `Content-Length: ${limit + 1}`];
+    const headers = [
+      `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`,
+      'Content-Type: application/json',
+      `Content-Length: ${limit + 1}`,
+    ];
     const { status, head, body } = read(await say(post('get-all-instructors', ...headers)));
     expect({ status, body }).toEqual({ status: 413, body: tooLarge });
     expect(head).toContain('Connection: close');
@@ -89,10 +107,17 @@ describe('a body that is longer than the server ever reads', () => {
 
   it('is refused as soon as it is too long where it comes in chunks without a length, and the connection is closed', async () => {
     const { sandbox } = await world();
-    const headers = [`SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const headers = [
+      `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ];
     const piece = chunk(Buffer.alloc(0x80000, ' '));
     // The last chunk that ends the body is never sent: nobody waits for it.
-    const heard = await say(post('get-all-instructors', ...headers), ...Array.from({ length: limit / 0x80000 + 1 }, () => piece));
+    const heard = await say(
+      post('get-all-instructors', ...headers),
+      ...Array.from({ length: limit / 0x80000 + 1 }, () => piece),
+    );
     const { status, head, body } = read(heard);
     expect({ status, body }).toEqual({ status: 413, body: tooLarge });
     expect(head).toContain('Connection: close');
@@ -105,7 +130,9 @@ describe('a body that is longer than the server ever reads', () => {
     const socket = connect(Number(new URL(sandbox.baseUrl).port), '127.0.0.1').pause();
     await new Promise<void>((done, fail) => {
       socket.once('error', fail);
-      socket.write(post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${length}`));
+      socket.write(
+        post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${length}`),
+      );
       socket.end(Buffer.alloc(length, ' '), done);
     });
     const heard = await new Promise((done) => socket.setEncoding('utf8').once('data', done).resume());
@@ -118,28 +145,40 @@ describe('a body that is longer than the server ever reads', () => {
     const large = ' '.repeat(1_048_577);
     const small = '{"data":[{"data":{}}]}';
     const heard = await say(
-      post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${large.length}`) + large,
-      post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${small.length}`, 'Connection: close') + small,
+      post('get-all-instructors', key, 'Content-Type: application/json', `Content-Length: ${large.length}`) +
+        large,
+      post(
+        'get-all-instructors',
+        key,
+        'Content-Type: application/json',
+        `Content-Length: ${small.length}`,
+        'Connection: close',
+      ) + small,
     );
     expect(heard.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 });
 
 describe('a call that names the whole URL, as to a proxy', () => {
-  it.each(['http://sandbox.example', 'https://elsewhere.example:8443'])('is the same as one that names the path: %s', async (origin) => {
-    const { sandbox } = await world();
-    const body = '{"data":[{"data":{}}]}';
-    const head = [
-      `POST ${origin}/public/get-all-instructors?page=1 HTTP/1.1`,
-      'Host: sandbox.example',
-      `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      'Connection: close',
-    ];
-    expect(read(await say(`${head.join('\r\n')}\r\n\r\n${body}`)).status).toBe(200);
-    expect(await sandbox.journal.list()).toMatchObject([{ operation: 'get-all-instructors', url: '/public/get-all-instructors?page=1' }]);
-  });
+  it.each(['http://sandbox.example', 'https://elsewhere.example:8443'])(
+    'is the same as one that names the path: %s',
+    async (origin) => {
+      const { sandbox } = await world();
+      const body = '{"data":[{"data":{}}]}';
+      const head = [
+        `POST ${origin}/public/get-all-instructors?page=1 HTTP/1.1`,
+        'Host: sandbox.example',
+        `SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ];
+      expect(read(await say(`${head.join('\r\n')}\r\n\r\n${body}`)).status).toBe(200);
+      expect(await sandbox.journal.list()).toMatchObject([
+        { operation: 'get-all-instructors', url: '/public/get-all-instructors?page=1' },
+      ]);
+    },
+  );
 });
 
 describe('a call that comes in pieces', () => {

@@ -13,7 +13,10 @@ import { serve } from '../support/serve.ts';
 import { supertest } from '../support/supertest.ts';
 import { sharedServer, world } from '../support/world.ts';
 
-const written = [guideIndexPath, ...guides.map(({ name }) => guidePath(name)).filter((path) => path !== '/docs/assumptions')];
+const written = [
+  guideIndexPath,
+  ...guides.map(({ name }) => guidePath(name)).filter((path) => path !== '/docs/assumptions'),
+];
 const withSidebar = [...written, '/docs/assumptions'];
 const pages = ['/docs', '/docs/control', ...withSidebar];
 const files = [
@@ -82,8 +85,12 @@ async function referenceDocument(): Promise<Documented> {
 describe('the pages of the reference', () => {
   it.each(pages)('%s is HTML in UTF-8 that may load nothing from elsewhere', async (path) => {
     const { status, headers } = await get(path);
-    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
-    const styles = path === '/docs' || path === '/docs/control' ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'";
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+    });
+    const styles =
+      path === '/docs' || path === '/docs/control' ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'";
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; ${styles}; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
@@ -93,7 +100,9 @@ describe('the pages of the reference', () => {
   it.each(files)('%s is text in UTF-8 that is asked for anew after a build', async (path) => {
     const { status, headers } = await get(path);
     expect({ status, cached: headers['cache-control'] }).toEqual({ status: 200, cached: 'no-cache' });
-    expect(headers['content-type']).toBe(path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8');
+    expect(headers['content-type']).toBe(
+      path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+    );
   });
 
   it.each(files.filter((path) => path.endsWith('.css')))('%s has its pictures in itself', async (path) => {
@@ -142,15 +151,21 @@ function only(page: Element, attribute: string, value: string): Element {
 describe('a guide', () => {
   it.each(withSidebar)('%s has a list of all guides, with itself marked', async (path) => {
     const links = all(only(await read(path), 'id', 'guide-list'), 'a');
-    expect(links.map(({ attributes }) => attributes['href'])).toEqual(guides.map(({ name }) => guidePath(name)));
-    const current = links.filter(({ attributes }) => attributes['aria-current'] === 'page').map(({ attributes }) => attributes['href']);
+    expect(links.map(({ attributes }) => attributes['href'])).toEqual(
+      guides.map(({ name }) => guidePath(name)),
+    );
+    const current = links
+      .filter(({ attributes }) => attributes['aria-current'] === 'page')
+      .map(({ attributes }) => attributes['href']);
     expect(current).toEqual(path === guideIndexPath ? [] : [path]);
   });
 
   it.each(written)('%s lists its sections, if it has three or more', async (path) => {
     const page = await read(path);
     const idsOf = (name: string): readonly string[] =>
-      all(page, name).flatMap(({ attributes: { id } }) => (id === undefined || id === 'contents-title' ? [] : [`#${id}`]));
+      all(page, name).flatMap(({ attributes: { id } }) =>
+        id === undefined || id === 'contents-title' ? [] : [`#${id}`],
+      );
     const lists = every(page).filter(({ attributes }) => attributes['class'] === 'contents');
     const listed = lists.flatMap((list) => all(list, 'a')).map(({ attributes }) => attributes['href']);
     expect(new Set(listed)).toEqual(new Set(idsOf('h2').length < 3 ? [] : [...idsOf('h2'), ...idsOf('h3')]));
@@ -183,7 +198,8 @@ describe('the index of the search', () => {
   it('leads only to sections that exist, and has their text without markup', async () => {
     for (const { href, text, title } of await readIndex()) {
       const [path = '', anchor] = href.split('#');
-      if (anchor !== undefined && !anchor.startsWith('/')) expect([href, idsIn(await read(path)).has(anchor)]).toEqual([href, true]);
+      if (anchor !== undefined && !anchor.startsWith('/'))
+        expect([href, idsIn(await read(path)).has(anchor)]).toEqual([href, true]);
       expect(`${title} ${text}`).not.toMatch(/<\/?(?:code|p|a|pre|button)\b|&(?:lt|amp|quot);/);
     }
   });
@@ -233,9 +249,15 @@ describe('the commands of a guide', () => {
 
   it('name the public URL where there is one, as it may stand in HTML', async () => {
     const settings = { port: 0, publicUrl: 'https://sandbox.example/a&b"c/' };
-    const { listening, stop } = await startServer(settings, { out: () => {}, err: () => {}, owner: 'a test' });
+    const { listening, stop } = await startServer(settings, {
+      out: () => {},
+      err: () => {},
+      owner: 'a test',
+    });
     onTestFinished(stop);
-    expect(await guide(`http://127.0.0.1:${listening.port}`, 'failures')).toContain('https://sandbox.example/a&amp;b&quot;c/public/');
+    expect(await guide(`http://127.0.0.1:${listening.port}`, 'failures')).toContain(
+      'https://sandbox.example/a&amp;b&quot;c/public/',
+    );
   });
 
   it.each([null, '::1:x'])('call the control plane at its own port, with the Host %s', async (host) => {
@@ -263,7 +285,8 @@ describe('the contract as the reference shows it', () => {
       const { description: before, tags: tagsBefore, ...restBefore } = post;
       expect([rest, tags]).toEqual([restBefore, tagsBefore.slice(0, 1)]);
       expect(description.startsWith(before)).toBe(true);
-      for (const name of names) expect(description).toContain(`[${name}](/docs/assumptions#${name}): ${assumptions[name].question}`);
+      for (const name of names)
+        expect(description).toContain(`[${name}](/docs/assumptions#${name}): ${assumptions[name].question}`);
     }
   });
 
@@ -282,28 +305,36 @@ describe('the contract as the reference shows it', () => {
           .send(value);
         for (const pair of (headers['sandbox-assumed'] ?? '').split(', ')) met.add(pair.split('=')[0] ?? '');
       }
-      const unnamed = [...met].filter((name) => own.has(name as AssumptionName) && !named.includes(name as AssumptionName));
+      const unnamed = [...met].filter(
+        (name) => own.has(name as AssumptionName) && !named.includes(name as AssumptionName),
+      );
       expect(unnamed).toEqual([]);
     },
   );
 
   it('finds those that are known to touch an operation', async () => {
     const { paths } = await referenceDocument();
-    const named = (operation: string): readonly string[] => paths[`/public/${operation}`]?.post['x-assumptions'] ?? [];
+    const named = (operation: string): readonly string[] =>
+      paths[`/public/${operation}`]?.post['x-assumptions'] ?? [];
     expect(named('get-quiz-details')).toEqual([]);
     expect(named('list-assignments')).toEqual(['courseIdentifierTypes']);
     expect(named('get-instructor-permission-presets')).toEqual(
       expect.arrayContaining(['firstPageNumber', 'fractionalLimit', 'permissionShape']),
     );
-    expect(named('get-live-event-session-processed-mp4')).toEqual(expect.arrayContaining(['processedMp4RateLimit', 'signedUrlLifetime']));
+    expect(named('get-live-event-session-processed-mp4')).toEqual(
+      expect.arrayContaining(['processedMp4RateLimit', 'signedUrlLifetime']),
+    );
   });
 });
 
 describe('the page of assumptions', () => {
   it.each(assumptionNames)('tells of %s all that is known', async (name) => {
-    const section = all(await read('/docs/assumptions'), 'section').find(({ attributes }) => attributes['id'] === name);
+    const section = all(await read('/docs/assumptions'), 'section').find(
+      ({ attributes }) => attributes['id'] === name,
+    );
     const { question, sentence, options, why, default: byDefault } = assumptions[name];
-    for (const text of [question, sentence, why, ...Object.entries(options).flat()]) expect(section?.text).toContain(text);
+    for (const text of [question, sentence, why, ...Object.entries(options).flat()])
+      expect(section?.text).toContain(text);
     expect(section?.text).toContain(`${byDefault} default`);
   });
 });

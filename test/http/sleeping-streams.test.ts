@@ -77,7 +77,8 @@ function eventFrom(block: string): Event {
   return { id, event, data: JSON.parse(data) as Event['data'] };
 }
 
-const idsIn = (events: readonly Event[]): readonly (string | null)[] => events.flatMap(({ id }) => (id === null ? [] : [id]));
+const idsIn = (events: readonly Event[]): readonly (string | null)[] =>
+  events.flatMap(({ id }) => (id === null ? [] : [id]));
 
 function idsOf({ id }: SandboxHandle, from: number, to: number): readonly string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `${id}-${from + index}`);
@@ -90,7 +91,10 @@ const many = 150;
 async function callOften(sandbox: SandboxHandle, times = many): Promise<void> {
   await sandbox.limits.set({ scale: null });
   const wire = await openWire(sandbox);
-  const text = callText(sandbox, { operation: 'get-quiz-details', elements: [{ quizId: 'x'.repeat(60_000) }] });
+  const text = callText(sandbox, {
+    operation: 'get-quiz-details',
+    elements: [{ quizId: 'x'.repeat(60_000) }],
+  });
   for (let sent = 0; sent < times; sent += 1) wire.send(text);
   let seen = 0;
   let replies = 0;
@@ -155,7 +159,9 @@ describe('a client that follows a journal but does not read', () => {
   });
 
   it('is told of a gap where the journal has let go of what comes next', async () => {
-    const sandbox = await (await serve({ max: { streamBytes: 20_000_000, journalEntries: 10 } })).createSandbox();
+    const sandbox = await (
+      await serve({ max: { streamBytes: 20_000_000, journalEntries: 10 } })
+    ).createSandbox();
     const sleeper = await openSleeper(sandbox);
     await callOften(sandbox);
     sleeper.wake();
@@ -190,7 +196,10 @@ describe('a client that follows a journal but does not read', () => {
     await callOften(sandbox, 1);
     sleeper.wake();
     const events = await sleeper.until((seen) => seen.at(-1)?.id === `${sandbox.id}-${many + 1}`);
-    expect(events.slice(-2).map(({ event, id }) => id ?? event)).toEqual(['emptied', `${sandbox.id}-${many + 1}`]);
+    expect(events.slice(-2).map(({ event, id }) => id ?? event)).toEqual([
+      'emptied',
+      `${sandbox.id}-${many + 1}`,
+    ]);
     expect(events.filter(({ event }) => event === 'gap')).toEqual([]);
   });
 
@@ -202,7 +211,8 @@ describe('a client that follows a journal but does not read', () => {
     const reader = await openSleeper(sandbox);
     reader.wake();
     await callOften(sandbox);
-    const another = async (): Promise<number> => (await fetch(`${url}${streamPath(sandbox.id)}`, { method: 'HEAD' })).status;
+    const another = async (): Promise<number> =>
+      (await fetch(`${url}${streamPath(sandbox.id)}`, { method: 'HEAD' })).status;
     for (let beat = 1; beat < 20; beat += 1) {
       await vi.advanceTimersByTimeAsync(15_000);
       await settled(sandbox);
@@ -244,7 +254,10 @@ describe('the number of journal streams', () => {
     await openSleeper(other);
     const ask = (): Promise<Response> => fetch(`${server.url}${streamPath('other')}`);
     const refused = await ask();
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      503,
+      'application/problem+json; charset=utf-8',
+    ]);
     const detail =
       'There are already 2 journal streams, the maximum. Close one. This is a limit of this server, not of the platform; --max journalStreams=N changes it.';
     expect(await refused.json()).toMatchObject({ status: 503, detail });
@@ -259,7 +272,11 @@ describe('the number of journal streams', () => {
   it('is shared fairly: the sandbox that has most loses its oldest to one that has fewer', async () => {
     const server = await serve({ max: { journalStreams: 3 } });
     const other = await server.createSandbox({ id: 'other' });
-    const [oldest] = [await openSleeper(server.default), await openSleeper(server.default), await openSleeper(server.default)];
+    const [oldest] = [
+      await openSleeper(server.default),
+      await openSleeper(server.default),
+      await openSleeper(server.default),
+    ];
     await openSleeper(other);
     oldest.wake();
     await oldest.closed;

@@ -18,7 +18,8 @@ async function startPage(options?: StartOptions) {
 /** What stands in the only element that is called so, for people or by its id. */
 function shown(html: string, called: string): string {
   const found = [...every(readMarkup(html, ['meta', 'link', 'input']))].filter(
-    ({ attributes }) => attributes['id'] === called || (attributes['aria-label'] === called && attributes['tabindex'] === '0'),
+    ({ attributes }) =>
+      attributes['id'] === called || (attributes['aria-label'] === called && attributes['tabindex'] === '0'),
   );
   expect(found).toHaveLength(1);
   return found[0]?.text ?? '';
@@ -31,7 +32,11 @@ function every(element: Element): readonly Element[] {
 describe('the start page', () => {
   it('is a page for browsers, and data for everybody else', async () => {
     const { url, status, type, headers } = await startPage();
-    expect({ status, type, vary: headers['vary'] }).toEqual({ status: 200, type: 'text/html', vary: 'Accept' });
+    expect({ status, type, vary: headers['vary'] }).toEqual({
+      status: 200,
+      type: 'text/html',
+      vary: 'Accept',
+    });
     for (const accept of ['*/*', 'application/json', 'application/json, text/plain, */*']) {
       expect((await supertest(url).get('/').set('Accept', accept)).type).toBe('application/json');
     }
@@ -40,7 +45,9 @@ describe('the start page', () => {
 
   it('may load nothing that is not this server’s own, and nothing that stands on it', async () => {
     const { headers, text } = await startPage();
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
     expect(text).not.toMatch(/ style=|<style|<script>|onclick/);
@@ -50,7 +57,10 @@ describe('the start page', () => {
     const { url, text } = await startPage();
     expect(shown(text, 'url')).toBe(`${url}/public/`);
     expect(text).toContain('Key of Riverside Academy');
-    expect([shown(text, 'key-0'), shown(text, 'key-1')]).toEqual(['sbx_default_riverside', 'sbx_default_hillcrest']);
+    expect([shown(text, 'key-0'), shown(text, 'key-1')]).toEqual([
+      'sbx_default_riverside',
+      'sbx_default_hillcrest',
+    ]);
   });
 
   it('shows a first call that works as it stands, with its answer', async () => {
@@ -63,18 +73,26 @@ describe('the start page', () => {
 
   it('shows one that works without the demo data too', async () => {
     const { text } = await startPage({ seed: 'empty' });
-    const { out } = await run(['-c', shown(text, 'command').replace('curl ', 'curl --silent ')], { program: ['sh'] });
+    const { out } = await run(['-c', shown(text, 'command').replace('curl ', 'curl --silent ')], {
+      program: ['sh'],
+    });
     expect(JSON.parse(out)).toEqual([{ output: { status: 'ok', data: { instructors: [] } } }]);
     expect(shown(text, 'The answer to the first call')).toContain('{"instructors":[ … ]}');
   });
 
   it('names the public URL where there is one', async () => {
     const settings = { port: 0, publicUrl: 'https://sandbox.riverside-academy.example/' };
-    const { listening, stop } = await startServer(settings, { out: () => {}, err: () => {}, owner: 'a test' });
+    const { listening, stop } = await startServer(settings, {
+      out: () => {},
+      err: () => {},
+      owner: 'a test',
+    });
     onTestFinished(stop);
     const { text } = await supertest(`http://127.0.0.1:${listening.port}`).get('/').set('Accept', accepted);
     expect(shown(text, 'url')).toBe('https://sandbox.riverside-academy.example/public/');
-    expect(shown(text, 'command')).toContain('curl https://sandbox.riverside-academy.example/public/list-assignments');
+    expect(shown(text, 'command')).toContain(
+      'curl https://sandbox.riverside-academy.example/public/list-assignments',
+    );
   });
 
   it('leads only to pages that there are', async () => {

@@ -5,7 +5,17 @@ import { DirectRequest } from '../../src/http/server/direct-request.ts';
 import { InFlight } from '../../src/sandbox/in-flight.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { serve } from '../support/serve.ts';
-import { aQuiz, callText, newTerms, openWire, repliesIn, settled, stopRealTime, type Wire, type WireCall } from '../support/wire.ts';
+import {
+  aQuiz,
+  callText,
+  newTerms,
+  openWire,
+  repliesIn,
+  settled,
+  stopRealTime,
+  type Wire,
+  type WireCall,
+} from '../support/wire.ts';
 
 /** Many turns of the event loop: whatever is to happen without time passing has happened then. */
 async function turns(number = 2000): Promise<void> {
@@ -64,8 +74,14 @@ describe('a server that stops', () => {
   it.each<readonly [string, (server: SandboxServer) => string]>([
     ['nothing', () => ''],
     ['half of the head of a request', (server) => callText(server.default, aQuiz).slice(0, 60)],
-    ['half of the head of a second call', (server) => callText(server.default, aQuiz) + callText(server.default, aQuiz).slice(0, 60)],
-    ['half of the body of a call that is refused already', () => 'POST /public/none HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'],
+    [
+      'half of the head of a second call',
+      (server) => callText(server.default, aQuiz) + callText(server.default, aQuiz).slice(0, 60),
+    ],
+    [
+      'half of the body of a call that is refused already',
+      () => 'POST /public/none HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{',
+    ],
   ])('closes at once the connection of a client that has sent %s', async (_, text) => {
     const server = await serverInStoppedTime();
     const wire = await openWire(server.default);
@@ -95,11 +111,17 @@ describe('a server that stops', () => {
 
   it('closes the connections of a control plane with a port of its own in the same way', async () => {
     const server = await serverInStoppedTime({ controlPort: 0 });
-    const wires = await Promise.all([openControlWire(server), openControlWire(server), openControlWire(server)]);
+    const wires = await Promise.all([
+      openControlWire(server),
+      openControlWire(server),
+      openControlWire(server),
+    ]);
     for (const [index, text] of ['', half(clockText), verifyText].entries()) wires[index]?.send(text);
     await arrived(server);
     expect(await closesAtOnce(server)).toBe(true);
-    const heard = await Promise.all(wires.map(async (wire) => [await wire.ended, wire.heard().split(' ')[1]]));
+    const heard = await Promise.all(
+      wires.map(async (wire) => [await wire.ended, wire.heard().split(' ')[1]]),
+    );
     expect(heard).toEqual([
       ['in order', undefined],
       ['in order', '503'],
@@ -118,22 +140,25 @@ describe('a server that stops', () => {
     expect(taken).toEqual([]);
   });
 
-  it.each(['real', 'frozen'] as const)('answers a verify that waits at once with what has come, by a %s clock', async (mode) => {
-    const server = await serverInStoppedTime();
-    await server.default.clock.set({ mode });
-    const wire = await openWire(server.default);
-    wire.send(callText(server.default, aQuiz));
-    wire.send(verifyText);
-    const told = server.default.journal.verify(waiting);
-    await arrived(server);
-    expect(await closesAtOnce(server)).toBe(true);
-    const verdict = { holds: false, counts: [{ holds: false, found: 1 }] };
-    expect(await told).toMatchObject(verdict);
-    expect(await wire.ended).toBe('in order');
-    const [, reply] = repliesIn(wire.heard()).whole;
-    expect(reply).toMatchObject({ status: 200, headers: { connection: 'close' } });
-    expect(JSON.parse(reply?.text ?? '')).toMatchObject(verdict);
-  });
+  it.each(['real', 'frozen'] as const)(
+    'answers a verify that waits at once with what has come, by a %s clock',
+    async (mode) => {
+      const server = await serverInStoppedTime();
+      await server.default.clock.set({ mode });
+      const wire = await openWire(server.default);
+      wire.send(callText(server.default, aQuiz));
+      wire.send(verifyText);
+      const told = server.default.journal.verify(waiting);
+      await arrived(server);
+      expect(await closesAtOnce(server)).toBe(true);
+      const verdict = { holds: false, counts: [{ holds: false, found: 1 }] };
+      expect(await told).toMatchObject(verdict);
+      expect(await wire.ended).toBe('in order');
+      const [, reply] = repliesIn(wire.heard()).whole;
+      expect(reply).toMatchObject({ status: 200, headers: { connection: 'close' } });
+      expect(JSON.parse(reply?.text ?? '')).toMatchObject(verdict);
+    },
+  );
 
   it('keeps no call waiting whose sandbox was removed meanwhile', async () => {
     const server = await serverInStoppedTime();
@@ -164,9 +189,14 @@ describe('a server that stops', () => {
   });
 });
 
-/** Adds instructors: so many that it takes far more slices than the turns of the event loop that pass meanwhile. */
+/**
+ * Adds instructors: so many that it takes far more slices than the turns of the event loop that pass
+ * meanwhile.
+ */
 function newAccounts(number: number): WireCall {
-  const elements = Array.from({ length: number }, (_, index) => ({ instructorEmail: `${index}@new.example` }));
+  const elements = Array.from({ length: number }, (_, index) => ({
+    instructorEmail: `${index}@new.example`,
+  }));
   return { operation: 'create-instructor-account', elements };
 }
 
@@ -176,8 +206,13 @@ const forManyAccounts: StartOptions = {
   max: { batchElements: 100_000, jsonValues: 1_000_000 },
 };
 
-/** Waits until a batch has the state of the default sandbox to itself. Resolves with a request that waits for its end. */
-async function untilBatchRuns({ default: { clock } }: SandboxServer): Promise<{ readonly behindIt: Promise<string> }> {
+/**
+ * Waits until a batch has the state of the default sandbox to itself. Resolves with a request that waits for
+ * its end.
+ */
+async function untilBatchRuns({
+  default: { clock },
+}: SandboxServer): Promise<{ readonly behindIt: Promise<string> }> {
   for (;;) {
     await turns(1);
     const behindIt = clock.now();
@@ -206,7 +241,10 @@ describe('a batch that runs when the server stops', () => {
       wire.send(callText(server.default, newAccounts(100_000)));
       const { behindIt } = await untilBatchRuns(server);
       queued.send(
-        callText(server.default, { operation: 'create-instructor-account', elements: [{ instructorEmail: 'queued@new.example' }] }),
+        callText(server.default, {
+          operation: 'create-instructor-account',
+          elements: [{ instructorEmail: 'queued@new.example' }],
+        }),
       );
       await settled(server.default);
       if (client === 'has gone') wire.hangUp();
@@ -237,8 +275,15 @@ describe('a request to the control plane that a server works at when it stops', 
   it('is given up after the grace period: an import', async () => {
     const server = await serverInStoppedTime();
     const document = await server.default.state.export();
-    const users = Array.from({ length: 60_000 }, (_, number) => ({ id: `user-${number}`, schoolIds: [], email: `${number}@new.example` }));
-    const importing = server.default.state.import({ ...document, collections: { ...document.collections, users } });
+    const users = Array.from({ length: 60_000 }, (_, number) => ({
+      id: `user-${number}`,
+      schoolIds: [],
+      email: `${number}@new.example`,
+    }));
+    const importing = server.default.state.import({
+      ...document,
+      collections: { ...document.collections, users },
+    });
     const told = expect(importing).rejects.toThrow('The server is closed.');
     await turns(5);
     const closing = server.close();

@@ -11,8 +11,12 @@ function under(assumptions: PartialOptions): NewSandbox {
 
 /** Remaining, and seconds to the reset, as each form tells them. */
 function told({ headers }: Response): readonly [remaining: string, reset: string] {
-  const [, remaining, reset] = /^"get-all-live-events";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? [];
-  return [String(remaining ?? headers['x-ratelimit-remaining']), String(reset ?? headers['x-ratelimit-reset'])];
+  const [, remaining, reset] =
+    /^"get-all-live-events";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? [];
+  return [
+    String(remaining ?? headers['x-ratelimit-remaining']),
+    String(reset ?? headers['x-ratelimit-reset']),
+  ];
 }
 
 describe.each(['ietf', 'x-ratelimit'] as const)('the headers about the limit, as %s', (rateLimitHeaders) => {
@@ -22,7 +26,9 @@ describe.each(['ietf', 'x-ratelimit'] as const)('the headers about the limit, as
       const policy: unknown = headers['ratelimit-policy'];
       const limit: unknown = headers['x-ratelimit-limit'];
       expect({ policy, limit }).toEqual(
-        rateLimitHeaders === 'ietf' ? { policy: '"get-all-live-events";q=15;w=60', limit: undefined } : { policy: undefined, limit: '15' },
+        rateLimitHeaders === 'ietf'
+          ? { policy: '"get-all-live-events";q=15;w=60', limit: undefined }
+          : { policy: undefined, limit: '15' },
       );
     }
   });
@@ -32,9 +38,13 @@ describe.each(['ietf', 'x-ratelimit'] as const)('the headers about the limit, as
     expect(told(await call(operation))).toEqual(['14', '60']);
     await sandbox.clock.set({ mode: 'frozen', now: '2026-11-20T10:00:30.250Z' });
     expect(told(await call(operation))).toEqual(['13', '40']);
-    for (let left = 12; left >= 0; left -= 1) expect(told(await call(operation))).toEqual([String(left), '40']);
+    for (let left = 12; left >= 0; left -= 1)
+      expect(told(await call(operation))).toEqual([String(left), '40']);
     const refused = await call(operation);
-    expect({ status: refused.status, after: refused.headers['retry-after'] }).toEqual({ status: 429, after: '40' });
+    expect({ status: refused.status, after: refused.headers['retry-after'] }).toEqual({
+      status: 429,
+      after: '40',
+    });
     expect(told(refused)).toEqual(['0', '40']);
     await sandbox.clock.set({ mode: 'frozen', now: '2026-11-20T10:01:10.000Z' });
     expect(told(await call(operation))).toEqual(['14', '60']);
@@ -61,7 +71,9 @@ describe.each(['ietf', 'x-ratelimit'] as const)('the headers about the limit, as
 
   it('are on no call whose key names no school, and on none without a limit', async () => {
     const { call, post, sandbox } = await world(under({ rateLimitHeaders, processedMp4RateLimit: 'none' }));
-    const stranger = await post(operation).set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`).send({ data: [] });
+    const stranger = await post(operation)
+      .set('SERVICE-API-KEY', `sbx_${sandbox.id}_nowhere`)
+      .send({ data: [] });
     for (const { headers } of [stranger, await call('get-live-event-session-processed-mp4')]) {
       expect(Object.keys(headers).filter((name) => name.includes('ratelimit'))).toEqual([]);
     }

@@ -15,8 +15,8 @@ interface Past {
 }
 
 /**
- * The limits by brute force: every call is kept, and every question is answered by going through all of them again, moment by
- * moment. Times are whole and never go back.
+ * The limits by brute force: every call is kept, and every question is answered by going through all of them
+ * again, moment by moment. Times are whole and never go back.
  */
 export class Oracle {
   readonly #rules: Rules;
@@ -42,13 +42,18 @@ export class Oracle {
     return Math.max(0, this.#rules.limit - this.#used(at));
   }
 
-  /** The first moment at which such a call is admitted, if nobody calls until then; null where it never is. */
+  /**
+   * The first moment at which such a call is admitted, if nobody calls until then; null where it never is.
+   */
   retryAt(now: number, cost: number): number | null {
     for (let at = now; at <= now + this.#rules.length; at += 1) if (this.wouldAdmit(at, cost)) return at;
     return null;
   }
 
-  /** The first moment at which something of the limit has come back; a whole length from now where nothing of it is used. */
+  /**
+   * The first moment at which something of the limit has come back; a whole length from now where nothing of
+   * it is used.
+   */
   moreAt(now: number): number {
     const left = this.remaining(now);
     for (let at = now; at < now + this.#rules.length; at += 1) if (this.remaining(at) > left) return at;
@@ -80,6 +85,9 @@ export class Oracle {
 
   /** When the last window began: with the first call that no earlier window held. */
   #windowStart(): number {
-    return this.#past.reduce((start, { at }) => (at < start + this.#rules.length ? start : at), Number.NEGATIVE_INFINITY);
+    return this.#past.reduce(
+      (start, { at }) => (at < start + this.#rules.length ? start : at),
+      Number.NEGATIVE_INFINITY,
+    );
   }
 }

@@ -33,9 +33,12 @@ const cases: fc.Arbitrary<Case> = fc.record({
   refusedCallsCount: fc.constantFrom('no', 'yes'),
   rateLimitUnit: fc.constantFrom('request', 'element'),
   from: fc.integer({ min: 0, max: minute }),
-  steps: fc.array(fc.record({ wait: fc.integer({ min: 0, max: minute / 4 }), elements: fc.integer({ min: 1, max: 6 }) }), {
-    maxLength: 12,
-  }),
+  steps: fc.array(
+    fc.record({ wait: fc.integer({ min: 0, max: minute / 4 }), elements: fc.integer({ min: 1, max: 6 }) }),
+    {
+      maxLength: 12,
+    },
+  ),
   last: fc.integer({ min: 1, max: 4 }),
 });
 
@@ -50,7 +53,10 @@ function send({ batch }: World, elements: number): PromiseLike<Response> {
   );
 }
 
-/** Makes the calls of a case, each held against the oracle; the reply that was refused in the end, and when that was. */
+/**
+ * Makes the calls of a case, each held against the oracle; the reply that was refused in the end, and when
+ * that was.
+ */
 async function untilRefused(place: World, { from, steps, last, rateLimitUnit }: Case, oracle: Oracle) {
   const costOf = (elements: number): number => (rateLimitUnit === 'element' ? elements : 1);
   let now = tenOClock + from;
@@ -68,7 +74,9 @@ async function untilRefused(place: World, { from, steps, last, rateLimitUnit }: 
   }
 }
 
-/** The moment in milliseconds that a Retry-After names; where there is none, the one that the oracle knows. */
+/**
+ * The moment in milliseconds that a Retry-After names; where there is none, the one that the oracle knows.
+ */
 function comeBack(form: OptionOf<'retryAfter'>, header: unknown, now: number, retryAt: number): number {
   switch (form) {
     case 'seconds':
@@ -94,12 +102,22 @@ describe.each(settings)(
       await fc.assert(
         fc.asyncProperty(cases, async (one) => {
           const { refusedCallsCount, rateLimitUnit } = one;
-          const place = await world({ assumptions: { rateLimitWindow, retryAfter, refusedCallsCount, rateLimitUnit } });
-          const rules = { kind: rateLimitWindow, length: minute, limit, refusedCount: refusedCallsCount === 'yes' };
+          const place = await world({
+            assumptions: { rateLimitWindow, retryAfter, refusedCallsCount, rateLimitUnit },
+          });
+          const rules = {
+            kind: rateLimitWindow,
+            length: minute,
+            limit,
+            refusedCount: refusedCallsCount === 'yes',
+          };
 
           const { reply, now, retryAt } = await untilRefused(place, one, new Oracle(rules));
           if (retryAt === null) throw new Error('A batch that fits into the limit is admitted at some time.');
-          await setClock(place, comeBack(retryAfter, reply.headers['retry-after'], now * moment, retryAt * moment));
+          await setClock(
+            place,
+            comeBack(retryAfter, reply.headers['retry-after'], now * moment, retryAt * moment),
+          );
           expect((await send(place, one.last)).status).toBe(200);
 
           await place.sandbox.reset();

@@ -12,7 +12,9 @@ const still: NewSandbox = { clock: { mode: 'frozen', now: '2026-11-20T10:00:00.0
 function specifiedLimits(): readonly (readonly [operation: string, limit: number])[] {
   const text = readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8');
   const rows = [...text.slice(text.indexOf('## Limits')).matchAll(/^\| ([a-z0-9, -]+) \| (\d+) \|$/gm)];
-  return rows.flatMap(([, names = '', limit]) => names.split(', ').map((name) => [name, Number(limit)] as const));
+  return rows.flatMap(([, names = '', limit]) =>
+    names.split(', ').map((name) => [name, Number(limit)] as const),
+  );
 }
 
 async function statuses(count: number, call: () => PromiseLike<Response>): Promise<readonly number[]> {
@@ -27,31 +29,41 @@ function times(count: number, status: number): readonly number[] {
 
 describe("the specification's limits", () => {
   it('are given for all operations but one', () => {
-    const unlimited = operationNames.filter((name) => !specifiedLimits().some(([operation]) => operation === name));
+    const unlimited = operationNames.filter(
+      (name) => !specifiedLimits().some(([operation]) => operation === name),
+    );
     expect(specifiedLimits()).toHaveLength(12);
     expect(unlimited).toEqual(['get-live-event-session-processed-mp4']);
   });
 
-  it.each(specifiedLimits())('let %s through %i times a minute, and not once more, until the minute is over', async (operation, limit) => {
-    const { call, sandbox } = await world(still);
-    expect(await statuses(limit, () => call(operation))).toEqual(times(limit, 200));
-    const refused = await call(operation);
-    expect({ status: refused.status, after: refused.headers['retry-after'] }).toEqual({ status: 429, after: '60' });
-    expect(failureOf(refused)).toBe(
-      `The rate limit of ${operation} is exceeded: ${limit} calls per 60 s, by key and operation, window fixed-from-first. Try again in 60 s.`,
-    );
-    await sandbox.clock.set({ mode: 'frozen', now: '2026-11-20T10:00:59.999Z' });
-    expect((await call(operation)).status).toBe(429);
-    await sandbox.clock.set({ mode: 'frozen', now: '2026-11-20T10:01:00.000Z' });
-    expect(await statuses(limit + 1, () => call(operation))).toEqual([...times(limit, 200), 429]);
-  });
+  it.each(specifiedLimits())(
+    'let %s through %i times a minute, and not once more, until the minute is over',
+    async (operation, limit) => {
+      const { call, sandbox } = await world(still);
+      expect(await statuses(limit, () => call(operation))).toEqual(times(limit, 200));
+      const refused = await call(operation);
+      expect({ status: refused.status, after: refused.headers['retry-after'] }).toEqual({
+        status: 429,
+        after: '60',
+      });
+      expect(failureOf(refused)).toBe(
+        `The rate limit of ${operation} is exceeded: ${limit} calls per 60 s, by key and operation, window fixed-from-first. Try again in 60 s.`,
+      );
+      await sandbox.clock.set({ mode: 'frozen', now: '2026-11-20T10:00:59.999Z' });
+      expect((await call(operation)).status).toBe(429);
+      await sandbox.clock.set({ mode: 'frozen', now: '2026-11-20T10:01:00.000Z' });
+      expect(await statuses(limit + 1, () => call(operation))).toEqual([...times(limit, 200), 429]);
+    },
+  );
 
   it.each([
     ['get-all-live-events', 15],
     ['get-quiz-details', 60],
   ])('admit of calls to %s that come all at once exactly %i', async (operation, limit) => {
     const { call, sandbox } = await world(still);
-    const replies = await Promise.all(Array.from({ length: limit + 12 }, () => call(operation, { quizId: quiz.id })));
+    const replies = await Promise.all(
+      Array.from({ length: limit + 12 }, () => call(operation, { quizId: quiz.id })),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(limit);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(12);
     expect(await sandbox.journal.list({ outcome: 'throttled' })).toHaveLength(12);
@@ -72,7 +84,9 @@ describe('a limit that is used up', () => {
   it('is used up by calls of every kind that carry the key: failed, malformed and empty ones too', async () => {
     const { call, batch, post, sandbox } = await world(still);
     await statuses(13, () => call('get-all-instructors'));
-    const malformed = await post('get-all-instructors').set('SERVICE-API-KEY', sandbox.apiKey('riverside')).send({ data: 'none' });
+    const malformed = await post('get-all-instructors')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .send({ data: 'none' });
     expect([malformed.status, (await batch('get-all-instructors', [])).status]).toEqual([400, 200]);
     expect((await call('get-all-instructors')).status).toBe(429);
   });
@@ -81,7 +95,10 @@ describe('a limit that is used up', () => {
     const { call, sandbox } = await world(still);
     await statuses(60, () => call('create-instructor-account'));
     const before = await sandbox.state.list('instructors');
-    expect((await call('create-instructor-account', { instructorEmail: 'new.teacher@riverside-academy.example' })).status).toBe(429);
+    expect(
+      (await call('create-instructor-account', { instructorEmail: 'new.teacher@riverside-academy.example' }))
+        .status,
+    ).toBe(429);
     expect(await sandbox.state.list('instructors')).toEqual(before);
   });
 
@@ -95,7 +112,10 @@ describe('a limit that is used up', () => {
   it.each(['fixed-from-first', 'fixed-aligned', 'sliding'] as const)(
     'does not outlast a clock that is set back, where the window is %s and refused calls count',
     async (rateLimitWindow) => {
-      const { call, sandbox } = await world({ ...still, assumptions: { rateLimitWindow, refusedCallsCount: 'yes' } });
+      const { call, sandbox } = await world({
+        ...still,
+        assumptions: { rateLimitWindow, refusedCallsCount: 'yes' },
+      });
       await statuses(20, () => call('get-all-instructors'));
       await sandbox.clock.set({ mode: 'frozen', now: '2026-11-19T10:00:00.000Z' });
       expect((await call('get-all-instructors')).status).toBe(200);
@@ -103,7 +123,10 @@ describe('a limit that is used up', () => {
   );
 
   it('is used up by what is refused too, in a fixed window of elements, where refused calls count', async () => {
-    const { batch } = await world({ ...still, assumptions: { rateLimitUnit: 'element', refusedCallsCount: 'yes' } });
+    const { batch } = await world({
+      ...still,
+      assumptions: { rateLimitUnit: 'element', refusedCallsCount: 'yes' },
+    });
     const send = async (elements: number) =>
       (
         await batch(

@@ -26,7 +26,10 @@ function schedules(largestCost: number): fc.Arbitrary<Schedule> {
     steps: fc.array(
       fc.record({
         // Crowded as a rule, with a pause now and then.
-        wait: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 4 }) }, fc.integer({ min: 0, max: 2 * length })),
+        wait: fc.oneof(
+          { weight: 4, arbitrary: fc.integer({ min: 0, max: 4 }) },
+          fc.integer({ min: 0, max: 2 * length }),
+        ),
         cost: fc.integer({ min: 1, max: largestCost }),
       }),
       { minLength: 1, maxLength: 30 },
@@ -43,7 +46,10 @@ function windowFor({ kind, refusedCount }: Pick<Rules, 'kind' | 'refusedCount'>)
 }
 
 /** Goes through a schedule: the moment and the admission of each call. */
-function play(window: Window, { from, steps, limit }: Schedule): readonly { readonly at: number; readonly said: Admission }[] {
+function play(
+  window: Window,
+  { from, steps, limit }: Schedule,
+): readonly { readonly at: number; readonly said: Admission }[] {
   let at = from;
   return steps.map(({ wait, cost }) => {
     at += wait;
@@ -57,58 +63,70 @@ function probe(window: Window, schedule: Schedule, at: number): boolean {
   return window.admit(at, schedule.steps.at(-1)?.cost ?? 1, schedule.limit).admitted;
 }
 
-describe.each(settings)('a window $kind, refused calls counting: $refusedCount, costs up to $largestCost', (setting) => {
-  it('says of every call what counting all calls by hand says', () => {
-    fc.assert(
-      fc.property(schedules(setting.largestCost), (schedule) => {
-        const oracle = new Oracle({ ...setting, length, limit: schedule.limit });
-        const played = play(windowFor(setting), schedule);
-        const counted = played.map(({ at }, index) => {
-          const cost = schedule.steps[index]?.cost ?? 1;
-          const admitted = oracle.admit(at, cost);
-          const retryAt = admitted ? null : oracle.retryAt(at, cost);
-          return { admitted, remaining: oracle.remaining(at), retryAt };
-        });
-        expect(played.map(({ said: { admitted, remaining, retryAt } }) => ({ admitted, remaining, retryAt }))).toEqual(counted);
-      }),
-      { numRuns: 300 },
-    );
-  });
+describe.each(settings)(
+  'a window $kind, refused calls counting: $refusedCount, costs up to $largestCost',
+  (setting) => {
+    it('says of every call what counting all calls by hand says', () => {
+      fc.assert(
+        fc.property(schedules(setting.largestCost), (schedule) => {
+          const oracle = new Oracle({ ...setting, length, limit: schedule.limit });
+          const played = play(windowFor(setting), schedule);
+          const counted = played.map(({ at }, index) => {
+            const cost = schedule.steps[index]?.cost ?? 1;
+            const admitted = oracle.admit(at, cost);
+            const retryAt = admitted ? null : oracle.retryAt(at, cost);
+            return { admitted, remaining: oracle.remaining(at), retryAt };
+          });
+          expect(
+            played.map(({ said: { admitted, remaining, retryAt } }) => ({ admitted, remaining, retryAt })),
+          ).toEqual(counted);
+        }),
+        { numRuns: 300 },
+      );
+    });
 
-  it('admits a refused call exactly when it said so, and not a millisecond earlier', () => {
-    fc.assert(
-      fc.property(schedules(setting.largestCost), (schedule) => {
-        const { said, at } = play(windowFor(setting), schedule).at(-1) ?? {};
-        fc.pre(said !== undefined && at !== undefined && said.retryAt !== null);
-        expect(said.retryAt).toBeGreaterThan(at);
-        expect(probe(windowFor(setting), schedule, said.retryAt)).toBe(true);
-        expect(probe(windowFor(setting), schedule, said.retryAt - 1)).toBe(false);
-      }),
-      { numRuns: 150, maxSkipsPerRun: 1000 },
-    );
-  });
+    it('admits a refused call exactly when it said so, and not a millisecond earlier', () => {
+      fc.assert(
+        fc.property(schedules(setting.largestCost), (schedule) => {
+          const { said, at } = play(windowFor(setting), schedule).at(-1) ?? {};
+          fc.pre(said !== undefined && at !== undefined && said.retryAt !== null);
+          expect(said.retryAt).toBeGreaterThan(at);
+          expect(probe(windowFor(setting), schedule, said.retryAt)).toBe(true);
+          expect(probe(windowFor(setting), schedule, said.retryAt - 1)).toBe(false);
+        }),
+        { numRuns: 150, maxSkipsPerRun: 1000 },
+      );
+    });
 
-  it('does not lock a caller out whose clock is set back: a length later at most, the call passes', () => {
-    fc.assert(
-      fc.property(schedules(setting.largestCost), fc.integer({ min: 1, max: 1_000_000 }), (schedule, back) => {
-        const window = windowFor(setting);
-        const { at } = play(window, schedule).at(-1) ?? { at: 0 };
-        const { admitted, retryAt } = window.admit(at - back, 1, schedule.limit);
-        const next = admitted ? at - back : (retryAt ?? Number.POSITIVE_INFINITY);
-        expect(next).toBeLessThanOrEqual(at - back + length);
-        expect(admitted || window.admit(next, 1, schedule.limit).admitted).toBe(true);
-      }),
-      { numRuns: 150 },
-    );
-  });
-});
+    it('does not lock a caller out whose clock is set back: a length later at most, the call passes', () => {
+      fc.assert(
+        fc.property(
+          schedules(setting.largestCost),
+          fc.integer({ min: 1, max: 1_000_000 }),
+          (schedule, back) => {
+            const window = windowFor(setting);
+            const { at } = play(window, schedule).at(-1) ?? { at: 0 };
+            const { admitted, retryAt } = window.admit(at - back, 1, schedule.limit);
+            const next = admitted ? at - back : (retryAt ?? Number.POSITIVE_INFINITY);
+            expect(next).toBeLessThanOrEqual(at - back + length);
+            expect(admitted || window.admit(next, 1, schedule.limit).admitted).toBe(true);
+          },
+        ),
+        { numRuns: 150 },
+      );
+    });
+  },
+);
 
 describe('what is used of a limit', () => {
-  it.each(kinds)('counts a call until it is exactly as old as the window, and none that is still to come: %s', (kind) => {
-    const window = createWindow(kind, 60_000, false);
-    window.admit(120_000, 2, 5);
-    expect([119_999, 120_000, 179_999, 180_000].map((now) => window.used(now))).toEqual([0, 2, 2, 0]);
-  });
+  it.each(kinds)(
+    'counts a call until it is exactly as old as the window, and none that is still to come: %s',
+    (kind) => {
+      const window = createWindow(kind, 60_000, false);
+      window.admit(120_000, 2, 5);
+      expect([119_999, 120_000, 179_999, 180_000].map((now) => window.used(now))).toEqual([0, 2, 2, 0]);
+    },
+  );
 
   it('is forgotten call by call where the window is sliding', () => {
     const window = createWindow('sliding', 60_000, false);
@@ -121,16 +139,19 @@ describe('what is used of a limit', () => {
 describe('the moment at which the limit comes back', () => {
   const counted = kinds.flatMap((kind) => [false, true].map((refusedCount) => ({ kind, refusedCount })));
 
-  it.each(counted)('is told right by a window $kind, refused calls counting: $refusedCount', ({ kind, refusedCount }) => {
-    fc.assert(
-      fc.property(schedules(1), (schedule) => {
-        const oracle = new Oracle({ kind, length, limit: schedule.limit, refusedCount });
-        for (const { at, said } of play(createWindow(kind, length, refusedCount), schedule)) {
-          oracle.admit(at, 1);
-          expect(said.resetAt).toBe(oracle.moreAt(at));
-        }
-      }),
-      { numRuns: 150 },
-    );
-  });
+  it.each(counted)(
+    'is told right by a window $kind, refused calls counting: $refusedCount',
+    ({ kind, refusedCount }) => {
+      fc.assert(
+        fc.property(schedules(1), (schedule) => {
+          const oracle = new Oracle({ kind, length, limit: schedule.limit, refusedCount });
+          for (const { at, said } of play(createWindow(kind, length, refusedCount), schedule)) {
+            oracle.admit(at, 1);
+            expect(said.resetAt).toBe(oracle.moreAt(at));
+          }
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 });

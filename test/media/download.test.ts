@@ -47,12 +47,18 @@ describe('the mp4', () => {
       await place.sandbox.state.patch('liveEvents', session?.liveEventId ?? '', { slug });
       return (await place.get('recording.mp4')).headers['content-disposition'];
     };
-    expect(await nameUnder('"; evil="../../x\r\nSet-Cookie: a=b')).toMatch(/^attachment; filename="[\w.-]+"$/);
+    expect(await nameUnder('"; evil="../../x\r\nSet-Cookie: a=b')).toMatch(
+      /^attachment; filename="[\w.-]+"$/,
+    );
     expect(await nameUnder('Łódź ☂')).toMatch(/^attachment; filename="[\w.-]+"$/);
   });
 
   it('has the same headers to HEAD, and no ranges, which only GET has', async () => {
-    const [whole, head, ranged] = [await download(), await download({}, 'HEAD'), await download({ Range: 'bytes=0-9' }, 'HEAD')];
+    const [whole, head, ranged] = [
+      await download(),
+      await download({}, 'HEAD'),
+      await download({ Range: 'bytes=0-9' }, 'HEAD'),
+    ];
     for (const { status, headers, body } of [head, ranged]) {
       expect([status, body.length]).toEqual([200, 0]);
       for (const name of ['content-type', 'content-length', 'accept-ranges', 'etag', 'content-disposition'])
@@ -105,23 +111,32 @@ describe('a range of the mp4', () => {
     },
   );
 
-  it.each(['lines=0-9', 'bytes', 'bytes=0-9,20-29', '0-9'])('%s that is none, or several, gets the whole', async (range) => {
-    const { status, body } = await download({ Range: range });
-    expect([status, body.equals(mp4)]).toEqual([200, true]);
-  });
+  it.each(['lines=0-9', 'bytes', 'bytes=0-9,20-29', '0-9'])(
+    '%s that is none, or several, gets the whole',
+    async (range) => {
+      const { status, body } = await download({ Range: range });
+      expect([status, body.equals(mp4)]).toEqual([200, true]);
+    },
+  );
 
   it('rebuilds it byte for byte with others, in whichever order they come', async () => {
     const { get } = await recorded();
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: length - 1 }), { maxLength: 8 });
     const rebuilt = fc.asyncProperty(cuts, fc.infiniteStream(fc.nat()), async (places, order) => {
       const starts = [0, ...places.toSorted((one, other) => one - other)];
-      const ranges = starts.map((first, index) => ({ first, last: (starts[index + 1] ?? length) - 1, rank: order.next().value ?? 0 }));
+      const ranges = starts.map((first, index) => ({
+        first,
+        last: (starts[index + 1] ?? length) - 1,
+        rank: order.next().value ?? 0,
+      }));
       const copy = Buffer.alloc(length);
       await Promise.all(
         ranges
           .toSorted((one, other) => one.rank - other.rank)
           .map(async ({ first, last }) => {
-            const { status, body } = await get('recording.mp4', undefined, { headers: { Range: `bytes=${first}-${last}` } });
+            const { status, body } = await get('recording.mp4', undefined, {
+              headers: { Range: `bytes=${first}-${last}` },
+            });
             expect([status, body.length]).toEqual([206, last - first + 1]);
             body.copy(copy, first);
           }),
@@ -152,7 +167,10 @@ describe('an mp4 that is there already', () => {
   it('is refused where If-Match wants another one', async () => {
     expect((await download({ 'If-Match': await tagOf() })).status).toBe(200);
     const { status, detail } = await download({ 'If-Match': '"another"' });
-    expect([status, detail]).toEqual([412, `The recording does not match If-Match or If-Unmodified-Since: its ETag is ${await tagOf()}.`]);
+    expect([status, detail]).toEqual([
+      412,
+      `The recording does not match If-Match or If-Unmodified-Since: its ETag is ${await tagOf()}.`,
+    ]);
   });
 });
 
@@ -166,7 +184,11 @@ describe('the signature of an mp4', () => {
     expect((await get('recording.mp4', '', asking)).detail).toContain('The URL is not signed');
     await sandbox.clock.advance({ seconds: 3600 });
     const { status, detail, headers } = await get('recording.mp4', query, asking);
-    expect([status, detail, headers['content-range']]).toEqual([403, expect.stringContaining('The URL expired at'), undefined]);
+    expect([status, detail, headers['content-range']]).toEqual([
+      403,
+      expect.stringContaining('The URL expired at'),
+      undefined,
+    ]);
   });
 
   it('is part of downloadUrl, which is used as it is', async () => {
@@ -179,8 +201,13 @@ describe('the recording', () => {
   it('of a session that has one source only is that source, and the mp4', async () => {
     const { get, sources } = await recordedIn(await world(), sessions.oneSource);
     expect(sources).toHaveLength(1);
-    expect([(await get('camera/master.m3u8')).status, (await get('recording.mp4')).status]).toEqual([200, 200]);
+    expect([(await get('camera/master.m3u8')).status, (await get('recording.mp4')).status]).toEqual([
+      200, 200,
+    ]);
     const { status, detail } = await get('screen/master.m3u8');
-    expect([status, detail]).toEqual([404, 'There is no "screen/master.m3u8" in the recording of this session.']);
+    expect([status, detail]).toEqual([
+      404,
+      'There is no "screen/master.m3u8" in the recording of this session.',
+    ]);
   });
 });

@@ -7,7 +7,10 @@ import { finished } from 'node:stream/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clear, files, recorded, type Recorded } from './recorded.ts';
 
-/** From here to the end of the test, files of recordings are what `make` gives; returns those that were opened. */
+/**
+ * From here to the end of the test, files of recordings are what `make` gives; returns those that were
+ * opened.
+ */
 function replaceFiles(make: () => Readable): readonly Readable[] {
   const opened: Readable[] = [];
   const open = fs.createReadStream;
@@ -48,26 +51,29 @@ function take(socket: Socket, bytes: number, tell: (taken: number) => void = () 
 const kinds = ['camera/high-0.ts', 'screen/low-2.ts', 'recording.mp4'];
 
 describe('a file', () => {
-  it.each(kinds)('is on its way before it is read to its end, and read no further when its client leaves: %s', async (file) => {
-    const recording = await recorded();
-    const opened = replaceFiles(() => {
-      // A disk that has given some of the file, and takes its time for the rest.
-      const slow = new Readable({ read: () => {} });
-      slow.push(Buffer.alloc(4096));
-      return slow;
-    });
-    const socket = asking(recording, file);
-    await take(socket, 4096);
-    expect(opened.map(({ destroyed }) => destroyed)).toEqual([false]);
-    const closed = finished(opened[0] ?? socket).catch((error: Error) => error.message);
-    socket.destroy();
-    expect(await closed).toBe('Premature close');
-    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
-    // The server is as well as before.
-    vi.restoreAllMocks();
-    syncBuiltinESMExports();
-    expect((await recording.get(file)).status).toBe(200);
-  });
+  it.each(kinds)(
+    'is on its way before it is read to its end, and read no further when its client leaves: %s',
+    async (file) => {
+      const recording = await recorded();
+      const opened = replaceFiles(() => {
+        // A disk that has given some of the file, and takes its time for the rest.
+        const slow = new Readable({ read: () => {} });
+        slow.push(Buffer.alloc(4096));
+        return slow;
+      });
+      const socket = asking(recording, file);
+      await take(socket, 4096);
+      expect(opened.map(({ destroyed }) => destroyed)).toEqual([false]);
+      const closed = finished(opened[0] ?? socket).catch((error: Error) => error.message);
+      socket.destroy();
+      expect(await closed).toBe('Premature close');
+      expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+      // The server is as well as before.
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+      expect((await recording.get(file)).status).toBe(200);
+    },
+  );
 
   it.each(kinds)('is read no faster than its clients take it: %s', async (file) => {
     const recording = await recorded();

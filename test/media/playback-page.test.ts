@@ -17,7 +17,8 @@ describe('docs/playback.md', () => {
   it('links to what there is', () => {
     const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
     const anchors = new Set([...pageSections('playback').keys()].map(anchorOf));
-    const leadsNowhere = (link: string): boolean => (link.startsWith('#') ? !anchors.has(link) : !existsSync(`docs/${link.split('#')[0]}`));
+    const leadsNowhere = (link: string): boolean =>
+      link.startsWith('#') ? !anchors.has(link) : !existsSync(`docs/${link.split('#')[0]}`);
     expect(links.filter(leadsNowhere)).toEqual([]);
     expect(links.length).toBeGreaterThan(8);
   });
@@ -28,17 +29,23 @@ describe('docs/playback.md', () => {
     expect(commands).toHaveLength(4);
     const answers: unknown[] = [];
     for (const command of commands) {
-      const script = command.replace('curl ', 'curl --silent --show-error --fail ').replaceAll('http://127.0.0.1:4010', server.url);
+      const script = command
+        .replace('curl ', 'curl --silent --show-error --fail ')
+        .replaceAll('http://127.0.0.1:4010', server.url);
       const { code, out, err } = await run(['-c', script], { program: ['sh'] });
       expect([command, code, err]).toEqual([command, 0, '']);
       answers.push(JSON.parse(out));
     }
     const [played] = answers as [{ output: { data: { playbackSources: readonly PlaybackSource[] } } }[]];
-    expect(played[0]?.output.data.playbackSources.map(({ masterM3u8Pathname }) => masterM3u8Pathname.split('/').at(-2))).toEqual([
-      'camera',
-      'screen',
-    ]);
-    expect(await server.default.state.get('liveEventSessions', sessions.twoSources)).toHaveProperty('recordedSources', ['camera']);
+    expect(
+      played[0]?.output.data.playbackSources.map(({ masterM3u8Pathname }) =>
+        masterM3u8Pathname.split('/').at(-2),
+      ),
+    ).toEqual(['camera', 'screen']);
+    expect(await server.default.state.get('liveEventSessions', sessions.twoSources)).toHaveProperty(
+      'recordedSources',
+      ['camera'],
+    );
   });
 
   it('says of every refusal what it means', async () => {
@@ -55,11 +62,17 @@ describe('docs/playback.md', () => {
     ];
     await recording.sandbox.clock.advance({ seconds: 3600 });
     refusals.splice(3, 0, await get('recording.mp4'));
-    const rows = [...page.matchAll(/^\| (\d{3}) +\| (.*?) +\|/gm)].map(([, status, detail = '']) => ({ status: Number(status), detail }));
+    const rows = [...page.matchAll(/^\| (\d{3}) +\| (.*?) +\|/gm)].map(([, status, detail = '']) => ({
+      status: Number(status),
+      detail,
+    }));
     expect(rows).toHaveLength(refusals.length);
     for (const [index, { status, detail }] of rows.entries()) {
       const [start = '', end = ''] = detail.split('…').map((part) => part.trim());
-      expect([refusals[index]?.status, refusals[index]?.detail]).toEqual([status, expect.stringContaining(start)]);
+      expect([refusals[index]?.status, refusals[index]?.detail]).toEqual([
+        status,
+        expect.stringContaining(start),
+      ]);
       expect(refusals[index]?.detail).toContain(end);
     }
   });

@@ -7,11 +7,17 @@ import { chromiumPath, hasChromium } from '../support/chromium.ts';
 import { pageFile } from '../support/recipes.ts';
 import { recorded, type PlaybackSource, type Recorded } from './recorded.ts';
 
-/** What the site of another origin has: the page, the players, and the lines of docs/playback.md as they stand. */
+/**
+ * What the site of another origin has: the page, the players, and the lines of docs/playback.md as they
+ * stand.
+ */
 const site: Readonly<Record<string, readonly [type: string, text: () => string]>> = {
   '/': ['text/html', () => textAt(new URL('player-page.html', import.meta.url))],
   '/hls.mjs': ['text/javascript', () => textAt(import.meta.resolve('hls.js/dist/hls.min.mjs'))],
-  '/shaka.js': ['text/javascript', () => textAt(import.meta.resolve('shaka-player/dist/shaka-player.compiled.js'))],
+  '/shaka.js': [
+    'text/javascript',
+    () => textAt(import.meta.resolve('shaka-player/dist/shaka-player.compiled.js')),
+  ],
   '/shaka.mjs': ['text/javascript', () => "import './shaka.js';\nexport default window.shaka;\n"],
   '/play-with-hls.js': ['text/javascript', () => pageFile('playback', 'play-with-hls.js')],
   '/play-with-shaka.js': ['text/javascript', () => pageFile('playback', 'play-with-shaka.js')],
@@ -47,7 +53,9 @@ afterAll(async () => {
 });
 
 /** A page of another origin, and the files that it asked the sandbox for. */
-async function openPage({ url }: Recorded): Promise<{ readonly page: Page; readonly asked: readonly string[] }> {
+async function openPage({
+  url,
+}: Recorded): Promise<{ readonly page: Page; readonly asked: readonly string[] }> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   const asked: string[] = [];
@@ -121,13 +129,21 @@ describe.skipIf(!there).each(players)(
       expect(asked.some((name) => name.endsWith('.ts'))).toBe(true);
     });
 
-    it.each<[string, string, (source: PlaybackSource, recording: Recorded) => PlaybackSource | Promise<PlaybackSource>]>([
+    it.each<
+      [
+        string,
+        string,
+        (source: PlaybackSource, recording: Recorded) => PlaybackSource | Promise<PlaybackSource>,
+      ]
+    >([
       [
         'an altered signature',
         'The signature is invalid',
         (source) => ({
           ...source,
-          urlSearchParamString: source.urlSearchParamString.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+          urlSearchParamString: source.urlSearchParamString.replace(/.$/, (digit) =>
+            digit === '0' ? '1' : '0',
+          ),
         }),
       ],
       [
@@ -148,7 +164,9 @@ describe.skipIf(!there).each(players)(
       expect(await expectGivesUp(page)).toMatchObject({ status: 403 });
       expect(new Set(asked)).toEqual(new Set(['master.m3u8']));
       const url = `${source.origin}${source.masterM3u8Pathname}${source.urlSearchParamString}`;
-      expect(await page.evaluate(`import('/reason.js').then(({ reason }) => reason(${JSON.stringify(url)}))`)).toContain(why);
+      expect(
+        await page.evaluate(`import('/reason.js').then(({ reason }) => reason(${JSON.stringify(url)}))`),
+      ).toContain(why);
     });
   },
 );

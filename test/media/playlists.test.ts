@@ -6,7 +6,15 @@ import { startServer } from '../../src/server/server.ts';
 import { sessions } from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
 import { resultOf } from '../support/world.ts';
-import { clear, frozen, recorded, recordedIn, sourceNames, type PlaybackSource, type Recorded } from './recorded.ts';
+import {
+  clear,
+  frozen,
+  recorded,
+  recordedIn,
+  sourceNames,
+  type PlaybackSource,
+  type Recorded,
+} from './recorded.ts';
 
 const renditions = sourceNames.flatMap((source) => ['high', 'low'].map((name) => [source, name] as const));
 
@@ -24,7 +32,11 @@ function names(playlist: string): readonly string[] {
 
 async function playlistOf({ get }: Recorded, file: string): Promise<string> {
   const { status, headers, text } = await get(file);
-  expect([file, status, headers['content-type']]).toEqual([file, 200, 'application/vnd.apple.mpegurl; charset=utf-8']);
+  expect([file, status, headers['content-type']]).toEqual([
+    file,
+    200,
+    'application/vnd.apple.mpegurl; charset=utf-8',
+  ]);
   return text;
 }
 
@@ -33,7 +45,10 @@ function ivOf(playlist: string): string {
   return /IV=0x([0-9a-f]{32})$/m.exec(playlist)?.[1] ?? '';
 }
 
-/** What a player gets out of a segment: nothing where the padding at the end is none, as with nearly every wrong key. */
+/**
+ * What a player gets out of a segment: nothing where the padding at the end is none, as with nearly every
+ * wrong key.
+ */
 function opened(bytes: Buffer, key: string, iv: string): Buffer {
   const decipher = createDecipheriv('aes-128-cbc', Buffer.from(key, 'hex'), Buffer.from(iv, 'hex'));
   try {
@@ -59,7 +74,9 @@ describe('the multivariant playlist', () => {
     for (const source of sourceNames) {
       const playlist = await playlistOf(await recorded(), `${source}/master.m3u8`);
       const told = [...playlist.matchAll(/BANDWIDTH=(\d+)/g)].map(([, bits]) => Number(bits));
-      const taken = ['high', 'low'].map((name) => Math.max(...[0, 1, 2].map((n) => clear(`${source}/${name}-${n}.ts`).length * 2)));
+      const taken = ['high', 'low'].map((name) =>
+        Math.max(...[0, 1, 2].map((n) => clear(`${source}/${name}-${n}.ts`).length * 2)),
+      );
       expect(told.map((bits, index) => bits >= (taken[index] ?? Infinity))).toEqual([true, true]);
     }
   });
@@ -81,19 +98,23 @@ describe('a media playlist', () => {
     },
   );
 
-  it.each(renditions)('of %s, %s, names the key and its segments in its own directory', async (source, name) => {
-    const recording = await recorded();
-    const named = names(await playlistOf(recording, `${source}/${name}.m3u8`));
-    expect(named).toEqual(['session.key', `${name}-0.ts`, `${name}-1.ts`, `${name}-2.ts`]);
-    for (const file of named) expect((await recording.get(`${source}/${file}`)).status).toBe(200);
-  });
+  it.each(renditions)(
+    'of %s, %s, names the key and its segments in its own directory',
+    async (source, name) => {
+      const recording = await recorded();
+      const named = names(await playlistOf(recording, `${source}/${name}.m3u8`));
+      expect(named).toEqual(['session.key', `${name}-0.ts`, `${name}-1.ts`, `${name}-2.ts`]);
+      for (const file of named) expect((await recording.get(`${source}/${file}`)).status).toBe(200);
+    },
+  );
 
   it('has an IV that no other has', async () => {
     const recording = await recorded();
     const other = await recordedIn(recording, 'c03a88fa1d729b1d39289e1e');
     const ivs: string[] = [];
     for (const one of [recording, other])
-      for (const [source, name] of renditions) ivs.push(ivOf(await playlistOf(one, `${source}/${name}.m3u8`)));
+      for (const [source, name] of renditions)
+        ivs.push(ivOf(await playlistOf(one, `${source}/${name}.m3u8`)));
     expect(new Set(ivs).size).toBe(8);
   });
 
@@ -106,20 +127,30 @@ describe('a media playlist', () => {
 });
 
 describe('a segment', () => {
-  it.each(renditions)("of %s, %s, is the clear one under the API's key and the playlist's IV, byte for byte", async (source, name) => {
-    const recording = await recorded();
-    const { clearkeyDecryptionKeyInHex: key = '' } = recording.sources[sourceNames.indexOf(source)] ?? {};
-    const iv = ivOf(await playlistOf(recording, `${source}/${name}.m3u8`));
-    for (const file of [0, 1, 2].map((number) => `${source}/${name}-${number}.ts`)) {
-      const { headers, body } = await recording.get(file);
-      expect([headers['content-type'], headers['content-length']]).toEqual(['video/mp2t', String(body.length)]);
-      expect(body.length % 16).toBe(0);
-      expect(opened(body, key, iv).equals(clear(file))).toBe(true);
-    }
-  });
+  it.each(renditions)(
+    "of %s, %s, is the clear one under the API's key and the playlist's IV, byte for byte",
+    async (source, name) => {
+      const recording = await recorded();
+      const { clearkeyDecryptionKeyInHex: key = '' } = recording.sources[sourceNames.indexOf(source)] ?? {};
+      const iv = ivOf(await playlistOf(recording, `${source}/${name}.m3u8`));
+      for (const file of [0, 1, 2].map((number) => `${source}/${name}-${number}.ts`)) {
+        const { headers, body } = await recording.get(file);
+        expect([headers['content-type'], headers['content-length']]).toEqual([
+          'video/mp2t',
+          String(body.length),
+        ]);
+        expect(body.length % 16).toBe(0);
+        expect(opened(body, key, iv).equals(clear(file))).toBe(true);
+      }
+    },
+  );
 
   it.each([
-    ['another key', (key: string) => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, (iv: string) => iv],
+    [
+      'another key',
+      (key: string) => `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
+      (iv: string) => iv,
+    ],
     ['another IV', (key: string) => key, (iv: string) => `${iv.slice(0, -1)}${iv.endsWith('0') ? '1' : '0'}`],
   ])('does not become the clear one with %s', async (_, changeKey, changeIv) => {
     const recording = await recorded();
@@ -134,7 +165,10 @@ describe('a segment', () => {
   it('has the same length to HEAD', async () => {
     const recording = await recorded();
     for (const file of ['camera/high-0.ts', 'screen/low-2.ts']) {
-      const [head, whole] = [await recording.get(file, recording.query, { method: 'HEAD' }), await recording.get(file)];
+      const [head, whole] = [
+        await recording.get(file, recording.query, { method: 'HEAD' }),
+        await recording.get(file),
+      ];
       expect([head.headers['content-length'], head.body.length]).toEqual([String(whole.body.length), 0]);
     }
   });
@@ -145,7 +179,10 @@ describe('the key', () => {
     const { sources, get } = await recorded();
     for (const [index, source] of sourceNames.entries()) {
       const { headers, body } = await get(`${source}/session.key`);
-      expect([headers['content-type'], headers['content-length']]).toEqual(['application/octet-stream', '16']);
+      expect([headers['content-type'], headers['content-length']]).toEqual([
+        'application/octet-stream',
+        '16',
+      ]);
       expect(body.toString('hex')).toBe(sources[index]?.clearkeyDecryptionKeyInHex);
     }
   });
@@ -162,7 +199,10 @@ describe('the key', () => {
   });
 });
 
-/** Follows every name from a concatenated URL on, as a player does that appends the query itself. How many files there are. */
+/**
+ * Follows every name from a concatenated URL on, as a player does that appends the query itself. How many
+ * files there are.
+ */
 async function follow({ masterM3u8Pathname, origin, urlSearchParamString }: PlaybackSource): Promise<number> {
   let count = 0;
   const visit = async (url: string): Promise<void> => {
@@ -170,7 +210,8 @@ async function follow({ masterM3u8Pathname, origin, urlSearchParamString }: Play
     const reply = await fetch(url);
     expect([url, reply.status]).toEqual([url, 200]);
     const text = await reply.text();
-    if (url.includes('.m3u8')) for (const name of names(text)) await visit(`${new URL(name, url).href}${urlSearchParamString}`);
+    if (url.includes('.m3u8'))
+      for (const name of names(text)) await visit(`${new URL(name, url).href}${urlSearchParamString}`);
   };
   await visit(`${origin}${masterM3u8Pathname}${urlSearchParamString}`);
   return count;
@@ -182,30 +223,36 @@ describe('a URL', () => {
     for (const source of (await recorded()).sources) expect(await follow(source)).toBe(11);
   });
 
-  it.each(['', '/', '/some/where', '/some/where/'])('is on the public URL where there is one, with whatever path: "%s"', async (path) => {
-    const proxy = await proxyAt(path.replace(/\/$/, ''));
-    const running = await startServer({ port: 0, publicUrl: `${proxy.url}${path}` }, { out: () => {}, err: () => {}, owner: 'a test' });
-    onTestFinished(running.stop);
-    proxy.leadTo(running.listening.port);
-    const ask = async (operation: string): Promise<Record<string, unknown>> =>
-      resultOf(
-        await supertest(proxy.url)
-          .post(`${path.replace(/\/$/, '')}/public/${operation}`)
-          .set('SERVICE-API-KEY', 'sbx_default_riverside')
-          .send({ data: [{ data: { liveEventSessionId: sessions.twoSources } }] }),
+  it.each(['', '/', '/some/where', '/some/where/'])(
+    'is on the public URL where there is one, with whatever path: "%s"',
+    async (path) => {
+      const proxy = await proxyAt(path.replace(/\/$/, ''));
+      const running = await startServer(
+        { port: 0, publicUrl: `${proxy.url}${path}` },
+        { out: () => {}, err: () => {}, owner: 'a test' },
       );
-    const { playbackSources } = await ask('get-signed-url-data-for-live-event-session-playback');
-    for (const source of playbackSources as readonly PlaybackSource[]) {
-      expect(source.origin).toBe(`${proxy.url}${path.replace(/\/$/, '')}`);
-      expect(await follow(source)).toBe(11);
-    }
-    const { downloadUrl } = await ask('get-live-event-session-processed-mp4');
-    expect(String(downloadUrl).startsWith(`${proxy.url}${path.replace(/\/$/, '')}/media/`)).toBe(true);
-    const download = await fetch(String(downloadUrl));
-    expect(download.status).toBe(200);
-    // A connection over which more is to come would keep the server from stopping.
-    await download.body?.cancel();
-  });
+      onTestFinished(running.stop);
+      proxy.leadTo(running.listening.port);
+      const ask = async (operation: string): Promise<Record<string, unknown>> =>
+        resultOf(
+          await supertest(proxy.url)
+            .post(`${path.replace(/\/$/, '')}/public/${operation}`)
+            .set('SERVICE-API-KEY', 'sbx_default_riverside')
+            .send({ data: [{ data: { liveEventSessionId: sessions.twoSources } }] }),
+        );
+      const { playbackSources } = await ask('get-signed-url-data-for-live-event-session-playback');
+      for (const source of playbackSources as readonly PlaybackSource[]) {
+        expect(source.origin).toBe(`${proxy.url}${path.replace(/\/$/, '')}`);
+        expect(await follow(source)).toBe(11);
+      }
+      const { downloadUrl } = await ask('get-live-event-session-processed-mp4');
+      expect(String(downloadUrl).startsWith(`${proxy.url}${path.replace(/\/$/, '')}/media/`)).toBe(true);
+      const download = await fetch(String(downloadUrl));
+      expect(download.status).toBe(200);
+      // A connection over which more is to come would keep the server from stopping.
+      await download.body?.cancel();
+    },
+  );
 });
 
 /** What stands in front of a server, at a path that it takes away. */
@@ -239,7 +286,9 @@ describe('under playlistUrls=signed', () => {
         const { text } = await get(`${source}/${variant}`, '');
         const [key, ...segments] = names(text);
         expect(key).toBe(`session.key${query}`);
-        expect(segments).toEqual([0, 1, 2].map((number) => `${variant.slice(0, variant.indexOf('.'))}-${number}.ts${query}`));
+        expect(segments).toEqual(
+          [0, 1, 2].map((number) => `${variant.slice(0, variant.indexOf('.'))}-${number}.ts${query}`),
+        );
         for (const name of [key, ...segments]) expect((await get(`${source}/${name}`, '')).status).toBe(200);
       }
     }
@@ -248,7 +297,9 @@ describe('under playlistUrls=signed', () => {
   it('a playlist is else the same', async () => {
     const [bare, written] = [await recorded(), await recorded(signed)];
     for (const file of ['camera/master.m3u8', 'screen/low.m3u8'])
-      expect((await playlistOf(written, file)).replaceAll(written.query, '')).toBe(await playlistOf(bare, file));
+      expect((await playlistOf(written, file)).replaceAll(written.query, '')).toBe(
+        await playlistOf(bare, file),
+      );
   });
 
   it.each([

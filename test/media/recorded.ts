@@ -25,17 +25,32 @@ export interface Recorded extends World {
 }
 
 /** A moment at which sessions of the demo seed have ended, and the clock stands. */
-export const frozen = { clock: { mode: 'frozen', now: '2026-11-20T10:00:00.000Z' } } as const satisfies NewSandbox;
+export const frozen = {
+  clock: { mode: 'frozen', now: '2026-11-20T10:00:00.000Z' },
+} as const satisfies NewSandbox;
 
-/** The session with two sources is Riverside's, and so is the one with one source; another one is Hillcrest's. */
-export async function recorded(request: NewSandbox = frozen, liveEventSessionId = sessions.twoSources): Promise<Recorded> {
+/**
+ * The session with two sources is Riverside's, and so is the one with one source; another one is Hillcrest's.
+ */
+export async function recorded(
+  request: NewSandbox = frozen,
+  liveEventSessionId = sessions.twoSources,
+): Promise<Recorded> {
   return recordedIn(await world(request), liveEventSessionId);
 }
 
 /** The same in a sandbox that is there. */
-export async function recordedIn(place: World, liveEventSessionId = sessions.twoSources, school?: string): Promise<Recorded> {
+export async function recordedIn(
+  place: World,
+  liveEventSessionId = sessions.twoSources,
+  school?: string,
+): Promise<Recorded> {
   const { call, sandbox, url } = place;
-  const played = await call('get-signed-url-data-for-live-event-session-playback', { liveEventSessionId }, school);
+  const played = await call(
+    'get-signed-url-data-for-live-event-session-playback',
+    { liveEventSessionId },
+    school,
+  );
   const downloaded = await call('get-live-event-session-processed-mp4', { liveEventSessionId }, school);
   // Held against the contract, which requires these fields.
   const sources = resultOf(played)['playbackSources'] as PlaybackSource[];
@@ -60,8 +75,15 @@ export interface Fetched {
   readonly detail: string;
 }
 
-/** Asks for a target just as it is written: no dots are taken out of it, nothing is decoded, no reply is followed. */
-export function fetchRaw(url: string, target: string, { method = 'GET', headers = {} }: Asking = {}): Promise<Fetched> {
+/**
+ * Asks for a target just as it is written: no dots are taken out of it, nothing is decoded, no reply is
+ * followed.
+ */
+export function fetchRaw(
+  url: string,
+  target: string,
+  { method = 'GET', headers = {} }: Asking = {},
+): Promise<Fetched> {
   return new Promise((done, fail) => {
     const { hostname, port } = new URL(url);
     const sent = request({ hostname, port, path: target, method, headers, agent: false }, (reply) => {
@@ -69,7 +91,13 @@ export function fetchRaw(url: string, target: string, { method = 'GET', headers 
       reply.on('data', (piece: Buffer) => pieces.push(piece)).on('error', fail);
       reply.on('end', () => {
         const body = Buffer.concat(pieces);
-        done({ status: reply.statusCode ?? 0, headers: reply.headers, body, text: body.toString(), detail: detailOf(reply.headers, body) });
+        done({
+          status: reply.statusCode ?? 0,
+          headers: reply.headers,
+          body,
+          text: body.toString(),
+          detail: detailOf(reply.headers, body),
+        });
       });
     });
     sent.on('error', fail).end();
@@ -95,6 +123,8 @@ export const sourceNames = ['camera', 'screen'] as const;
 
 /** Every file of a session with two sources, by its path below the folder. */
 export const files: readonly string[] = [
-  ...sourceNames.flatMap((source) => [...readdirSync(fixture(source)), 'session.key'].map((name) => `${source}/${name}`)),
+  ...sourceNames.flatMap((source) =>
+    [...readdirSync(fixture(source)), 'session.key'].map((name) => `${source}/${name}`),
+  ),
   'recording.mp4',
 ];

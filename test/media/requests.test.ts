@@ -75,17 +75,23 @@ describe('what is not in a recording', () => {
   it('is a 403 like everything else to whoever has not', async () => {
     const { get } = await recorded();
     for (const path of ['camera/high-3.ts', 'whiteboard/master.m3u8', 'nothing', 'camera%2fmaster.m3u8'])
-      expect([path, (await get(path, '')).detail]).toEqual([path, (await get('camera/master.m3u8', '')).detail]);
+      expect([path, (await get(path, '')).detail]).toEqual([
+        path,
+        (await get('camera/master.m3u8', '')).detail,
+      ]);
   });
 
-  it.each(['%', '%zz', 'camera/%e0%a4', 'camera/%FF'])('is a 400 where the path cannot be read: "%s"', async (path) => {
-    const { status, headers } = await (await recorded()).get(path);
-    expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([
-      400,
-      'application/problem+json; charset=utf-8',
-      '*',
-    ]);
-  });
+  it.each(['%', '%zz', 'camera/%e0%a4', 'camera/%FF'])(
+    'is a 400 where the path cannot be read: "%s"',
+    async (path) => {
+      const { status, headers } = await (await recorded()).get(path);
+      expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([
+        400,
+        'application/problem+json; charset=utf-8',
+        '*',
+      ]);
+    },
+  );
 
   it.each([
     '/media',
@@ -106,16 +112,28 @@ describe('what is not in a recording', () => {
     'is a 404 in a sandbox that there is not: %s',
     async (id) => {
       const { url, folder, query, sandbox } = await recorded();
-      const { status, detail } = await fetchRaw(url, `${folder.replace(sandbox.id, id)}camera/master.m3u8${query}`);
-      expect([status, detail]).toEqual([404, `There is no sandbox ${JSON.stringify(decodeURIComponent(id))}.`]);
+      const { status, detail } = await fetchRaw(
+        url,
+        `${folder.replace(sandbox.id, id)}camera/master.m3u8${query}`,
+      );
+      expect([status, detail]).toEqual([
+        404,
+        `There is no sandbox ${JSON.stringify(decodeURIComponent(id))}.`,
+      ]);
     },
   );
 
-  it.each(['f'.repeat(24), '__proto__', '..%2f', 'constructor', '%00'])('is a 403 in a session that there is not: %s', async (id) => {
-    const { url, folder, query } = await recorded();
-    const { status, detail } = await fetchRaw(url, `${folder.replace(sessions.twoSources, id)}camera/master.m3u8${query}`);
-    expect([status, detail]).toEqual([403, expect.stringContaining('The signature is for another path')]);
-  });
+  it.each(['f'.repeat(24), '__proto__', '..%2f', 'constructor', '%00'])(
+    'is a 403 in a session that there is not: %s',
+    async (id) => {
+      const { url, folder, query } = await recorded();
+      const { status, detail } = await fetchRaw(
+        url,
+        `${folder.replace(sessions.twoSources, id)}camera/master.m3u8${query}`,
+      );
+      expect([status, detail]).toEqual([403, expect.stringContaining('The signature is for another path')]);
+    },
+  );
 });
 
 describe('a recording that changes', () => {
@@ -123,7 +141,9 @@ describe('a recording that changes', () => {
     const { sandbox, get } = await recorded();
     const statuses = async (): Promise<readonly number[]> =>
       Promise.all(
-        ['camera/high-0.ts', 'screen/high-0.ts', 'screen/session.key', 'recording.mp4'].map(async (file) => (await get(file)).status),
+        ['camera/high-0.ts', 'screen/high-0.ts', 'screen/session.key', 'recording.mp4'].map(
+          async (file) => (await get(file)).status,
+        ),
       );
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     await sandbox.state.patch('liveEventSessions', sessions.twoSources, { recordedSources: ['camera'] });
@@ -142,17 +162,22 @@ describe('a recording that changes', () => {
     expect((await get('recording.mp4')).detail).toBe(`There is no sandbox "${sandbox.id}".`);
   });
 
-  it.each(['plain', 'Łódź 1/2 ☂ %2f', 'it\'s (quoted) "so" & <so>', '..a'])('is there of a session of any name: %s', async (id) => {
-    const place = await world(frozen);
-    const session = await place.sandbox.state.get('liveEventSessions', sessions.twoSources);
-    if (session === null) throw new Error('The demo seed has this session.');
-    await place.sandbox.state.put('liveEventSessions', { ...session, id });
-    const { sources, downloadUrl } = await recordedIn(place, id);
-    const urls = sources.map((source) => `${source.origin}${source.masterM3u8Pathname}${source.urlSearchParamString}`);
-    for (const url of [...urls, downloadUrl]) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
-    await place.sandbox.clock.advance({ seconds: 3600 });
-    for (const url of [...urls, downloadUrl]) expect([url, (await fetch(url)).status]).toEqual([url, 403]);
-  });
+  it.each(['plain', 'Łódź 1/2 ☂ %2f', 'it\'s (quoted) "so" & <so>', '..a'])(
+    'is there of a session of any name: %s',
+    async (id) => {
+      const place = await world(frozen);
+      const session = await place.sandbox.state.get('liveEventSessions', sessions.twoSources);
+      if (session === null) throw new Error('The demo seed has this session.');
+      await place.sandbox.state.put('liveEventSessions', { ...session, id });
+      const { sources, downloadUrl } = await recordedIn(place, id);
+      const urls = sources.map(
+        (source) => `${source.origin}${source.masterM3u8Pathname}${source.urlSearchParamString}`,
+      );
+      for (const url of [...urls, downloadUrl]) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
+      await place.sandbox.clock.advance({ seconds: 3600 });
+      for (const url of [...urls, downloadUrl]) expect([url, (await fetch(url)).status]).toEqual([url, 403]);
+    },
+  );
 });
 
 describe("a seed of one's own", () => {
@@ -187,7 +212,9 @@ describe("a seed of one's own", () => {
     });
     const { get, sources } = await recordedIn(await world({ ...frozen, seed }), 'a-session');
     expect(sources).toHaveLength(1);
-    expect([(await get('screen/master.m3u8')).status, (await get('camera/master.m3u8')).status]).toEqual([200, 404]);
+    expect([(await get('screen/master.m3u8')).status, (await get('camera/master.m3u8')).status]).toEqual([
+      200, 404,
+    ]);
     const { headers, body } = await get('recording.mp4');
     expect(headers['content-disposition']).toBe('attachment; filename="an-event-2026-11-01.mp4"');
     expect(body.equals(clear('recording.mp4'))).toBe(true);
@@ -195,13 +222,20 @@ describe("a seed of one's own", () => {
 });
 
 describe('another method', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('is refused with what is allowed: %s', async (method) => {
-    const { get, query } = await recorded();
-    for (const file of ['camera/master.m3u8', 'recording.mp4', 'nothing']) {
-      const { status, headers, detail } = await get(file, query, { method });
-      expect([status, headers.allow, detail]).toEqual([405, 'GET, HEAD, OPTIONS', `Recordings accept only GET and HEAD, not ${method}.`]);
-    }
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    'is refused with what is allowed: %s',
+    async (method) => {
+      const { get, query } = await recorded();
+      for (const file of ['camera/master.m3u8', 'recording.mp4', 'nothing']) {
+        const { status, headers, detail } = await get(file, query, { method });
+        expect([status, headers.allow, detail]).toEqual([
+          405,
+          'GET, HEAD, OPTIONS',
+          `Recordings accept only GET and HEAD, not ${method}.`,
+        ]);
+      }
+    },
+  );
 });
 
 describe('a page on another origin', () => {
@@ -209,12 +243,16 @@ describe('a page on another origin', () => {
 
   it('may read every file and every refusal, and what the headers say of them', async () => {
     const { get, query } = await recorded();
-    const fetched = [...files, 'nothing'].flatMap((file) => [query, ''].map(async (sent) => get(file, sent, { headers: origin })));
+    const fetched = [...files, 'nothing'].flatMap((file) =>
+      [query, ''].map(async (sent) => get(file, sent, { headers: origin })),
+    );
     for (const { headers } of await Promise.all(fetched)) {
       expect(headers).toMatchObject({
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
-        'access-control-expose-headers': expect.stringMatching(/Content-Length, Content-Range, Accept-Ranges/) as string,
+        'access-control-expose-headers': expect.stringMatching(
+          /Content-Length, Content-Range, Accept-Ranges/,
+        ) as string,
         'cache-control': 'no-store',
       });
     }
@@ -222,9 +260,16 @@ describe('a page on another origin', () => {
 
   it('may ask for a range', async () => {
     const { get, query } = await recorded();
-    const asking = { ...origin, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'range' };
+    const asking = {
+      ...origin,
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'range',
+    };
     for (const sent of [query, '']) {
-      const { status, headers, body } = await get('recording.mp4', sent, { method: 'OPTIONS', headers: asking });
+      const { status, headers, body } = await get('recording.mp4', sent, {
+        method: 'OPTIONS',
+        headers: asking,
+      });
       expect([status, body.length]).toEqual([204, 0]);
       expect(headers).toMatchObject({
         'access-control-allow-origin': '*',
@@ -233,7 +278,9 @@ describe('a page on another origin', () => {
         vary: 'Access-Control-Request-Headers',
       });
     }
-    const { status, body } = await get('recording.mp4', query, { headers: { ...origin, Range: 'bytes=0-9' } });
+    const { status, body } = await get('recording.mp4', query, {
+      headers: { ...origin, Range: 'bytes=0-9' },
+    });
     expect([status, body.equals(clear('recording.mp4').subarray(0, 10))]).toEqual([206, true]);
   });
 

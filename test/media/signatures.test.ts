@@ -4,8 +4,14 @@ import { world } from '../support/world.ts';
 import { files, frozen, recorded, recordedIn, type Recorded } from './recorded.ts';
 
 /** How each file of a recording answers to a query. */
-async function answers(recording: Recorded, query: string, method = 'GET'): Promise<readonly (readonly [string, number, string])[]> {
-  const fetched = await Promise.all(files.map(async (file) => ({ file, ...(await recording.get(file, query, { method })) })));
+async function answers(
+  recording: Recorded,
+  query: string,
+  method = 'GET',
+): Promise<readonly (readonly [string, number, string])[]> {
+  const fetched = await Promise.all(
+    files.map(async (file) => ({ file, ...(await recording.get(file, query, { method })) })),
+  );
   return fetched.map(({ file, status, detail }) => [file, status, detail]);
 }
 
@@ -15,11 +21,16 @@ function always(status: number, detail: unknown): readonly unknown[] {
 }
 
 const untilTen = Date.parse(frozen.clock.now) / 1000 + 3600;
-const isInvalid = expect.stringMatching(/^The signature is invalid: .* Append urlSearchParamString unchanged and only once\.$/);
+const isInvalid = expect.stringMatching(
+  /^The signature is invalid: .* Append urlSearchParamString unchanged and only once\.$/,
+);
 
 const altered: readonly (readonly [string, (query: string) => string])[] = [
   ['its last digit is another one', (query) => query.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))],
-  ['its first digit is another one', (query) => query.replace(/(?<=signature=)./, (digit) => (digit === '0' ? '1' : '0'))],
+  [
+    'its first digit is another one',
+    (query) => query.replace(/(?<=signature=)./, (digit) => (digit === '0' ? '1' : '0')),
+  ],
   ['it is in capitals', (query) => query.replace(/(?<=signature=).*/, (digits) => digits.toUpperCase())],
   ['it is too short', (query) => query.slice(0, -1)],
   ['it is too long', (query) => `${query}0`],
@@ -38,7 +49,11 @@ const altered: readonly (readonly [string, (query: string) => string])[] = [
 describe('a signed URL', () => {
   it('is there of every kind of file', () => {
     const ends = files.map((file) => file.split('.').at(-1));
-    expect(Object.fromEntries(['m3u8', 'ts', 'key', 'mp4'].map((end) => [end, ends.filter((one) => one === end).length]))).toEqual({
+    expect(
+      Object.fromEntries(
+        ['m3u8', 'ts', 'key', 'mp4'].map((end) => [end, ends.filter((one) => one === end).length]),
+      ),
+    ).toEqual({
       m3u8: 6,
       ts: 12,
       key: 2,
@@ -46,24 +61,37 @@ describe('a signed URL', () => {
     });
   });
 
-  it.each(['GET', 'HEAD'])('opens every file of both sources and the mp4 to %s, by the one query of the session', async (method) => {
-    const recording = await recorded();
-    expect(await answers(recording, recording.query, method)).toEqual(always(200, ''));
-    expect(new Set(recording.sources.map(({ urlSearchParamString }) => urlSearchParamString))).toEqual(new Set([recording.query]));
-    expect(recording.downloadUrl).toBe(`${recording.url}${recording.folder}recording.mp4${recording.query}`);
-  });
+  it.each(['GET', 'HEAD'])(
+    'opens every file of both sources and the mp4 to %s, by the one query of the session',
+    async (method) => {
+      const recording = await recorded();
+      expect(await answers(recording, recording.query, method)).toEqual(always(200, ''));
+      expect(new Set(recording.sources.map(({ urlSearchParamString }) => urlSearchParamString))).toEqual(
+        new Set([recording.query]),
+      );
+      expect(recording.downloadUrl).toBe(
+        `${recording.url}${recording.folder}recording.mp4${recording.query}`,
+      );
+    },
+  );
 
   it('opens whatever else is in the query, the order of its parts included', async () => {
     const recording = await recorded();
     const [expires = '', signature = ''] = recording.query.slice(1).split('&');
-    for (const query of [`?${signature}&${expires}`, `${recording.query}&t=10`, `?t=10&${expires}&x&${signature}`])
+    for (const query of [
+      `?${signature}&${expires}`,
+      `${recording.query}&t=10`,
+      `?t=10&${expires}&x&${signature}`,
+    ])
       expect(await answers(recording, query)).toEqual(always(200, ''));
   });
 
   it('goes by the first of several parts with one name', async () => {
     const recording = await recorded();
     expect(await answers(recording, `${recording.query}&expires=1&signature=2`)).toEqual(always(200, ''));
-    expect(await answers(recording, `?expires=1&${recording.query.slice(1)}`)).toEqual(always(403, isInvalid));
+    expect(await answers(recording, `?expires=1&${recording.query.slice(1)}`)).toEqual(
+      always(403, isInvalid),
+    );
   });
 });
 
@@ -74,9 +102,21 @@ describe('is refused by every file', () => {
   it.each([
     ['without a query', () => '', 'it has no expires and no signature. Append'],
     ['without expires', (query: string) => query.replace(/expires=\d+&/, ''), 'it has no expires. Append'],
-    ['without a signature', (query: string) => query.replace(/&signature=.*/, ''), 'it has no signature. Append'],
-    ['with two question marks', (query: string) => `?${query}`, 'it has no expires. You sent "?expires": did you mean "expires"? Append'],
-    ['with a slip', (query: string) => query.replace('signature', 'signatur'), 'You sent "signatur": did you mean "signature"? Append'],
+    [
+      'without a signature',
+      (query: string) => query.replace(/&signature=.*/, ''),
+      'it has no signature. Append',
+    ],
+    [
+      'with two question marks',
+      (query: string) => `?${query}`,
+      'it has no expires. You sent "?expires": did you mean "expires"? Append',
+    ],
+    [
+      'with a slip',
+      (query: string) => query.replace('signature', 'signatur'),
+      'You sent "signatur": did you mean "signature"? Append',
+    ],
   ])('a URL %s', async (_, change, reason) => {
     const recording = await recorded();
     const query = change(recording.query);
@@ -103,7 +143,9 @@ describe('is refused by every file', () => {
   it("the signature of another school's session", async () => {
     const recording = await recorded();
     const other = await recordedIn(recording, 'af0e5d264debd61ee7a815d4', 'hillcrest');
-    expect(await answers(recording, other.query)).toEqual(always(403, expect.stringContaining('is for another path')));
+    expect(await answers(recording, other.query)).toEqual(
+      always(403, expect.stringContaining('is for another path')),
+    );
   });
 
   it('the signature of the same session in another sandbox', async () => {
@@ -130,7 +172,9 @@ describe('is refused by every file', () => {
     await recording.sandbox.clock.advance({ seconds: 86_400 });
     expect(await answers(recording, recording.query)).toEqual(always(403, expired(86_400)));
     expect(await answers(recording, recording.query, 'HEAD')).toEqual(always(403, ''));
-    expect(await answers(await recordedIn(recording), (await recordedIn(recording)).query)).toEqual(always(200, ''));
+    expect(await answers(await recordedIn(recording), (await recordedIn(recording)).query)).toEqual(
+      always(200, ''),
+    );
   });
 });
 
@@ -166,7 +210,9 @@ describe('a lifetime', () => {
     async (now) => {
       const place = await world({ clock: { mode: 'frozen', now } });
       // Over since before the first moment of all.
-      await place.sandbox.state.patch('liveEventSessions', sessions.twoSources, { endsAtIso: '0001-01-01T00:00:00.000Z' });
+      await place.sandbox.state.patch('liveEventSessions', sessions.twoSources, {
+        endsAtIso: '0001-01-01T00:00:00.000Z',
+      });
       const recording = await recordedIn(place);
       expect((await recording.get('camera/high-0.ts')).status).toBe(200);
       await place.sandbox.clock.advance({ seconds: 3600 });

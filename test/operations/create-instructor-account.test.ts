@@ -11,12 +11,16 @@ const newcomer = { instructorEmail: 'ines.duarte@riverside-academy.example', ins
 const hexId = /^[0-9a-f]{24}$/;
 
 /** All instructors and users: what the operation can change. */
-async function accounts({ sandbox }: World): Promise<{ readonly instructors: readonly object[]; readonly users: readonly object[] }> {
+async function accounts({
+  sandbox,
+}: World): Promise<{ readonly instructors: readonly object[]; readonly users: readonly object[] }> {
   return { instructors: await sandbox.state.list('instructors'), users: await sandbox.state.list('users') };
 }
 
 async function listed({ call }: World, school: string): Promise<readonly unknown[]> {
-  const ids = resultOf(await call('get-all-instructors', {}, school))['instructors'] as { serviceInstructorId: string }[];
+  const ids = resultOf(await call('get-all-instructors', {}, school))['instructors'] as {
+    serviceInstructorId: string;
+  }[];
   return ids.map(({ serviceInstructorId }) => serviceInstructorId);
 }
 
@@ -26,7 +30,10 @@ describe('create-instructor-account for a new address', () => {
     const before = await accounts(place);
     const result = resultOf(await place.call(operation, newcomer));
     const { serviceInstructorId: id, associatedServiceUserId: userId } = result;
-    expect(result).toEqual({ serviceInstructorId: expect.stringMatching(hexId), associatedServiceUserId: expect.stringMatching(hexId) });
+    expect(result).toEqual({
+      serviceInstructorId: expect.stringMatching(hexId),
+      associatedServiceUserId: expect.stringMatching(hexId),
+    });
     const instructor = {
       id,
       schoolIds: [schools.riverside],
@@ -41,7 +48,10 @@ describe('create-instructor-account for a new address', () => {
     };
     expect(await accounts(place)).toEqual({
       instructors: [...before.instructors, instructor],
-      users: [...before.users, { id: userId, schoolIds: [schools.riverside], email: newcomer.instructorEmail }],
+      users: [
+        ...before.users,
+        { id: userId, schoolIds: [schools.riverside], email: newcomer.instructorEmail },
+      ],
     });
   });
 
@@ -55,31 +65,45 @@ describe('create-instructor-account for a new address', () => {
   it('gives the instructor a picture that this server has', async () => {
     const { call, url } = await world();
     resultOf(await call(operation, newcomer));
-    const { instructors: all } = resultOf(await call('get-all-instructors')) as { instructors: { profilePhotoUrl: string }[] };
+    const { instructors: all } = resultOf(await call('get-all-instructors')) as {
+      instructors: { profilePhotoUrl: string }[];
+    };
     const { status, type } = await supertest(url).get(new URL(all.at(-1)?.profilePhotoUrl ?? '').pathname);
     expect({ status, type }).toEqual({ status: 200, type: 'image/svg+xml' });
   });
 
   it('takes the part before the @ for a name that was not sent', async () => {
     const { call, sandbox } = await world();
-    const { serviceInstructorId } = resultOf(await call(operation, { instructorEmail: newcomer.instructorEmail }));
-    expect(await sandbox.state.get('instructors', String(serviceInstructorId))).toHaveProperty('name', 'ines.duarte');
+    const { serviceInstructorId } = resultOf(
+      await call(operation, { instructorEmail: newcomer.instructorEmail }),
+    );
+    expect(await sandbox.state.get('instructors', String(serviceInstructorId))).toHaveProperty(
+      'name',
+      'ines.duarte',
+    );
   });
 
   it.each([
     ['exactly', learner.email],
     ['but for its case', learner.email.toUpperCase()],
-  ])('makes the user who has the address %s an instructor, and no second user', async (_, instructorEmail) => {
-    const place = await world();
-    const { users } = await accounts(place);
-    const { associatedServiceUserId } = resultOf(await place.call(operation, { ...newcomer, instructorEmail }));
-    expect(associatedServiceUserId).toBe(learner.id);
-    expect((await accounts(place)).users).toEqual(users);
-  });
+  ])(
+    'makes the user who has the address %s an instructor, and no second user',
+    async (_, instructorEmail) => {
+      const place = await world();
+      const { users } = await accounts(place);
+      const { associatedServiceUserId } = resultOf(
+        await place.call(operation, { ...newcomer, instructorEmail }),
+      );
+      expect(associatedServiceUserId).toBe(learner.id);
+      expect((await accounts(place)).users).toEqual(users);
+    },
+  );
 
   it("adds another school's user with that address to the caller's school", async () => {
     const { call, sandbox } = await world();
-    const { associatedServiceUserId } = resultOf(await call(operation, { ...newcomer, instructorEmail: hillcrestLearner.email }));
+    const { associatedServiceUserId } = resultOf(
+      await call(operation, { ...newcomer, instructorEmail: hillcrestLearner.email }),
+    );
     expect(associatedServiceUserId).toBe(hillcrestLearner.id);
     expect(await sandbox.state.get('users', hillcrestLearner.id)).toEqual({
       ...hillcrestLearner,
@@ -97,55 +121,82 @@ describe('create-instructor-account for an address that has an account', () => {
     const first = resultOf(await place.call(operation, newcomer));
     const before = await accounts(place);
     await place.sandbox.clock.advance({ seconds: 3600 });
-    expect(resultOf(await place.call(operation, { instructorEmail, instructorName: 'Inês D.' }))).toEqual(first);
+    expect(resultOf(await place.call(operation, { instructorEmail, instructorName: 'Inês D.' }))).toEqual(
+      first,
+    );
     expect(await accounts(place)).toEqual(before);
   });
 
-  it.each([instructors.riverside, instructors.both])('changes nothing for the instructor $email of the seed', async ({ id, email }) => {
-    const place = await world();
-    const before = await accounts(place);
-    const { serviceInstructorId } = resultOf(await place.call(operation, { instructorEmail: email, instructorName: 'Another Name' }));
-    expect(serviceInstructorId).toBe(id);
-    expect(await accounts(place)).toEqual(before);
-  });
+  it.each([instructors.riverside, instructors.both])(
+    'changes nothing for the instructor $email of the seed',
+    async ({ id, email }) => {
+      const place = await world();
+      const before = await accounts(place);
+      const { serviceInstructorId } = resultOf(
+        await place.call(operation, { instructorEmail: email, instructorName: 'Another Name' }),
+      );
+      expect(serviceInstructorId).toBe(id);
+      expect(await accounts(place)).toEqual(before);
+    },
+  );
 
   it.each([
     ['no name', {}],
     ['the name that it has', { instructorName: 'Mira Okafor' }],
-  ])('changes nothing for %s, even where names are overwritten, and says nothing of that', async (_, name) => {
-    const place = await world({ clock, assumptions: { existingInstructorName: 'overwrite' } });
-    const before = await accounts(place);
-    const reply = await place.call(operation, { instructorEmail: instructors.riverside.email, ...name });
-    expect(resultOf(reply)['serviceInstructorId']).toBe(instructors.riverside.id);
-    expect(await accounts(place)).toEqual(before);
-    expect(assumedBy(reply).filter((one) => one.startsWith('existingInstructorName'))).toEqual([]);
-  });
+  ])(
+    'changes nothing for %s, even where names are overwritten, and says nothing of that',
+    async (_, name) => {
+      const place = await world({ clock, assumptions: { existingInstructorName: 'overwrite' } });
+      const before = await accounts(place);
+      const reply = await place.call(operation, { instructorEmail: instructors.riverside.email, ...name });
+      expect(resultOf(reply)['serviceInstructorId']).toBe(instructors.riverside.id);
+      expect(await accounts(place)).toEqual(before);
+      expect(assumedBy(reply).filter((one) => one.startsWith('existingInstructorName'))).toEqual([]);
+    },
+  );
 
   it.each([
     ['the address', instructors.hillcrest.email],
     ['the address in other case', instructors.hillcrest.email.toUpperCase()],
-  ])("adds another school's instructor and its user to the caller's school by %s", async (_, instructorEmail) => {
-    const place = await world();
-    const { id, userId } = instructors.hillcrest;
-    const [before, user] = [await place.sandbox.state.get('instructors', id), await place.sandbox.state.get('users', userId)];
-    const counts = { riverside: (await listed(place, 'riverside')).length, hillcrest: await listed(place, 'hillcrest') };
-    const result = resultOf(await place.call(operation, { instructorEmail, instructorName: 'Somebody Else' }));
-    expect(result).toEqual({ serviceInstructorId: id, associatedServiceUserId: userId });
-    const schoolIds = [schools.hillcrest, schools.riverside];
-    expect(await place.sandbox.state.get('instructors', id)).toEqual({ ...before, schoolIds });
-    expect(await place.sandbox.state.get('users', userId)).toEqual({ ...user, schoolIds });
-    expect(await listed(place, 'riverside')).toHaveLength(counts.riverside + 1);
-    expect(await listed(place, 'riverside')).toContain(id);
-    expect(await listed(place, 'hillcrest')).toEqual(counts.hillcrest);
-  });
+  ])(
+    "adds another school's instructor and its user to the caller's school by %s",
+    async (_, instructorEmail) => {
+      const place = await world();
+      const { id, userId } = instructors.hillcrest;
+      const [before, user] = [
+        await place.sandbox.state.get('instructors', id),
+        await place.sandbox.state.get('users', userId),
+      ];
+      const counts = {
+        riverside: (await listed(place, 'riverside')).length,
+        hillcrest: await listed(place, 'hillcrest'),
+      };
+      const result = resultOf(
+        await place.call(operation, { instructorEmail, instructorName: 'Somebody Else' }),
+      );
+      expect(result).toEqual({ serviceInstructorId: id, associatedServiceUserId: userId });
+      const schoolIds = [schools.hillcrest, schools.riverside];
+      expect(await place.sandbox.state.get('instructors', id)).toEqual({ ...before, schoolIds });
+      expect(await place.sandbox.state.get('users', userId)).toEqual({ ...user, schoolIds });
+      expect(await listed(place, 'riverside')).toHaveLength(counts.riverside + 1);
+      expect(await listed(place, 'riverside')).toContain(id);
+      expect(await listed(place, 'hillcrest')).toEqual(counts.hillcrest);
+    },
+  );
 
   it('adds an instructor to a school once, however often it is asked', async () => {
     const { call, sandbox } = await world();
     const parameters = { instructorEmail: instructors.hillcrest.email };
     for (let time = 0; time < 3; time += 1) resultOf(await call(operation, parameters));
     const schoolIds = [schools.hillcrest, schools.riverside];
-    expect(await sandbox.state.get('instructors', instructors.hillcrest.id)).toHaveProperty('schoolIds', schoolIds);
-    expect(await sandbox.state.get('users', instructors.hillcrest.userId)).toHaveProperty('schoolIds', schoolIds);
+    expect(await sandbox.state.get('instructors', instructors.hillcrest.id)).toHaveProperty(
+      'schoolIds',
+      schoolIds,
+    );
+    expect(await sandbox.state.get('users', instructors.hillcrest.userId)).toHaveProperty(
+      'schoolIds',
+      schoolIds,
+    );
   });
 
   it('joins the second school to the account that the first one created', async () => {

@@ -19,7 +19,9 @@ describe('get-all-instructors', () => {
     ['hillcrest', schools.hillcrest, 5],
   ])("lists %s's instructors as the state has them", async (slug, schoolId, count) => {
     const place = await world();
-    const kept = (await place.sandbox.state.list('instructors')).filter(({ schoolIds }) => schoolIds.includes(schoolId));
+    const kept = (await place.sandbox.state.list('instructors')).filter(({ schoolIds }) =>
+      schoolIds.includes(schoolId),
+    );
     const expected = kept.map(({ id, profilePhotoUrl, ...profile }) => ({
       serviceInstructorId: id,
       name: profile.name,
@@ -36,7 +38,8 @@ describe('get-all-instructors', () => {
 
   it('lists who teaches at both schools for both, and the others for their own only', async () => {
     const place = await world();
-    const idsOf = async (school: string) => (await listed(place, school)).map(({ serviceInstructorId }) => serviceInstructorId);
+    const idsOf = async (school: string) =>
+      (await listed(place, school)).map(({ serviceInstructorId }) => serviceInstructorId);
     const [riverside, hillcrest] = [await idsOf('riverside'), await idsOf('hillcrest')];
     const at = (id: string) => ({ riverside: riverside.includes(id), hillcrest: hillcrest.includes(id) });
     expect(at(instructors.both.id)).toEqual({ riverside: true, hillcrest: true });
@@ -48,7 +51,11 @@ describe('get-all-instructors', () => {
     const place = await world();
     for (const { profilePhotoUrl } of await listed(place)) {
       const { status, type } = await supertest(place.url).get(new URL(profilePhotoUrl).pathname);
-      expect({ profilePhotoUrl, status, type }).toEqual({ profilePhotoUrl, status: 200, type: 'image/svg+xml' });
+      expect({ profilePhotoUrl, status, type }).toEqual({
+        profilePhotoUrl,
+        status: 200,
+        type: 'image/svg+xml',
+      });
     }
   });
 
@@ -56,13 +63,18 @@ describe('get-all-instructors', () => {
     const { call } = await world();
     const reply = await call('get-all-instructors').set('Host', 'sandbox.riverside-academy.example:8080');
     const [first] = resultOf(reply)['instructors'] as Listed[];
-    expect(first?.profilePhotoUrl).toBe('http://sandbox.riverside-academy.example:8080/assets/instructors/mira-okafor.svg');
+    expect(first?.profilePhotoUrl).toBe(
+      'http://sandbox.riverside-academy.example:8080/assets/instructors/mira-okafor.svg',
+    );
   });
 
   it('writes timestamps in ISO 8601', async () => {
     const place = await world();
     const [first] = await listed(place);
-    expect(first).toMatchObject({ createdAt: '2025-08-04T08:15:23.277Z', lastUpdatedAt: '2026-09-01T07:52:04.937Z' });
+    expect(first).toMatchObject({
+      createdAt: '2025-08-04T08:15:23.277Z',
+      lastUpdatedAt: '2026-09-01T07:52:04.937Z',
+    });
   });
 
   it('answers an empty list for a school that has none', async () => {

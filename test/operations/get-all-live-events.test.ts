@@ -23,7 +23,9 @@ async function listed({ call }: World, school?: string): Promise<readonly LiveEv
 }
 
 async function sessionOf(place: World, id: string): Promise<Session | undefined> {
-  return (await listed(place)).flatMap((event) => event.sessions).find(({ liveEventSessionId }) => liveEventSessionId === id);
+  return (await listed(place))
+    .flatMap((event) => event.sessions)
+    .find(({ liveEventSessionId }) => liveEventSessionId === id);
 }
 
 /** What the answer is to be, from the records of the state. */
@@ -55,16 +57,21 @@ describe('get-all-live-events', () => {
   it.each([
     ['riverside', schools.riverside, 6],
     ['hillcrest', schools.hillcrest, 2],
-  ])("lists %s's live events with their sessions as the state has them, and no others", async (slug, schoolId, count) => {
-    const place = await world({ clock });
-    const events = await listed(place, slug);
-    expect(events).toEqual(await expected(place, schoolId));
-    expect(events).toHaveLength(count);
-  });
+  ])(
+    "lists %s's live events with their sessions as the state has them, and no others",
+    async (slug, schoolId, count) => {
+      const place = await world({ clock });
+      const events = await listed(place, slug);
+      expect(events).toEqual(await expected(place, schoolId));
+      expect(events).toHaveLength(count);
+    },
+  );
 
   it('lists an event without sessions with an empty list of them', async () => {
     const events = await listed(await world());
-    expect(events.find(({ liveEventId }) => liveEventId === 'e2a768f5a4df5f4c2fc80030')?.sessions).toEqual([]);
+    expect(events.find(({ liveEventId }) => liveEventId === 'e2a768f5a4df5f4c2fc80030')?.sessions).toEqual(
+      [],
+    );
   });
 
   it('has sessions that have ended, that run, and that are to come', async () => {
@@ -117,7 +124,10 @@ describe("get-all-live-events by the sandbox's clock", () => {
     await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T10:29:59.999Z' });
     expect(await sessionOf(place, sessions.future)).toEqual(before);
     await place.sandbox.clock.advance({ seconds: 0.001 });
-    expect(await sessionOf(place, sessions.future)).toEqual({ ...before, endedAtIso: '2026-10-22T10:30:00.000Z' });
+    expect(await sessionOf(place, sessions.future)).toEqual({
+      ...before,
+      endedAtIso: '2026-10-22T10:30:00.000Z',
+    });
   });
 
   it('lets a session run again when the clock is set back', async () => {

@@ -70,21 +70,32 @@ describe('get-course-item-data', () => {
       { status: 'ok', data: { courseItemData: { serviceCourseItemId: items.draft } } },
       { status: 'error', errorMessage: `The school has no course item with the identifier "${missingId}".` },
       { status: 'ok', data: { courseItemData: { serviceCourseItemId: items.article } } },
-      { status: 'error', errorMessage: `The school has no course item with the identifier "${items.hillcrest}".` },
       {
         status: 'error',
-        errorMessage: 'The parameters are invalid. /data/4/data/courseItemId must be a string, but is the number 7.',
+        errorMessage: `The school has no course item with the identifier "${items.hillcrest}".`,
+      },
+      {
+        status: 'error',
+        errorMessage:
+          'The parameters are invalid. /data/4/data/courseItemId must be a string, but is the number 7.',
       },
     ]);
   });
 
-  it.each(['', '__proto__', `${items.article} `, items.article.toUpperCase()])('knows no course item "%s"', async (courseItemId) => {
-    const { call } = await world();
-    expect(failureOf(await call(operation, { courseItemId }))).toBe(`The school has no course item with the identifier "${courseItemId}".`);
-  });
+  it.each(['', '__proto__', `${items.article} `, items.article.toUpperCase()])(
+    'knows no course item "%s"',
+    async (courseItemId) => {
+      const { call } = await world();
+      expect(failureOf(await call(operation, { courseItemId }))).toBe(
+        `The school has no course item with the identifier "${courseItemId}".`,
+      );
+    },
+  );
 
   it('refuses a missing courseItemId with a pointer to it', async () => {
     const { call } = await world();
-    expect(failureOf(await call(operation, {}))).toBe('The parameters are invalid. /data/0/data/courseItemId is required, but missing.');
+    expect(failureOf(await call(operation, {}))).toBe(
+      'The parameters are invalid. /data/0/data/courseItemId is required, but missing.',
+    );
   });
 });

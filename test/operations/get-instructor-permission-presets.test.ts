@@ -23,7 +23,10 @@ describe('get-instructor-permission-presets', () => {
     const presets = await expected(place, schoolId);
     expect(presets).toHaveLength(totalPresetCount);
     expect(resultOf(await place.call(operation, {}, slug))).toEqual({ totalPresetCount, presets });
-    expect(resultOf(await place.call(operation, { pageNumber: 1, limit: 100 }, slug))).toEqual({ totalPresetCount, presets });
+    expect(resultOf(await place.call(operation, { pageNumber: 1, limit: 100 }, slug))).toEqual({
+      totalPresetCount,
+      presets,
+    });
   });
 
   it('pages through them: every preset once, in order, with the same total on every page', async () => {
@@ -31,7 +34,10 @@ describe('get-instructor-permission-presets', () => {
     const all = await expected(place, schools.riverside);
     const pages = [all.slice(0, 3), all.slice(3, 6), all.slice(6), []];
     for (const [index, presets] of pages.entries()) {
-      expect(resultOf(await place.call(operation, { pageNumber: index + 1, limit: 3 }))).toEqual({ totalPresetCount: 8, presets });
+      expect(resultOf(await place.call(operation, { pageNumber: index + 1, limit: 3 }))).toEqual({
+        totalPresetCount: 8,
+        presets,
+      });
     }
   });
 
@@ -50,19 +56,26 @@ describe('get-instructor-permission-presets', () => {
   ])('reads a limit of %d as %d', async (limit, size) => {
     const place = await world();
     const all = await expected(place, schools.riverside);
-    expect(resultOf(await place.call(operation, { pageNumber: 1, limit }))['presets']).toEqual(all.slice(0, size));
+    expect(resultOf(await place.call(operation, { pageNumber: 1, limit }))['presets']).toEqual(
+      all.slice(0, size),
+    );
   });
 
   it('counts the pages of a fractional limit by the whole number', async () => {
     const place = await world();
     const all = await expected(place, schools.riverside);
-    expect(resultOf(await place.call(operation, { pageNumber: 3, limit: 2.7 }))['presets']).toEqual(all.slice(4, 6));
+    expect(resultOf(await place.call(operation, { pageNumber: 3, limit: 2.7 }))['presets']).toEqual(
+      all.slice(4, 6),
+    );
   });
 
-  it.each([0, -1, 2, 1e300])('answers page %d, which there is not, with no presets and the true total', async (pageNumber) => {
-    const { call } = await world();
-    expect(resultOf(await call(operation, { pageNumber }))).toEqual({ totalPresetCount: 8, presets: [] });
-  });
+  it.each([0, -1, 2, 1e300])(
+    'answers page %d, which there is not, with no presets and the true total',
+    async (pageNumber) => {
+      const { call } = await world();
+      expect(resultOf(await call(operation, { pageNumber }))).toEqual({ totalPresetCount: 8, presets: [] });
+    },
+  );
 
   it.each([0, -1, 0.5, -2.5])('refuses a limit of %d', async (limit) => {
     const { call } = await world();
@@ -82,7 +95,9 @@ describe('get-instructor-permission-presets', () => {
   it('answers a batch element by element', async () => {
     const place = await world();
     const all = await expected(place, schools.riverside);
-    const outputs = outputsOf(await place.batch(operation, [{ limit: 1 }, { limit: 0 }, { pageNumber: 2, limit: 1 }, {}]));
+    const outputs = outputsOf(
+      await place.batch(operation, [{ limit: 1 }, { limit: 0 }, { pageNumber: 2, limit: 1 }, {}]),
+    );
     expect(outputs).toEqual([
       { status: 'ok', data: { totalPresetCount: 8, presets: all.slice(0, 1) } },
       { status: 'error', errorMessage: 'limit must be at least 1, but is 0.' },
@@ -93,6 +108,9 @@ describe('get-instructor-permission-presets', () => {
 
   it('answers no presets for a school that has none', async () => {
     const { call } = await world({ seed: 'empty' });
-    expect(resultOf(await call(operation, { pageNumber: 1, limit: 10 }))).toEqual({ totalPresetCount: 0, presets: [] });
+    expect(resultOf(await call(operation, { pageNumber: 1, limit: 10 }))).toEqual({
+      totalPresetCount: 0,
+      presets: [],
+    });
   });
 });

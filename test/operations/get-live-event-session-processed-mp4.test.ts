@@ -15,13 +15,17 @@ describe('get-live-event-session-processed-mp4', () => {
     const result = resultOf(await call(operation, { liveEventSessionId: sessions.oneSource }));
     expect(result).toEqual({ downloadUrl: expect.any(String) });
     const { origin, pathname, search } = new URL(String(result['downloadUrl']));
-    expect({ origin, pathname }).toEqual({ origin: url, pathname: `/media/${sandbox.id}/sessions/${sessions.oneSource}/recording.mp4` });
+    expect({ origin, pathname }).toEqual({
+      origin: url,
+      pathname: `/media/${sandbox.id}/sessions/${sessions.oneSource}/recording.mp4`,
+    });
     expect(search).toMatch(new RegExp(`^\\?expires=${expires}&signature=[0-9a-f]{64}$`));
   });
 
   it('gives the same URL at the same moment, another one later, and another one for another session', async () => {
     const { call, sandbox } = await world({ clock });
-    const urlOf = async (liveEventSessionId: string) => resultOf(await call(operation, { liveEventSessionId }))['downloadUrl'];
+    const urlOf = async (liveEventSessionId: string) =>
+      resultOf(await call(operation, { liveEventSessionId }))['downloadUrl'];
     const first = await urlOf(sessions.oneSource);
     expect(await urlOf(sessions.oneSource)).toBe(first);
     expect(signatureOf(await urlOf(sessions.twoSources))).not.toBe(signatureOf(first));
@@ -43,9 +47,13 @@ describe('get-live-event-session-processed-mp4', () => {
   it('gives the URL of a future session from its end on, and not a millisecond before', async () => {
     const { call, sandbox } = await world({ clock });
     await sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T10:29:59.999Z' });
-    expect(failureOf(await call(operation, { liveEventSessionId: sessions.future }))).toContain('it has not ended');
+    expect(failureOf(await call(operation, { liveEventSessionId: sessions.future }))).toContain(
+      'it has not ended',
+    );
     await sandbox.clock.advance({ seconds: 0.001 });
-    expect(resultOf(await call(operation, { liveEventSessionId: sessions.future }))['downloadUrl']).toContain(sessions.future);
+    expect(resultOf(await call(operation, { liveEventSessionId: sessions.future }))['downloadUrl']).toContain(
+      sessions.future,
+    );
   });
 
   it('answers a batch element by element', async () => {
@@ -58,7 +66,10 @@ describe('get-live-event-session-processed-mp4', () => {
       ),
     );
     expect(outputs).toMatchObject([
-      { status: 'error', errorMessage: `The school has no live event session with the identifier "${missingId}".` },
+      {
+        status: 'error',
+        errorMessage: `The school has no live event session with the identifier "${missingId}".`,
+      },
       { status: 'ok', data: { downloadUrl: expect.stringContaining(sessions.oneSource) } },
       { status: 'error', errorMessage: expect.stringContaining('it has not ended') },
       { status: 'ok', data: { downloadUrl: expect.stringContaining(sessions.twoSources) } },

@@ -24,6 +24,8 @@ describe('get-quiz-details', () => {
     expect(failureOf(await call('get-quiz-details', { quizID: quiz.id }))).toBe(
       'The parameters are invalid. /data/0/data/quizId is required, but missing. You sent "quizID": did you mean "quizId"?',
     );
-    expect(failureOf(await call('get-quiz-details', { quizId: '' }))).toContain('/data/0/data/quizId must have at least 1 character');
+    expect(failureOf(await call('get-quiz-details', { quizId: '' }))).toContain(
+      '/data/0/data/quizId must have at least 1 character',
+    );
   });
 });

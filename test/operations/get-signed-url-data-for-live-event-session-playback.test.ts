@@ -31,7 +31,9 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
       names.map((name) => ({
         masterM3u8Pathname: `/media/${place.sandbox.id}/sessions/${id}/${name}/master.m3u8`,
         origin: place.url,
-        urlSearchParamString: expect.stringMatching(new RegExp(`^\\?expires=${expires}&signature=[0-9a-f]{64}$`)),
+        urlSearchParamString: expect.stringMatching(
+          new RegExp(`^\\?expires=${expires}&signature=[0-9a-f]{64}$`),
+        ),
         clearkeyDecryptionKeyInHex: expect.stringMatching(/^[0-9a-f]{32}$/),
       })),
     );
@@ -39,7 +41,10 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
 
   it('gives parts that make a URL when they are put together', async () => {
     const place = await world();
-    for (const { origin, masterM3u8Pathname, urlSearchParamString } of await sourcesOf(place, sessions.twoSources)) {
+    for (const { origin, masterM3u8Pathname, urlSearchParamString } of await sourcesOf(
+      place,
+      sessions.twoSources,
+    )) {
       const url = new URL(`${origin}${masterM3u8Pathname}${urlSearchParamString}`);
       expect(url).toMatchObject({ origin, pathname: masterM3u8Pathname, search: urlSearchParamString });
     }
@@ -58,7 +63,10 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
 
   it('has a key and a signature of its own for each session', async () => {
     const place = await world({ clock });
-    const [[one], [other]] = [await sourcesOf(place, sessions.oneSource), await sourcesOf(place, sessions.twoSources)];
+    const [[one], [other]] = [
+      await sourcesOf(place, sessions.oneSource),
+      await sourcesOf(place, sessions.twoSources),
+    ];
     expect(one?.clearkeyDecryptionKeyInHex).not.toBe(other?.clearkeyDecryptionKeyInHex);
     expect(signatureOf(one)).not.toBe(signatureOf(other));
   });
@@ -68,9 +76,13 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
   it('gives the sources of a future session from its end on, and not a millisecond before', async () => {
     const place = await world({ clock });
     await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T09:30:00.000Z' });
-    expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain('it has not ended');
+    expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain(
+      'it has not ended',
+    );
     await place.sandbox.clock.set({ mode: 'frozen', now: '2026-10-22T10:29:59.999Z' });
-    expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain('it has not ended');
+    expect(failureOf(await place.call(operation, { liveEventSessionId: sessions.future }))).toContain(
+      'it has not ended',
+    );
     await place.sandbox.clock.advance({ seconds: 0.001 });
     expect(await sourcesOf(place, sessions.future)).toHaveLength(2);
   });
@@ -85,9 +97,15 @@ describe('get-signed-url-data-for-live-event-session-playback', () => {
       ),
     );
     expect(outputs).toMatchObject([
-      { status: 'ok', data: { playbackSources: [sourceOf(sessions.twoSources), sourceOf(sessions.twoSources)] } },
+      {
+        status: 'ok',
+        data: { playbackSources: [sourceOf(sessions.twoSources), sourceOf(sessions.twoSources)] },
+      },
       { status: 'error', errorMessage: expect.stringContaining('was not recorded') },
-      { status: 'error', errorMessage: `The school has no live event session with the identifier "${missingId}".` },
+      {
+        status: 'error',
+        errorMessage: `The school has no live event session with the identifier "${missingId}".`,
+      },
       { status: 'ok', data: { playbackSources: [sourceOf(sessions.oneSource)] } },
     ]);
   });

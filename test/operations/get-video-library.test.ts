@@ -5,15 +5,25 @@ import { failureOf, outputsOf, resultOf, world, type World } from '../support/wo
 const operation = 'get-video-library';
 const rootFolders = ['/Biology', '/Guest Talks', '/Programming', '/Statistics'];
 
-/** A school's videos as an answer is to show them, from the records of the state; those of one folder where one is named. */
-async function expected({ sandbox }: World, { school = schools.riverside, folder }: { school?: string; folder?: string } = {}) {
+/**
+ * A school's videos as an answer is to show them, from the records of the state; those of one folder where
+ * one is named.
+ */
+async function expected(
+  { sandbox }: World,
+  { school = schools.riverside, folder }: { school?: string; folder?: string } = {},
+) {
   return (await sandbox.state.list('videos'))
-    .filter(({ schoolId, folderPath }) => schoolId === school && (folder === undefined || folderPath === folder))
+    .filter(
+      ({ schoolId, folderPath }) => schoolId === school && (folder === undefined || folderPath === folder),
+    )
     .map(({ id, createdAt, videoTitle }) => ({ createdAt, status: 'CcFailed', videoId: id, videoTitle }));
 }
 
 async function titlesFor({ call }: World, parameters: object): Promise<readonly unknown[]> {
-  const { videoData } = resultOf(await call(operation, parameters)) as { videoData: { videoTitle: string }[] };
+  const { videoData } = resultOf(await call(operation, parameters)) as {
+    videoData: { videoTitle: string }[];
+  };
   return videoData.map(({ videoTitle }) => videoTitle);
 }
 
@@ -42,12 +52,22 @@ describe('the video library', () => {
 
   it('is empty for a school that has no videos', async () => {
     const { call } = await world({ seed: 'empty' });
-    expect(resultOf(await call(operation))).toEqual({ totalResults: 0, pageSize: 20, videoData: [], absoluteFolderPaths: [] });
+    expect(resultOf(await call(operation))).toEqual({
+      totalResults: 0,
+      pageSize: 20,
+      videoData: [],
+      absoluteFolderPaths: [],
+    });
   });
 });
 
 describe('a video library with very many folders', () => {
-  const template = { schoolId: schools.riverside, createdAt: '2026-01-05T09:00:00.000Z', status: 'CcFailed', videoTitle: 'Deep' };
+  const template = {
+    schoolId: schools.riverside,
+    createdAt: '2026-01-05T09:00:00.000Z',
+    status: 'CcFailed',
+    videoTitle: 'Deep',
+  };
   const deep = (number: number) => ({
     ...template,
     id: number.toString(16).padStart(24, '0'),
@@ -92,10 +112,17 @@ describe('the pages of the video library', () => {
     expect(found.length).toBeGreaterThan(20);
   });
 
-  it.each([0, -1, 3, 1e300])('have none with the number %d: no videos, and the true totals', async (pageNumber) => {
-    const { call } = await world();
-    expect(resultOf(await call(operation, { pageNumber }))).toMatchObject({ totalResults: 39, pageSize: 20, videoData: [] });
-  });
+  it.each([0, -1, 3, 1e300])(
+    'have none with the number %d: no videos, and the true totals',
+    async (pageNumber) => {
+      const { call } = await world();
+      expect(resultOf(await call(operation, { pageNumber }))).toMatchObject({
+        totalResults: 39,
+        pageSize: 20,
+        videoData: [],
+      });
+    },
+  );
 });
 
 describe('a folder of the video library', () => {
@@ -106,22 +133,28 @@ describe('a folder of the video library', () => {
     ['/Programming/Week 1/Screencasts', 2, []],
     ['/Guest Talks', 0, ['/Guest Talks/2025', '/Guest Talks/2026']],
     ['/Guest Talks/2025', 0, ['/Guest Talks/2025/Autumn']],
-  ])('%s has its own videos and its direct subfolders', async (folderPath, totalResults, absoluteFolderPaths) => {
-    const place = await world();
-    const videoData = await expected(place, { folder: folderPath });
-    expect(videoData).toHaveLength(totalResults);
-    expect(resultOf(await place.call(operation, { folderPath }))).toEqual({
-      totalResults,
-      pageSize: 20,
-      videoData,
-      absoluteFolderPaths,
-    });
-  });
+  ])(
+    '%s has its own videos and its direct subfolders',
+    async (folderPath, totalResults, absoluteFolderPaths) => {
+      const place = await world();
+      const videoData = await expected(place, { folder: folderPath });
+      expect(videoData).toHaveLength(totalResults);
+      expect(resultOf(await place.call(operation, { folderPath }))).toEqual({
+        totalResults,
+        pageSize: 20,
+        videoData,
+        absoluteFolderPaths,
+      });
+    },
+  );
 
   it('leads on to every video of the school when walked from the root', async () => {
     const { call } = await world();
     const walk = async (folderPath: string): Promise<number> => {
-      const result = resultOf(await call(operation, { folderPath })) as { totalResults: number; absoluteFolderPaths: string[] };
+      const result = resultOf(await call(operation, { folderPath })) as {
+        totalResults: number;
+        absoluteFolderPaths: string[];
+      };
       let videos = result.totalResults;
       for (const folder of result.absoluteFolderPaths) videos += await walk(folder);
       return videos;
@@ -129,26 +162,37 @@ describe('a folder of the video library', () => {
     expect(await walk('/')).toBe(39);
   });
 
-  it.each(['Programming/Week 2', '/Programming/Week 2/', '//Programming//Week 2'])('is found by %s too', async (folderPath) => {
-    const { call } = await world();
-    const exactly = resultOf(await call(operation, { folderPath: '/Programming/Week 2' }));
-    expect(resultOf(await call(operation, { folderPath }))).toEqual(exactly);
-    expect(exactly).toHaveProperty('totalResults', 4);
-  });
+  it.each(['Programming/Week 2', '/Programming/Week 2/', '//Programming//Week 2'])(
+    'is found by %s too',
+    async (folderPath) => {
+      const { call } = await world();
+      const exactly = resultOf(await call(operation, { folderPath: '/Programming/Week 2' }));
+      expect(resultOf(await call(operation, { folderPath }))).toEqual(exactly);
+      expect(exactly).toHaveProperty('totalResults', 4);
+    },
+  );
 
   it.each(['/Nowhere', '/Program', '/programming', '/Programming/Week 1/Screencasts/More'])(
     'that there is not, %s, is told so',
     async (folderPath) => {
       const { call } = await world();
-      expect(failureOf(await call(operation, { folderPath }))).toBe(`The video library has no folder "${folderPath}".`);
+      expect(failureOf(await call(operation, { folderPath }))).toBe(
+        `The video library has no folder "${folderPath}".`,
+      );
     },
   );
 
   it('of another school is answered exactly as one that does not exist', async () => {
     const { call } = await world();
-    const [foreign, missing] = [await call(operation, { folderPath: '/Spanish' }), await call(operation, { folderPath: '/Nowhere' })];
+    const [foreign, missing] = [
+      await call(operation, { folderPath: '/Spanish' }),
+      await call(operation, { folderPath: '/Nowhere' }),
+    ];
     expect(foreign.text.replace('/Spanish', '/Nowhere')).toBe(missing.text);
-    expect(resultOf(await call(operation, { folderPath: '/Spanish' }, 'hillcrest'))).toHaveProperty('totalResults', 4);
+    expect(resultOf(await call(operation, { folderPath: '/Spanish' }, 'hillcrest'))).toHaveProperty(
+      'totalResults',
+      4,
+    );
   });
 });
 
@@ -167,15 +211,20 @@ describe('a search in the video library', () => {
   ])('for "%s" finds %d titles that hold it, whatever the case', async (filterTerm, totalResults) => {
     const place = await world();
     const result = resultOf(await place.call(operation, { filterTerm }));
-    const held = ({ videoTitle }: { videoTitle: string }) => videoTitle.toLowerCase().includes(filterTerm.toLowerCase());
+    const held = ({ videoTitle }: { videoTitle: string }) =>
+      videoTitle.toLowerCase().includes(filterTerm.toLowerCase());
     const videoData = (await expected(place)).filter(held);
     expect(result).toEqual({ totalResults, pageSize: 20, videoData, absoluteFolderPaths: rootFolders });
   });
 
   it('looks in the one folder that is named with it', async () => {
     const place = await world();
-    expect(await titlesFor(place, { filterTerm: 'lesson 1', folderPath: '/Statistics' })).toEqual(['Lesson 1: Averages That Mislead']);
-    expect(await titlesFor(place, { filterTerm: 'lesson 2', folderPath: '/Biology/Cells' })).toEqual(['Lesson 2: Inside the Cell']);
+    expect(await titlesFor(place, { filterTerm: 'lesson 1', folderPath: '/Statistics' })).toEqual([
+      'Lesson 1: Averages That Mislead',
+    ]);
+    expect(await titlesFor(place, { filterTerm: 'lesson 2', folderPath: '/Biology/Cells' })).toEqual([
+      'Lesson 2: Inside the Cell',
+    ]);
     expect(await titlesFor(place, { filterTerm: 'screencast', folderPath: '/Programming' })).toEqual([]);
   });
 
@@ -189,10 +238,19 @@ describe('a search in the video library', () => {
 describe('get-video-library', () => {
   it('answers a batch element by element', async () => {
     const { batch } = await world();
-    const outputs = outputsOf(await batch(operation, [{ folderPath: '/Energy' }, { pageNumber: 0.5 }, { folderPath: '/Biology/Energy' }]));
+    const outputs = outputsOf(
+      await batch(operation, [
+        { folderPath: '/Energy' },
+        { pageNumber: 0.5 },
+        { folderPath: '/Biology/Energy' },
+      ]),
+    );
     expect(outputs).toMatchObject([
       { status: 'error', errorMessage: 'The video library has no folder "/Energy".' },
-      { status: 'error', errorMessage: expect.stringContaining('/data/1/data/pageNumber must be an integer') },
+      {
+        status: 'error',
+        errorMessage: expect.stringContaining('/data/1/data/pageNumber must be an integer'),
+      },
       { status: 'ok', data: { totalResults: 2 } },
     ]);
   });

@@ -9,28 +9,48 @@ import { resultOf, sharedServer, world, type World } from '../support/world.ts';
 const clock = { mode: 'frozen', now: '2026-10-15T09:00:00.000Z' } as const;
 
 /** Every kind of write, with the collections that it changes. */
-const writes: readonly (readonly [operation: string, collections: readonly string[], parameters: object])[] = [
+const writes: readonly (readonly [operation: string, collections: readonly string[], parameters: object])[] =
   [
-    'update-digital-product-coupon',
-    ['coupons'],
-    { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, description: 'Changed' },
-  ],
-  ['update-interactive-coding-lab', ['labs'], { labId, labTitle: 'Changed' }],
-  ['submit-user-course-item', ['submissions'], { courseItemId: quiz.itemId, userId: learner.id, shouldMarkAsCompleted: true }],
-  ['submit-user-course-item', ['submissions', 'users'], { courseItemId: quiz.itemId, userId: 'a-learner-of-tomorrow' }],
-  ['create-instructor-account', ['instructors', 'users'], { instructorEmail: 'ines.duarte@riverside-academy.example' }],
-  ['create-instructor-account', ['instructors', 'users'], { instructorEmail: instructors.hillcrest.email }],
-];
+    [
+      'update-digital-product-coupon',
+      ['coupons'],
+      { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, description: 'Changed' },
+    ],
+    ['update-interactive-coding-lab', ['labs'], { labId, labTitle: 'Changed' }],
+    [
+      'submit-user-course-item',
+      ['submissions'],
+      { courseItemId: quiz.itemId, userId: learner.id, shouldMarkAsCompleted: true },
+    ],
+    [
+      'submit-user-course-item',
+      ['submissions', 'users'],
+      { courseItemId: quiz.itemId, userId: 'a-learner-of-tomorrow' },
+    ],
+    [
+      'create-instructor-account',
+      ['instructors', 'users'],
+      { instructorEmail: 'ines.duarte@riverside-academy.example' },
+    ],
+    ['create-instructor-account', ['instructors', 'users'], { instructorEmail: instructors.hillcrest.email }],
+  ];
 
 /** All that a sandbox remembers. */
 async function contentOf({ state }: SandboxHandle): Promise<Readonly<Record<string, unknown>>> {
-  const entries = await Promise.all(collectionNames.map(async (name) => [name, await state.list(name)] as const));
+  const entries = await Promise.all(
+    collectionNames.map(async (name) => [name, await state.list(name)] as const),
+  );
   return Object.fromEntries(entries);
 }
 
-async function changedCollections(sandbox: SandboxHandle, before: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+async function changedCollections(
+  sandbox: SandboxHandle,
+  before: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
   const after = await contentOf(sandbox);
-  return collectionNames.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name])).toSorted();
+  return collectionNames
+    .filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+    .toSorted();
 }
 
 /** One call with a key of the caller's choice, to the server that all tests of the thread share. */
@@ -53,7 +73,9 @@ function recordingOf({ call }: World): Test {
 
 async function playbackKeyIn({ call }: World): Promise<unknown> {
   const parameters = { liveEventSessionId: sessions.oneSource };
-  const { playbackSources } = resultOf(await call('get-signed-url-data-for-live-event-session-playback', parameters));
+  const { playbackSources } = resultOf(
+    await call('get-signed-url-data-for-live-event-session-playback', parameters),
+  );
   // The reply was held against the contract; the session has one source.
   return (playbackSources as { clearkeyDecryptionKeyInHex: string }[])[0]?.clearkeyDecryptionKeyInHex;
 }
@@ -90,7 +112,8 @@ describe('two sandboxes', () => {
 
   it('have each limits and a journal of its own', async () => {
     const [one, other] = [await world({ clock }), await world({ clock })];
-    for (let count = 0; count < 15; count += 1) expect((await one.call('get-all-instructors')).status).toBe(200);
+    for (let count = 0; count < 15; count += 1)
+      expect((await one.call('get-all-instructors')).status).toBe(200);
     expect((await one.call('get-all-instructors')).status).toBe(429);
     expect((await other.call('get-all-instructors')).status).toBe(200);
     expect(await one.sandbox.journal.list()).toHaveLength(16);
@@ -104,16 +127,19 @@ describe('two sandboxes', () => {
 });
 
 describe('a reset', () => {
-  it.each(writes)('takes back %s on %j, for the state and for later calls', async (operation, _, parameters) => {
-    const { call, sandbox } = await world({ clock });
-    const seeded = await contentOf(sandbox);
-    const before = resultOf(await call('get-all-instructors'));
-    resultOf(await call(operation, parameters));
-    expect(await contentOf(sandbox)).not.toEqual(seeded);
-    await sandbox.reset();
-    expect(await contentOf(sandbox)).toEqual(seeded);
-    expect(resultOf(await call('get-all-instructors'))).toEqual(before);
-  });
+  it.each(writes)(
+    'takes back %s on %j, for the state and for later calls',
+    async (operation, _, parameters) => {
+      const { call, sandbox } = await world({ clock });
+      const seeded = await contentOf(sandbox);
+      const before = resultOf(await call('get-all-instructors'));
+      resultOf(await call(operation, parameters));
+      expect(await contentOf(sandbox)).not.toEqual(seeded);
+      await sandbox.reset();
+      expect(await contentOf(sandbox)).toEqual(seeded);
+      expect(resultOf(await call('get-all-instructors'))).toEqual(before);
+    },
+  );
 
   it('leaves other sandboxes as they are', async () => {
     const [one, other] = [await world({ clock }), await world({ clock })];
@@ -127,13 +153,19 @@ describe('a reset', () => {
     for (let count = 0; count < 16; count += 1) await call('get-all-instructors');
     await sandbox.reset();
     expect((await call('get-all-instructors')).status).toBe(200);
-    expect((await sandbox.journal.list()).map(({ status }) => status)).toEqual([...Array.from({ length: 15 }, () => 200), 429, 200]);
+    expect((await sandbox.journal.list()).map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 15 }, () => 200),
+      429,
+      200,
+    ]);
   });
 
   it('lets the same calls give the same ids again', async () => {
     const { call, sandbox } = await world({ clock });
     const created = async () =>
-      resultOf(await call('create-instructor-account', { instructorEmail: 'ines.duarte@riverside-academy.example' }));
+      resultOf(
+        await call('create-instructor-account', { instructorEmail: 'ines.duarte@riverside-academy.example' }),
+      );
     const first = await created();
     await sandbox.reset();
     expect(await created()).toEqual(first);
@@ -144,7 +176,9 @@ describe('a key', () => {
   it('opens its own sandbox on first use, seeded afresh', async () => {
     const server = await sharedServer();
     expect(await server.sandbox('opened-by-key')).toBeNull();
-    const { quizTitle } = resultOf(await callWith('sbx_opened-by-key_riverside', 'get-quiz-details', { quizId: quiz.id }));
+    const { quizTitle } = resultOf(
+      await callWith('sbx_opened-by-key_riverside', 'get-quiz-details', { quizId: quiz.id }),
+    );
     expect(quizTitle).toBe('Lists, Tuples and Dictionaries');
     const opened = await server.sandbox('opened-by-key');
     expect(await opened?.state.list('quizzes')).toEqual(await server.default.state.list('quizzes'));
@@ -154,19 +188,39 @@ describe('a key', () => {
   it('finds that sandbox as it left it, and so does the key of its other school', async () => {
     const server = await sharedServer();
     const { email, id } = instructors.riverside;
-    const created = resultOf(await callWith('sbx_kept-by-key_riverside', 'update-interactive-coding-lab', { labId, labTitle: 'Changed' }));
+    const created = resultOf(
+      await callWith('sbx_kept-by-key_riverside', 'update-interactive-coding-lab', {
+        labId,
+        labTitle: 'Changed',
+      }),
+    );
     expect(created).toEqual({});
-    expect(await (await server.sandbox('kept-by-key'))?.state.get('labs', labId)).toHaveProperty('labTitle', 'Changed');
-    resultOf(await callWith('sbx_kept-by-key_hillcrest', 'create-instructor-account', { instructorEmail: email }));
+    expect(await (await server.sandbox('kept-by-key'))?.state.get('labs', labId)).toHaveProperty(
+      'labTitle',
+      'Changed',
+    );
+    resultOf(
+      await callWith('sbx_kept-by-key_hillcrest', 'create-instructor-account', { instructorEmail: email }),
+    );
     const sandbox = await server.sandbox('kept-by-key');
     expect(await sandbox?.state.get('labs', labId)).toHaveProperty('labTitle', 'Changed');
-    expect(await sandbox?.state.get('instructors', id)).toHaveProperty('schoolIds', [schools.riverside, schools.hillcrest]);
-    expect(await server.default.state.get('instructors', id)).toHaveProperty('schoolIds', [schools.riverside]);
+    expect(await sandbox?.state.get('instructors', id)).toHaveProperty('schoolIds', [
+      schools.riverside,
+      schools.hillcrest,
+    ]);
+    expect(await server.default.state.get('instructors', id)).toHaveProperty('schoolIds', [
+      schools.riverside,
+    ]);
   });
 
   it('reaches a sandbox that was created from code', async () => {
     const { sandbox } = await world();
-    resultOf(await callWith(`sbx_${sandbox.id}_riverside`, 'update-interactive-coding-lab', { labId, labTitle: 'Changed' }));
+    resultOf(
+      await callWith(`sbx_${sandbox.id}_riverside`, 'update-interactive-coding-lab', {
+        labId,
+        labTitle: 'Changed',
+      }),
+    );
     expect(await sandbox.state.get('labs', labId)).toHaveProperty('labTitle', 'Changed');
   });
 
@@ -188,9 +242,16 @@ describe('a key', () => {
 });
 
 describe('the random seed', () => {
-  const calls = ['ines.duarte@riverside-academy.example', 'paulo.duarte@riverside-academy.example', instructors.hillcrest.email];
+  const calls = [
+    'ines.duarte@riverside-academy.example',
+    'paulo.duarte@riverside-academy.example',
+    instructors.hillcrest.email,
+  ];
 
-  async function idsWith(randomSeed: number, between: (place: World) => Promise<unknown> = async () => {}): Promise<readonly unknown[]> {
+  async function idsWith(
+    randomSeed: number,
+    between: (place: World) => Promise<unknown> = async () => {},
+  ): Promise<readonly unknown[]> {
     const place = await world({ randomSeed });
     const ids: unknown[] = [];
     for (const instructorEmail of calls) {

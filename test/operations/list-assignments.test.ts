@@ -14,19 +14,28 @@ describe('list-assignments', () => {
     ['riverside', products.python, 'Practical Programming with Python', 4],
     ['hillcrest', products.hillcrest, 'Web Design from First Principles', 3],
     ['riverside', products.withoutAssignments, 'Riverside Evening Talks', 0],
-  ])("lists a product's assignments to %s as the state has them", async (school, productId, productTitle, count) => {
-    const { call, sandbox } = await world();
-    const assignments = (await sandbox.state.list('assignments'))
-      .filter((assignment) => assignment.productId === productId)
-      .map(({ id, assignmentTitle }) => ({ assignmentId: id, assignmentTitle }));
-    expect(resultOf(await call(operation, of(productId), school))).toEqual({ productId, productTitle, assignments });
-    expect(assignments).toHaveLength(count);
-  });
+  ])(
+    "lists a product's assignments to %s as the state has them",
+    async (school, productId, productTitle, count) => {
+      const { call, sandbox } = await world();
+      const assignments = (await sandbox.state.list('assignments'))
+        .filter((assignment) => assignment.productId === productId)
+        .map(({ id, assignmentTitle }) => ({ assignmentId: id, assignmentTitle }));
+      expect(resultOf(await call(operation, of(productId), school))).toEqual({
+        productId,
+        productTitle,
+        assignments,
+      });
+      expect(assignments).toHaveLength(count);
+    },
+  );
 
   it('takes the type of the identifier for product-id where none is sent', async () => {
     const { call } = await world();
     const typed = resultOf(await call(operation, of(products.python)));
-    expect(resultOf(await call(operation, { courseIdentifier: { digitalProductId: products.python } }))).toEqual(typed);
+    expect(
+      resultOf(await call(operation, { courseIdentifier: { digitalProductId: products.python } })),
+    ).toEqual(typed);
   });
 
   it('refuses an identifier of another type, even with a product that exists', async () => {
@@ -61,13 +70,22 @@ describe('list-assignments', () => {
 
   it.each([
     [{}, '/data/0/data/courseIdentifier is required, but missing.'],
-    [{ courseIdentifier: products.python }, '/data/0/data/courseIdentifier must be an object, but is the string'],
-    [{ courseIdentifier: { type: 'product-id' } }, '/data/0/data/courseIdentifier/digitalProductId is required, but missing.'],
+    [
+      { courseIdentifier: products.python },
+      '/data/0/data/courseIdentifier must be an object, but is the string',
+    ],
+    [
+      { courseIdentifier: { type: 'product-id' } },
+      '/data/0/data/courseIdentifier/digitalProductId is required, but missing.',
+    ],
     [
       { courseIdentifier: { type: 'product-id', digitalProductID: products.python } },
       'You sent "digitalProductID": did you mean "digitalProductId"?',
     ],
-    [{ courseIdentifier: { digitalProductId: null } }, '/data/0/data/courseIdentifier/digitalProductId must be a string, but is null.'],
+    [
+      { courseIdentifier: { digitalProductId: null } },
+      '/data/0/data/courseIdentifier/digitalProductId must be a string, but is null.',
+    ],
   ])('refuses %j with a pointer to what is wrong', async (parameters, message) => {
     const { call } = await world();
     expect(failureOf(await call(operation, parameters))).toContain(message);

@@ -11,20 +11,34 @@ const { single, multi } = quiz;
 const newcomer = { id: 'a-learner-of-tomorrow', email: 'nils.aalto@students.riverside-academy.example' };
 
 /** The parameters of a submission: answers as a list of question and selected options. */
-function submission(answers: readonly (readonly [question: string, options: readonly string[]])[], more: object = {}): object {
-  const questionsToUpsert = answers.map(([questionUniqueId, newSelectedOptionIds]) => ({ questionUniqueId, newSelectedOptionIds }));
+function submission(
+  answers: readonly (readonly [question: string, options: readonly string[]])[],
+  more: object = {},
+): object {
+  const questionsToUpsert = answers.map(([questionUniqueId, newSelectedOptionIds]) => ({
+    questionUniqueId,
+    newSelectedOptionIds,
+  }));
   const details = { courseItemType: 'Quiz', questionsToUpsert };
   return { courseItemId: quiz.itemId, userId: learner.id, userEmail: learner.email, details, ...more };
 }
 
 /** The same answers as the state keeps them. */
-function kept(answers: readonly (readonly [question: string, options: readonly string[]])[]): readonly object[] {
+function kept(
+  answers: readonly (readonly [question: string, options: readonly string[]])[],
+): readonly object[] {
   return answers.map(([questionUniqueId, selectedOptionIds]) => ({ questionUniqueId, selectedOptionIds }));
 }
 
 /** All submissions of a user to a course item. */
-async function submissionsOf({ sandbox }: World, userId: string = learner.id, courseItemId: string = quiz.itemId) {
-  return (await sandbox.state.list('submissions')).filter((one) => one.userId === userId && one.courseItemId === courseItemId);
+async function submissionsOf(
+  { sandbox }: World,
+  userId: string = learner.id,
+  courseItemId: string = quiz.itemId,
+) {
+  return (await sandbox.state.list('submissions')).filter(
+    (one) => one.userId === userId && one.courseItemId === courseItemId,
+  );
 }
 
 /** All submissions and users: what the operation can change. */
@@ -90,7 +104,9 @@ describe('the answers of a submission', () => {
     const place = await world();
     const before = await place.sandbox.state.list('submissions');
     resultOf(await place.call(operation, submission([right])));
-    resultOf(await place.call(operation, submission([wrong], { userId: newcomer.id, userEmail: newcomer.email })));
+    resultOf(
+      await place.call(operation, submission([wrong], { userId: newcomer.id, userEmail: newcomer.email })),
+    );
     resultOf(await place.call(operation, submission([], { courseItemId: items.article })));
     expect(await submissionsOf(place)).toMatchObject([{ answers: kept([right]) }]);
     expect(await submissionsOf(place, newcomer.id)).toMatchObject([{ answers: kept([wrong]) }]);
@@ -108,21 +124,33 @@ describe('the completion of a course item', () => {
     expect(await submissionsOf(place)).toMatchObject([{ isCompleted: true, answers: kept([right]) }]);
     resultOf(await place.call(operation, submission([several], { shouldMarkAsCompleted: false })));
     resultOf(await place.call(operation, submission([wrong])));
-    expect(await submissionsOf(place)).toMatchObject([{ isCompleted: true, answers: kept([wrong, several]) }]);
+    expect(await submissionsOf(place)).toMatchObject([
+      { isCompleted: true, answers: kept([wrong, several]) },
+    ]);
   });
 
   it('of the seed is kept, and its record taken over, by a new submission', async () => {
     const place = await world({ clock });
     const before = await place.sandbox.state.get('submissions', completed.id);
     resultOf(await place.call(operation, { userId: completed.userId, courseItemId: completed.itemId }));
-    expect(await submissionsOf(place, completed.userId, completed.itemId)).toEqual([{ ...before, updatedAt: now }]);
+    expect(await submissionsOf(place, completed.userId, completed.itemId)).toEqual([
+      { ...before, updatedAt: now },
+    ]);
     expect(before).toHaveProperty('isCompleted', true);
   });
 
   it('can be recorded of an item without a quiz', async () => {
     const place = await world();
-    resultOf(await place.call(operation, { courseItemId: items.article, userId: learner.id, shouldMarkAsCompleted: true }));
-    expect(await submissionsOf(place, learner.id, items.article)).toMatchObject([{ answers: [], isCompleted: true }]);
+    resultOf(
+      await place.call(operation, {
+        courseItemId: items.article,
+        userId: learner.id,
+        shouldMarkAsCompleted: true,
+      }),
+    );
+    expect(await submissionsOf(place, learner.id, items.article)).toMatchObject([
+      { answers: [], isCompleted: true },
+    ]);
   });
 });
 
@@ -130,14 +158,22 @@ describe('the user of a submission', () => {
   it('is made from userId and userEmail where the school knows none', async () => {
     const place = await world();
     const before = await place.sandbox.state.list('users');
-    resultOf(await place.call(operation, submission([right], { userId: newcomer.id, userEmail: newcomer.email })));
-    expect(await place.sandbox.state.list('users')).toEqual([...before, { ...newcomer, schoolIds: [schools.riverside] }]);
+    resultOf(
+      await place.call(operation, submission([right], { userId: newcomer.id, userEmail: newcomer.email })),
+    );
+    expect(await place.sandbox.state.list('users')).toEqual([
+      ...before,
+      { ...newcomer, schoolIds: [schools.riverside] },
+    ]);
   });
 
   it('is made without an address where none is sent', async () => {
     const { call, sandbox } = await world();
     resultOf(await call(operation, { courseItemId: quiz.itemId, userId: newcomer.id }));
-    expect(await sandbox.state.get('users', newcomer.id)).toEqual({ id: newcomer.id, schoolIds: [schools.riverside] });
+    expect(await sandbox.state.get('users', newcomer.id)).toEqual({
+      id: newcomer.id,
+      schoolIds: [schools.riverside],
+    });
   });
 
   it('is made once, however often it submits', async () => {
@@ -152,13 +188,17 @@ describe('the user of a submission', () => {
   it('keeps the address that the school knows', async () => {
     const { call, sandbox } = await world();
     const before = await sandbox.state.list('users');
-    resultOf(await call(operation, submission([right], { userEmail: 'another@students.riverside-academy.example' })));
+    resultOf(
+      await call(operation, submission([right], { userEmail: 'another@students.riverside-academy.example' })),
+    );
     expect(await sandbox.state.list('users')).toEqual(before);
   });
 
   it("joins the caller's school where only another one knows it, with the address known there", async () => {
     const { call, sandbox } = await world();
-    resultOf(await call(operation, submission([right], { userId: hillcrestLearner.id, userEmail: newcomer.email })));
+    resultOf(
+      await call(operation, submission([right], { userId: hillcrestLearner.id, userEmail: newcomer.email })),
+    );
     const schoolIds = [schools.hillcrest, schools.riverside];
     expect(await sandbox.state.get('users', hillcrestLearner.id)).toEqual({ ...hillcrestLearner, schoolIds });
   });
@@ -169,14 +209,26 @@ describe('a submission that does not fit', () => {
   const foreignQuestion = '6f5b03a6701e96699a3fe6a2';
 
   it.each([
-    ['a question of no quiz', [right, [missingId, []]], `The course item's quiz has no question "${missingId}".`],
+    [
+      'a question of no quiz',
+      [right, [missingId, []]],
+      `The course item's quiz has no question "${missingId}".`,
+    ],
     [
       "another quiz's question",
       [right, [foreignQuestion, [foreignOption]]],
       `The course item's quiz has no question "${foreignQuestion}".`,
     ],
-    ["another question's option", [right, [multi.id, [single.correct]]], `The question "${multi.id}" has no option "${single.correct}".`],
-    ['one option of several', [[multi.id, [...multi.options, 'none']]], `The question "${multi.id}" has no option "none".`],
+    [
+      "another question's option",
+      [right, [multi.id, [single.correct]]],
+      `The question "${multi.id}" has no option "${single.correct}".`,
+    ],
+    [
+      'one option of several',
+      [[multi.id, [...multi.options, 'none']]],
+      `The question "${multi.id}" has no option "none".`,
+    ],
     [
       'several options of a question with one correct one',
       [several, [single.id, single.options]],
@@ -194,19 +246,33 @@ describe('a submission that does not fit', () => {
   });
 
   it.each([
-    [submission([right], { courseItemId: items.article }), `The course item's quiz has no question "${single.id}".`],
-    [submission([right], { details: { courseItemType: 'Article' } }), 'details.courseItemType must be "Quiz", but is "Article".'],
+    [
+      submission([right], { courseItemId: items.article }),
+      `The course item's quiz has no question "${single.id}".`,
+    ],
+    [
+      submission([right], { details: { courseItemType: 'Article' } }),
+      'details.courseItemType must be "Quiz", but is "Article".',
+    ],
     [submission([], { userEmail: 'nobody' }), '/data/0/data/userEmail must be an e-mail address'],
     [submission([], { userId: undefined }), '/data/0/data/userId is required, but missing.'],
     [submission([], { courseItemId: undefined }), '/data/0/data/courseItemId is required, but missing.'],
-    [submission([], { shouldMarkAsCompleted: 'yes' }), '/data/0/data/shouldMarkAsCompleted must be a boolean'],
-    [submission([], { details: { questionsToUpsert: {} } }), '/data/0/data/details/questionsToUpsert must be an array'],
+    [
+      submission([], { shouldMarkAsCompleted: 'yes' }),
+      '/data/0/data/shouldMarkAsCompleted must be a boolean',
+    ],
+    [
+      submission([], { details: { questionsToUpsert: {} } }),
+      '/data/0/data/details/questionsToUpsert must be an array',
+    ],
     [
       submission([], { details: { questionsToUpsert: [{ newSelectedOptionIds: [] }] } }),
       '/data/0/data/details/questionsToUpsert/0/questionUniqueId is required, but missing.',
     ],
     [
-      submission([], { details: { questionsToUpsert: [{ questionUniqueId: '1', newSelectedOptionIds: [7] }] } }),
+      submission([], {
+        details: { questionsToUpsert: [{ questionUniqueId: '1', newSelectedOptionIds: [7] }] },
+      }),
       '/data/0/data/details/questionsToUpsert/0/newSelectedOptionIds/0 must be a string, but is the number 7.',
     ],
   ])('as %j is refused and stores nothing', async (parameters, message) => {

@@ -5,15 +5,25 @@ import { failureOf, type World } from '../support/world.ts';
 /** An id of the usual form that no record of the demo seed has. */
 export const missingId = 'f'.repeat(24);
 
-/** A call that names a record by an id, and how a record that the school does not have is called in the answer. */
+/**
+ * A call that names a record by an id, and how a record that the school does not have is called in the
+ * answer.
+ */
 interface Asked {
   readonly operation: string;
   readonly parameters: (id: string) => object;
   readonly what: string;
 }
 
-/** Expects that another school's record is answered exactly as one that does not exist: status, headers and body. */
-export async function expectUnknown({ call }: World, foreignId: string, { operation, parameters, what }: Asked): Promise<void> {
+/**
+ * Expects that another school's record is answered exactly as one that does not exist: status, headers and
+ * body.
+ */
+export async function expectUnknown(
+  { call }: World,
+  foreignId: string,
+  { operation, parameters, what }: Asked,
+): Promise<void> {
   const foreign = await call(operation, parameters(foreignId));
   const missing = await call(operation, parameters(missingId));
   expect(failureOf(foreign)).toBe(`The school has no ${what} with the identifier "${foreignId}".`);

@@ -48,7 +48,9 @@ describe('update-digital-product-coupon', () => {
     resultOf(await call(operation, { ...names, numberOfRedemptionsAllowed }));
     resultOf(await call(operation, { ...names, description }));
     expect(await sandbox.state.list('coupons')).toEqual(
-      before.map((kept) => (kept.id === coupon.id ? { ...kept, description, numberOfRedemptionsAllowed } : kept)),
+      before.map((kept) =>
+        kept.id === coupon.id ? { ...kept, description, numberOfRedemptionsAllowed } : kept,
+      ),
     );
   });
 
@@ -66,15 +68,27 @@ describe('update-digital-product-coupon', () => {
   });
 
   it.each([
-    [{ couponTypeData: { type: 'amount-off', percentOff: 5 } }, 'couponTypeData.type must be "percent-off", but is "amount-off".'],
+    [
+      { couponTypeData: { type: 'amount-off', percentOff: 5 } },
+      'couponTypeData.type must be "percent-off", but is "amount-off".',
+    ],
     [
       { couponTypeData: { type: 'percent-off', percentOff: 100.01 } },
       'couponTypeData.percentOff must be between 0 and 100, but is 100.01.',
     ],
-    [{ couponTypeData: { type: 'percent-off', percentOff: -1 } }, 'couponTypeData.percentOff must be between 0 and 100, but is -1.'],
-    [{ numberOfRedemptionsAllowed: 2.5 }, '/data/0/data/numberOfRedemptionsAllowed must be an integer, but is the number 2.5.'],
+    [
+      { couponTypeData: { type: 'percent-off', percentOff: -1 } },
+      'couponTypeData.percentOff must be between 0 and 100, but is -1.',
+    ],
+    [
+      { numberOfRedemptionsAllowed: 2.5 },
+      '/data/0/data/numberOfRedemptionsAllowed must be an integer, but is the number 2.5.',
+    ],
     [{ expireAtIsoString: 'tomorrow' }, '/data/0/data/expireAtIsoString must be an ISO 8601 date-time'],
-    [{ shouldApplyAutomatically: 'yes' }, '/data/0/data/shouldApplyAutomatically must be a boolean, but is the string "yes".'],
+    [
+      { shouldApplyAutomatically: 'yes' },
+      '/data/0/data/shouldApplyAutomatically must be a boolean, but is the string "yes".',
+    ],
     [{ description: null }, '/data/0/data/description must be a string, but is null.'],
   ])('refuses %j and changes nothing, valid fields beside it included', async (change, message) => {
     const { call, sandbox } = await world();
@@ -120,11 +134,16 @@ describe('update-digital-product-coupon for what the school does not have', () =
     expect(await sandbox.state.list('coupons')).toEqual(before);
   });
 
-  it.each(['serviceCouponCodeId', 'serviceDigitalProductId'] as const)('refuses a missing %s', async (field) => {
-    const { call } = await world();
-    const { [field]: _, ...rest } = names;
-    expect(failureOf(await call(operation, { ...rest, ...changes }))).toContain(`/data/0/data/${field} is required, but missing.`);
-  });
+  it.each(['serviceCouponCodeId', 'serviceDigitalProductId'] as const)(
+    'refuses a missing %s',
+    async (field) => {
+      const { call } = await world();
+      const { [field]: _, ...rest } = names;
+      expect(failureOf(await call(operation, { ...rest, ...changes }))).toContain(
+        `/data/0/data/${field} is required, but missing.`,
+      );
+    },
+  );
 });
 
 describe('a batch of update-digital-product-coupon', () => {
@@ -142,7 +161,10 @@ describe('a batch of update-digital-product-coupon', () => {
     expect(outputs).toEqual([
       { status: 'ok', data: {} },
       { status: 'error', errorMessage: `The school has no coupon with the identifier "${missingId}".` },
-      { status: 'error', errorMessage: expect.stringContaining('/data/2/data/numberOfRedemptionsAllowed must be an integer') },
+      {
+        status: 'error',
+        errorMessage: expect.stringContaining('/data/2/data/numberOfRedemptionsAllowed must be an integer'),
+      },
       { status: 'ok', data: {} },
     ]);
     const after = { ...before, description: 'Fourth', numberOfRedemptionsAllowed: 1 };

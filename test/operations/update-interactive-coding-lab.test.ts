@@ -19,7 +19,11 @@ describe('update-interactive-coding-lab', () => {
   it('changes every field that is sent, and answers with an empty object', async () => {
     const { call, sandbox } = await world();
     expect(resultOf(await call(operation, { labId, ...changes }))).toEqual({});
-    expect(await sandbox.state.get('labs', labId)).toEqual({ id: labId, schoolId: schools.riverside, ...changes });
+    expect(await sandbox.state.get('labs', labId)).toEqual({
+      id: labId,
+      schoolId: schools.riverside,
+      ...changes,
+    });
   });
 
   it.each(Object.entries(changes))('keeps all other fields when %s alone is sent', async (field, value) => {
@@ -43,7 +47,9 @@ describe('update-interactive-coding-lab', () => {
     resultOf(await call(operation, { labId, labTitle: 'Overwritten at once' }));
     resultOf(await call(operation, { labId, testCases }));
     resultOf(await call(operation, { labId, labTitle }));
-    expect(await sandbox.state.list('labs')).toEqual(before.map((kept) => (kept.id === labId ? { ...kept, labTitle, testCases } : kept)));
+    expect(await sandbox.state.list('labs')).toEqual(
+      before.map((kept) => (kept.id === labId ? { ...kept, labTitle, testCases } : kept)),
+    );
   });
 
   it.each([
@@ -59,10 +65,23 @@ describe('update-interactive-coding-lab', () => {
   it("cannot tell another school's lab from one that does not exist, and leaves it alone", async () => {
     const place = await world();
     const before = await place.sandbox.state.list('labs');
-    await expectUnknown(place, hillcrestLabId, { operation, parameters: (id) => ({ labId: id, ...changes }), what: 'lab' });
+    await expectUnknown(place, hillcrestLabId, {
+      operation,
+      parameters: (id) => ({ labId: id, ...changes }),
+      what: 'lab',
+    });
     expect(await place.sandbox.state.list('labs')).toEqual(before);
-    resultOf(await place.call(operation, { labId: hillcrestLabId, labTitle: 'Renamed by its own school' }, 'hillcrest'));
-    expect(await place.sandbox.state.get('labs', hillcrestLabId)).toHaveProperty('labTitle', 'Renamed by its own school');
+    resultOf(
+      await place.call(
+        operation,
+        { labId: hillcrestLabId, labTitle: 'Renamed by its own school' },
+        'hillcrest',
+      ),
+    );
+    expect(await place.sandbox.state.get('labs', hillcrestLabId)).toHaveProperty(
+      'labTitle',
+      'Renamed by its own school',
+    );
   });
 
   it('takes a batch element by element, in order, around those that fail', async () => {
@@ -79,17 +98,28 @@ describe('update-interactive-coding-lab', () => {
     expect(outputs).toEqual([
       { status: 'ok', data: {} },
       { status: 'error', errorMessage: `The school has no lab with the identifier "${missingId}".` },
-      { status: 'error', errorMessage: 'The parameters are invalid. /data/2/data/labTitle must be a string, but is the number 3.' },
+      {
+        status: 'error',
+        errorMessage:
+          'The parameters are invalid. /data/2/data/labTitle must be a string, but is the number 3.',
+      },
       { status: 'ok', data: {} },
     ]);
-    expect(await sandbox.state.get('labs', labId)).toEqual({ ...before, labTitle: 'Fourth', defaultGitRepositoryBranchName: 'first' });
+    expect(await sandbox.state.get('labs', labId)).toEqual({
+      ...before,
+      labTitle: 'Fourth',
+      defaultGitRepositoryBranchName: 'first',
+    });
   });
 
   it.each([
     [{ labTitle: 'Unnamed' }, '/data/0/data/labId is required, but missing.'],
     [{ labId, labTitle: null }, '/data/0/data/labTitle must be a string, but is null.'],
     [{ labId, testCases: { title: 'One' } }, '/data/0/data/testCases must be an array, but is an object.'],
-    [{ labId, labTitle: 'Sticks not', testCases: 'none' }, '/data/0/data/testCases must be an array, but is the string "none".'],
+    [
+      { labId, labTitle: 'Sticks not', testCases: 'none' },
+      '/data/0/data/testCases must be an array, but is the string "none".',
+    ],
   ])('refuses %j and changes nothing', async (parameters, message) => {
     const { call, sandbox } = await world();
     const before = await sandbox.state.list('labs');

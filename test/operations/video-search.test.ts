@@ -15,14 +15,19 @@ function video(videoTitle: string, folderPath: string) {
 describe('titles', () => {
   it.each([
     ['substring', (title: string, term: string) => title.includes(term)],
-    ['substring-ignoring-case', (title: string, term: string) => title.toLowerCase().includes(term.toLowerCase())],
+    [
+      'substring-ignoring-case',
+      (title: string, term: string) => title.toLowerCase().includes(term.toLowerCase()),
+    ],
     ['prefix', (title: string, term: string) => title.toLowerCase().startsWith(term.toLowerCase())],
   ] as const)('match by %s', (matching, matches) => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), wanted, (titles, term) => {
         const library = withoutPause(libraryOf(titles.map((title) => video(title, '/'))));
         const found = withoutPause(library.search(null, { term, matching }));
-        expect(found.map(({ videoTitle }) => videoTitle)).toEqual(titles.filter((title) => matches(title, term)));
+        expect(found.map(({ videoTitle }) => videoTitle)).toEqual(
+          titles.filter((title) => matches(title, term)),
+        );
       }),
       { numRuns: 200 },
     );
@@ -30,10 +35,14 @@ describe('titles', () => {
 });
 
 describe('a video library', () => {
-  const library = withoutPause(libraryOf([video('One', '/'), video('Two', '/a'), video('one more', '/a/b'), video('none', '/ab')]));
+  const library = withoutPause(
+    libraryOf([video('One', '/'), video('Two', '/a'), video('one more', '/a/b'), video('none', '/ab')]),
+  );
   const matching = 'substring-ignoring-case';
   const search = (term: string, folder: string | null, recursive = false): readonly string[] =>
-    withoutPause(library.search(folder === null ? null : { folder, recursive }, { term, matching })).map(({ id }) => id);
+    withoutPause(library.search(folder === null ? null : { folder, recursive }, { term, matching })).map(
+      ({ id }) => id,
+    );
 
   it('answers each search by itself, however many came before', () => {
     for (let round = 0; round < 3; round += 1) {
@@ -48,7 +57,8 @@ describe('a video library', () => {
   });
 
   it('gives the same list again while somebody goes through its pages', () => {
-    const find = (by: typeof matching | 'substring') => withoutPause(library.search(null, { term: 'one', matching: by }));
+    const find = (by: typeof matching | 'substring') =>
+      withoutPause(library.search(null, { term: 'one', matching: by }));
     const first = find(matching);
     expect(find(matching)).toBe(first);
     expect(find('substring')).not.toBe(first);

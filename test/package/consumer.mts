@@ -1,4 +1,7 @@
-/** What somebody else's project writes. The package's test compiles it as the package is installed, `npm run typecheck` from the sources. */
+/**
+ * What somebody else's project writes. The package's test compiles it as the package is installed, `npm run
+ * typecheck` from the sources.
+ */
 import {
   connectSandbox,
   SandboxError,

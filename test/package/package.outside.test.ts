@@ -40,9 +40,14 @@ describe('the package', () => {
     expect(files.filter((file) => file.startsWith('examples/'))).toEqual([
       'examples/postman.json',
       'examples/requests.http',
-      ...['README.md', 'learning-platform.ts', 'main.ts', 'package.json', 'patient-fetch.ts', 'tsconfig.json'].map(
-        (file) => `examples/typescript-client/${file}`,
-      ),
+      ...[
+        'README.md',
+        'learning-platform.ts',
+        'main.ts',
+        'package.json',
+        'patient-fetch.ts',
+        'tsconfig.json',
+      ].map((file) => `examples/typescript-client/${file}`),
     ]);
     const built = files.filter((file) => file.startsWith('dist/'));
     expect(built).toEqual(
@@ -65,25 +70,39 @@ describe('the package', () => {
     ).toEqual([]);
     expect(
       built.filter((file) =>
-        readFileSync(join(installed.folder, 'node_modules', installed.manifest.name, file)).includes('sourceMappingURL'),
+        readFileSync(join(installed.folder, 'node_modules', installed.manifest.name, file)).includes(
+          'sourceMappingURL',
+        ),
       ),
     ).toEqual([]);
   });
 
   it('has a command that tells its version and its help', async () => {
     const { command, folder, manifest } = installed;
-    const [version, help] = await Promise.all(['--version', '--help'].map((flag) => run([flag], { program: [command], cwd: folder })));
+    const [version, help] = await Promise.all(
+      ['--version', '--help'].map((flag) => run([flag], { program: [command], cwd: folder })),
+    );
     expect(version).toEqual({ code: 0, signal: null, out: `${manifest.version}\n`, err: '' });
-    expect(help).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^lp-sandbox start \[flags\]\n[^]*--scenario/) as string });
+    expect(help).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^lp-sandbox start \[flags\]\n[^]*--scenario/) as string,
+    });
   });
 
   it('has a command that serves all there is: operations, scenarios, both contracts, seeds, pictures, recordings and the control plane', async () => {
     const { command, folder } = installed;
-    const server = await startProgram(['start', '--port', '0', '--scenario', 'flaky-network'], { program: [command], cwd: folder });
+    const server = await startProgram(['start', '--port', '0', '--scenario', 'flaky-network'], {
+      program: [command],
+      cwd: folder,
+    });
     try {
       const client = supertest(server.url);
       const asked = { data: [{ data: {} }] };
-      await client.delete('/control/sandboxes/default/faults').set('Content-Type', 'application/json').expect(204);
+      await client
+        .delete('/control/sandboxes/default/faults')
+        .set('Content-Type', 'application/json')
+        .expect(204);
       const reply = await client
         .post('/public/get-all-instructors')
         .set('SERVICE-API-KEY', 'sbx_default_riverside')
@@ -100,11 +119,15 @@ describe('the package', () => {
         .send({ data: [{ data: { liveEventSessionId: sessions.oneSource } }] })
         .expect(200);
       // As the contract has it; the server's own tests hold it to that.
-      const [source] = (body as [{ output: { data: { playbackSources: readonly Record<string, string>[] } } }])[0].output.data
-        .playbackSources;
+      const [source] = (
+        body as [{ output: { data: { playbackSources: readonly Record<string, string>[] } } }]
+      )[0].output.data.playbackSources;
       const playlist = `${source?.['masterM3u8Pathname']}${source?.['urlSearchParamString']}`;
       await client.get(playlist).expect(200);
-      await client.get(playlist.replace('master.m3u8', 'high-2.ts')).expect(200).expect('Content-Type', 'video/mp2t');
+      await client
+        .get(playlist.replace('master.m3u8', 'high-2.ts'))
+        .expect(200)
+        .expect('Content-Type', 'video/mp2t');
       await client
         .get('/openapi.yaml')
         .expect(200)
@@ -142,7 +165,12 @@ describe('the package', () => {
       await server.close();`,
     );
     const { stdout } = await runFile(process.execPath, ['--no-warnings', file]);
-    expect(JSON.parse(stdout)).toEqual(['learning-platform-sandbox', 'sbx_sandbox-1_riverside', 'openapi: 3.1.0', 'openapi: 3.1.0']);
+    expect(JSON.parse(stdout)).toEqual([
+      'learning-platform-sandbox',
+      'sbx_sandbox-1_riverside',
+      'openapi: 3.1.0',
+      'openapi: 3.1.0',
+    ]);
   });
 });
 
@@ -163,12 +191,20 @@ describe("the package's types", () => {
   it.each([
     ['Node', { module: 'NodeNext' }],
     ['bundlers', { module: 'ESNext', moduleResolution: 'bundler' }],
-  ])('compile strictly as they are resolved for %s, library check included, and refuse what is wrong', async (name, resolution) => {
-    const program = write(`${name}.mts`, readFileSync(new URL('consumer.mts', import.meta.url), 'utf8'));
-    const project = write(`tsconfig.${name}.json`, JSON.stringify({ compilerOptions: { ...settings, ...resolution }, files: [program] }));
-    const { stdout } = await runFile(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project]).catch(
-      (error: unknown) => error as { stdout: string },
-    );
-    expect(stdout).toBe('');
-  });
+  ])(
+    'compile strictly as they are resolved for %s, library check included, and refuse what is wrong',
+    async (name, resolution) => {
+      const program = write(`${name}.mts`, readFileSync(new URL('consumer.mts', import.meta.url), 'utf8'));
+      const project = write(
+        `tsconfig.${name}.json`,
+        JSON.stringify({ compilerOptions: { ...settings, ...resolution }, files: [program] }),
+      );
+      const { stdout } = await runFile(process.execPath, [
+        'node_modules/typescript/bin/tsc',
+        '-p',
+        project,
+      ]).catch((error: unknown) => error as { stdout: string });
+      expect(stdout).toBe('');
+    },
+  );
 });

@@ -11,7 +11,11 @@ function found(sections: readonly Section[], query: string): readonly string[] {
 
 describe('the search in the guides', () => {
   it('finds the sections that contain every word, in any case', () => {
-    const sections = [section('Delay', 'waits for a Reply'), section('Reset', 'sends no reply'), section('Waits', 'nothing else')];
+    const sections = [
+      section('Delay', 'waits for a Reply'),
+      section('Reset', 'sends no reply'),
+      section('Waits', 'nothing else'),
+    ];
     expect(found(sections, 'REPLY waits')).toEqual(['Delay']);
     expect(found(sections, 'reply  nobody')).toEqual([]);
   });

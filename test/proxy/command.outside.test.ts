@@ -38,11 +38,18 @@ describe('lp-sandbox proxy', () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end('[]'));
     const { url } = await running(['--upstream', upstream.url]);
     await send(url, { body: '{}' });
-    const get = async (path: string): Promise<unknown> => (await fetch(`${url}/control/sandboxes/default/${path}`)).json();
+    const get = async (path: string): Promise<unknown> =>
+      (await fetch(`${url}/control/sandboxes/default/${path}`)).json();
     expect(await get('journal')).toMatchObject({
-      entries: [{ operation: 'get-quiz-details', violations: [{ pointer: '/data' }], responseViolations: [] }],
+      entries: [
+        { operation: 'get-quiz-details', violations: [{ pointer: '/data' }], responseViolations: [] },
+      ],
     });
-    expect(await get('report')).toMatchObject({ calls: 1, violations: [{ pointer: '/data', count: 1 }], responseViolations: [] });
+    expect(await get('report')).toMatchObject({
+      calls: 1,
+      violations: [{ pointer: '/data', count: 1 }],
+      responseViolations: [],
+    });
     expect(await get('journal/default-1')).toMatchObject({ requestId: 'default-1' });
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
@@ -60,13 +67,19 @@ describe('lp-sandbox proxy', () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const { url } = await running(['--upstream', upstream.url]);
     const arrange = (method: string, path: string, body: object): Promise<Response> =>
-      fetch(`${url}/control/sandboxes/default/${path}`, { method, headers: json, body: JSON.stringify(body) });
+      fetch(`${url}/control/sandboxes/default/${path}`, {
+        method,
+        headers: json,
+        body: JSON.stringify(body),
+      });
     for (const reply of [
       await arrange('POST', 'faults', { operation: '*', fault: 'reset' }),
       await arrange('PUT', 'scenario', { name: 'slow-day' }),
     ]) {
       expect(reply.status).toBe(409);
-      expect(await reply.text()).toContain(`This server forwards calls to ${upstream.url} and does not apply fault rules.`);
+      expect(await reply.text()).toContain(
+        `This server forwards calls to ${upstream.url} and does not apply fault rules.`,
+      );
     }
   });
 
@@ -85,17 +98,28 @@ describe('lp-sandbox proxy', () => {
     expect(await code).toBe(0);
     const [text = '', xml, md, html] = files.map((file) => readFileSync(file, 'utf8'));
     const report = JSON.parse(text) as Report;
-    expect(report.violations).toMatchObject([{ pointer: '/data/*/data/quizId', count: 1, requestIds: ['default-1'] }]);
-    expect(report.responseViolations).toMatchObject([
-      { operation: 'get-quiz-details', pointer: '/*/output/errorMessage', count: 4, requestIds: ['default-1', 'default-2'] },
+    expect(report.violations).toMatchObject([
+      { pointer: '/data/*/data/quizId', count: 1, requestIds: ['default-1'] },
     ]);
-    expect(xml).toContain('<failure message="/*/output/errorMessage is required, but missing." type="response-violation">');
+    expect(report.responseViolations).toMatchObject([
+      {
+        operation: 'get-quiz-details',
+        pointer: '/*/output/errorMessage',
+        count: 4,
+        requestIds: ['default-1', 'default-2'],
+      },
+    ]);
+    expect(xml).toContain(
+      '<failure message="/*/output/errorMessage is required, but missing." type="response-violation">',
+    );
     expect(md).toContain('#### Contract violations by the upstream');
     expect(html).toContain('>Contract violations by the upstream</h2>');
     expect(said().err).toContain(
       `2 calls for ${upstream.url}: 1 with an invalid request, 2 with an invalid response. 1 other request was forwarded unchecked.`,
     );
-    expect(said().err).toContain('– GET /public/get-quiz-details is not in the contract; it was forwarded unchecked and returned 200');
+    expect(said().err).toContain(
+      '– GET /public/get-quiz-details is not in the contract; it was forwarded unchecked and returned 200',
+    );
     expect(said().err).toContain('contract    1 violation, and 4 by the upstream');
   });
 
@@ -112,27 +136,33 @@ describe('lp-sandbox proxy', () => {
     expect(await code).toBe(expected);
   });
 
-  it('ends a call that is on its way when it is told to stop, and counts it', { timeout: 20_000 }, async () => {
-    const told = new EventEmitter();
-    const hasCome = once(told, 'come');
-    const upstream = await upstreamThat(() => void told.emit('come'));
-    const { url, signal, code, said } = await running(['--upstream', upstream.url]);
-    const call = send(url).catch(() => 'cut off');
-    await hasCome;
-    signal('SIGTERM');
-    expect(await code).toBe(0);
-    expect(await call).toBe('cut off');
-    expect(said().err).toContain(
-      `1 call for ${upstream.url}: 0 with an invalid request, 0 with an invalid response, 1 without a response from the upstream.`,
-    );
-  });
+  it(
+    'ends a call that is on its way when it is told to stop, and counts it',
+    { timeout: 20_000 },
+    async () => {
+      const told = new EventEmitter();
+      const hasCome = once(told, 'come');
+      const upstream = await upstreamThat(() => void told.emit('come'));
+      const { url, signal, code, said } = await running(['--upstream', upstream.url]);
+      const call = send(url).catch(() => 'cut off');
+      await hasCome;
+      signal('SIGTERM');
+      expect(await code).toBe(0);
+      expect(await call).toBe('cut off');
+      expect(said().err).toContain(
+        `1 call for ${upstream.url}: 0 with an invalid request, 0 with an invalid response, 1 without a response from the upstream.`,
+      );
+    },
+  );
 
   it('makes errors of violations with --errors, and waits as long as --timeout says', async () => {
     const upstream = await upstreamThat(() => {});
     const { url, said } = await running(['--upstream', upstream.url, '--errors', '--timeout', '0.1']);
     expect((await send(url, { body: '{}' })).status).toBe(422);
     expect((await send(url)).status).toBe(504);
-    expect(said().err).toContain('✗ default-2 get-quiz-details: no response from the upstream (upstream-timeout, HTTP 504)');
+    expect(said().err).toContain(
+      '✗ default-2 get-quiz-details: no response from the upstream (upstream-timeout, HTTP 504)',
+    );
     expect(said().err).not.toContain(realKey);
   });
 
@@ -162,7 +192,11 @@ describe('lp-sandbox proxy', () => {
 
   it('is steered by variables and the configuration file as start is, but for what only a server that answers has', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
-    const env = { SANDBOX_SEED: 'nobody', SANDBOX_DATA: '/nowhere/at/all', SANDBOX_CONTROL_TOKEN: 'a-token-of-ours' };
+    const env = {
+      SANDBOX_SEED: 'nobody',
+      SANDBOX_DATA: '/nowhere/at/all',
+      SANDBOX_CONTROL_TOKEN: 'a-token-of-ours',
+    };
     const invoked = invoke(proxy, ['--port', '0', '--upstream', upstream.url], { env });
     await expect.poll(() => invoked.said().out).toContain('Point the client at');
     const [, url = ''] = /^Validating proxy at (\S+)$/m.exec(invoked.said().out) ?? [];

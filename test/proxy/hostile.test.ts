@@ -8,9 +8,14 @@ import { goodBody, goodReply, opened, proxyTo, send, upstreamThat, upstreamThatS
 const json = { 'Content-Type': 'application/json' };
 const mib = 1024 * 1024;
 
-/** A reply that nobody compressed: an upstream sends it, and the proxy passes it on and tells what it did not check. */
+/**
+ * A reply that nobody compressed: an upstream sends it, and the proxy passes it on and tells what it did not
+ * check.
+ */
 async function throughProxy(headers: Readonly<Record<string, string>>, body: Buffer | string) {
-  const upstream = await upstreamThat((response) => response.writeHead(200, { ...json, ...headers }).end(body));
+  const upstream = await upstreamThat((response) =>
+    response.writeHead(200, { ...json, ...headers }).end(body),
+  );
   const proxy = await proxyTo(upstream.url);
   const reply = await send(proxy.url);
   return { reply, unchecked: proxy.passed[0]?.unchecked, entry: proxy.journal()[0] };
@@ -22,7 +27,12 @@ describe('a body that is compressed', () => {
     const { reply, unchecked, entry } = await throughProxy({ 'Content-Encoding': 'gzip' }, bomb);
     expect(reply.body.equals(bomb)).toBe(true);
     expect(unchecked).toEqual(['The body of the response is too large to check.']);
-    expect(entry).toMatchObject({ status: 200, response: '', cut: { response: bomb.length }, responseViolations: [] });
+    expect(entry).toMatchObject({
+      status: 200,
+      response: '',
+      cut: { response: bomb.length },
+      responseViolations: [],
+    });
   });
 
   it('is read through two layers, and no more', async () => {
@@ -31,12 +41,17 @@ describe('a body that is compressed', () => {
     const thrice = gzipSync(twice);
     const { reply, unchecked, entry } = await throughProxy({ 'Content-Encoding': 'gzip, br, gzip' }, thrice);
     expect(reply.body.equals(thrice)).toBe(true);
-    expect(unchecked).toEqual(['The body of the response is compressed 3 times; the proxy decompresses at most 2 layers.']);
+    expect(unchecked).toEqual([
+      'The body of the response is compressed 3 times; the proxy decompresses at most 2 layers.',
+    ]);
     expect(entry).toMatchObject({ response: '', cut: { response: thrice.length } });
   });
 
   it('counts identity as no layer', async () => {
-    const { entry } = await throughProxy({ 'Content-Encoding': 'identity, gzip, identity, identity' }, gzipSync('[7]'));
+    const { entry } = await throughProxy(
+      { 'Content-Encoding': 'identity, gzip, identity, identity' },
+      gzipSync('[7]'),
+    );
     expect(entry?.response).toBe('[7]');
   });
 });
@@ -58,7 +73,10 @@ describe('a body with very many values', () => {
 
   it('is checked where there are fewer, though Prism does not see it', async () => {
     const members = Array.from({ length: 150_000 }, () => '1').join();
-    const { reply, entry } = await throughProxy({}, `[{"output":{"status":"ok","data":{"questions":[${members}]}}}]`);
+    const { reply, entry } = await throughProxy(
+      {},
+      `[{"output":{"status":"ok","data":{"questions":[${members}]}}}]`,
+    );
     expect(reply.status).toBe(200);
     // One for the output, as in every large body.
     expect(entry?.responseViolations).toHaveLength(1);
@@ -67,10 +85,12 @@ describe('a body with very many values', () => {
 
   it('is told to be of another media type, and not JSON, as a small one is', async () => {
     const large = `"${'x'.repeat(mib)}`;
-    expect((await throughProxy({}, large)).entry?.responseViolations).toEqual([{ pointer: '', message: 'is not JSON.' }]);
-    expect((await throughProxy({ 'Content-Type': 'text/plain' }, large)).entry?.responseViolations?.[0]?.message).toMatch(
-      /^is declared as the string "text\/plain", but the contract documents/,
-    );
+    expect((await throughProxy({}, large)).entry?.responseViolations).toEqual([
+      { pointer: '', message: 'is not JSON.' },
+    ]);
+    expect(
+      (await throughProxy({ 'Content-Type': 'text/plain' }, large)).entry?.responseViolations?.[0]?.message,
+    ).toMatch(/^is declared as the string "text\/plain", but the contract documents/);
   });
 
   it('has its violations found in a request as well', async () => {
@@ -158,7 +178,9 @@ describe('an upstream that keeps its connection open', () => {
     const proxy = await proxyTo(upstream.url, { timeoutMs: 7000 });
     const reply = await send(proxy.url);
     expect(reply.status).toBe(504);
-    expect(reply.text).toContain('sent its response too slowly: less than 1 kB per second after 70 s. Set --timeout to wait longer.');
+    expect(reply.text).toContain(
+      'sent its response too slowly: less than 1 kB per second after 70 s. Set --timeout to wait longer.',
+    );
     expect(proxy.journal()[0]?.outcome).toBe('upstream-timeout');
   });
 });
@@ -171,10 +193,15 @@ describe('an upstream that speaks HTTP as nobody may', () => {
     ['101 Switching Protocols\r\nUpgrade: a\r\nConnection: Upgrade', /switched to another protocol/],
     [`${'102 Processing\r\n\r\nHTTP/1.1 '.repeat(101)}200 OK`, /more than 100 interim responses/],
   ])('is answered for with 502: %.9s', async (status, message) => {
-    const upstream = await upstreamThatSpeaks((socket) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`, 'latin1'));
+    const upstream = await upstreamThatSpeaks((socket) =>
+      socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`, 'latin1'),
+    );
     const proxy = await proxyTo(upstream.url);
     const reply = await send(proxy.url);
-    expect([reply.status, reply.headers['content-type']]).toEqual([502, 'application/problem+json; charset=utf-8']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([
+      502,
+      'application/problem+json; charset=utf-8',
+    ]);
     expect(reply.text).toMatch(message);
     expect(proxy.journal()[0]).toMatchObject({ status: 502, outcome: 'upstream-failed' });
     expect(proxy.said()).toBe('');
@@ -188,7 +215,12 @@ describe('the key', () => {
     const key = 'live_9f8e7d6c5b4a3210ffee';
     const escaped = key.replace('l', '%6c');
     for (const spelling of [key, escaped]) {
-      await send(proxy.url, { method: 'GET', path: `/public/other/${spelling}`, headers: { 'SERVICE-API-KEY': key }, body: '' });
+      await send(proxy.url, {
+        method: 'GET',
+        path: `/public/other/${spelling}`,
+        headers: { 'SERVICE-API-KEY': key },
+        body: '',
+      });
     }
     expect(upstream.got.map(({ url }) => url)).toEqual([`/public/other/${key}`, `/public/other/${escaped}`]);
     expect(proxy.passedBy).toEqual(Array(2).fill('GET /public/other/live_9f8…ee 200'));
@@ -198,10 +230,15 @@ describe('the key', () => {
     const key = 'live_9F8e7d6c5b4a3210ffee';
     const escaped = key.replace('l', String.raw`\u006c`);
     const body = `[{"output":{"status":"error","errorMessage":"bad key ${escaped}, \\u006bept"}}]`;
-    const upstream = await upstreamThat((response) => response.writeHead(200, { ...json, [key]: 'a' }).end(body));
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, { ...json, [key]: 'a' }).end(body),
+    );
     const proxy = await proxyTo(upstream.url);
     const sent = `{"data":[{"data":{"quizId":"${escaped}"}}]}`;
-    const reply = await send(proxy.url, { body: sent, headers: { 'SERVICE-API-KEY': key, [`X-${key}`]: 'b' } });
+    const reply = await send(proxy.url, {
+      body: sent,
+      headers: { 'SERVICE-API-KEY': key, [`X-${key}`]: 'b' },
+    });
     expect(reply.text).toBe(body);
     const [entry] = proxy.journal();
     expect(entry?.response).toContain('bad key live_9F8…ee');
@@ -215,7 +252,9 @@ describe('the key', () => {
     const proxy = await proxyTo(upstream.url);
     const key = 'live_9f8e7d6c5b4a3210ffee';
     await send(proxy.url, { headers: { 'SERVICE-API-KEY': key, 'Content-Encoding': key } });
-    expect(proxy.passed[0]?.unchecked).toEqual(['The body of the request is encoded as "live_9f8…ee", which the proxy does not support.']);
+    expect(proxy.passed[0]?.unchecked).toEqual([
+      'The body of the request is encoded as "live_9f8…ee", which the proxy does not support.',
+    ]);
   });
 
   it('leaves escapes alone where they hide no key', async () => {

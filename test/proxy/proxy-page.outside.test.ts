@@ -24,12 +24,16 @@ function heard({ child, said }: Watched, words: RegExp): Promise<void> {
 
 describe('docs/proxy.md', () => {
   it('links to what there is', () => {
-    const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link).filter((link) => !link.startsWith('http'));
+    const links = [...page.matchAll(/\]\(([^)]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !link.startsWith('http'));
     expect(links.filter((link) => !existsSync(`docs/${link.split('#')[0]}`))).toEqual([]);
   });
 
   it('has commands that do what it says, up to the end and its reports', async () => {
-    const [start, proxy, ...calls] = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+    const [start, proxy, ...calls] = blocks
+      .filter(({ language }) => language === 'sh')
+      .map(({ text }) => text);
     const printed = blocks.filter(({ language }) => language === 'text').map(({ text }) => text.trim());
     expect([calls.length, printed.length]).toEqual([2, 2]);
 
@@ -43,15 +47,23 @@ describe('docs/proxy.md', () => {
     const [, url = ''] = /^Validating proxy at (\S+)$/m.exec(program.said().out) ?? [];
 
     for (const [index, call] of calls.entries()) {
-      const { code, out } = await run(['-c', call.replace('http://127.0.0.1:4011', url)], { program: ['sh'] });
+      const { code, out } = await run(['-c', call.replace('http://127.0.0.1:4011', url)], {
+        program: ['sh'],
+      });
       expect([code, out]).toEqual([0, expect.stringContaining(`${printed[index]}\r\n`)]);
     }
     program.child.kill('SIGINT');
     const { code, err } = await program.ended;
     expect(code).toBe(0);
-    expect(err).toContain('✗ default-1 get-quiz-details request: /data/0/data/quizId is required, but missing.');
-    expect(err).toContain('✗ default-2 get-instructor-permission-presets response: the response is not JSON.');
-    expect(err).toContain(`lp-sandbox: 2 calls for ${sandbox.url}: 1 with an invalid request, 1 with an invalid response.`);
+    expect(err).toContain(
+      '✗ default-1 get-quiz-details request: /data/0/data/quizId is required, but missing.',
+    );
+    expect(err).toContain(
+      '✗ default-2 get-instructor-permission-presets response: the response is not JSON.',
+    );
+    expect(err).toContain(
+      `lp-sandbox: 2 calls for ${sandbox.url}: 1 with an invalid request, 1 with an invalid response.`,
+    );
     expect(err).toContain('lp-sandbox: wrote proxy.html, proxy.junit.xml');
     expect(readFileSync(join(folder, 'proxy.html'), 'utf8')).toContain('Contract violations by the upstream');
     const junit = readFileSync(join(folder, 'proxy.junit.xml'), 'utf8');

@@ -5,7 +5,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { refusingPort } from '../support/ports.ts';
 import { stopRealTime, watchTimers } from '../support/wire.ts';
-import { goodBody, goodReply, opened, proxyTo, realKey, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
+import {
+  goodBody,
+  goodReply,
+  opened,
+  proxyTo,
+  realKey,
+  send,
+  upstreamThat,
+  upstreamThatSpeaks,
+} from './upstream.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -53,7 +62,9 @@ describe('what comes from the upstream', () => {
     const elsewhere = await upstreamThat((response) => response.end());
     const location = `${elsewhere.url}/public/get-quiz-details`;
     for (const status of [301, 302, 303, 307, 308]) {
-      const upstream = await upstreamThat((response) => response.writeHead(status, { Location: location }).end());
+      const upstream = await upstreamThat((response) =>
+        response.writeHead(status, { Location: location }).end(),
+      );
       const proxy = await proxyTo(upstream.url);
       const reply = await send(proxy.url);
       expect([reply.status, reply.headers.location]).toEqual([status, location]);
@@ -68,20 +79,25 @@ describe('what comes from the upstream', () => {
     ['deflate', deflateSync],
     ['Deflate', deflateRawSync],
     ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
-  ])('keeps its bytes where they are compressed with %s, and is checked all the same', async (encoding, compress) => {
-    const compressed = compress('[{"output":{"status":"maybe"}}]');
-    const upstream = await upstreamThat((response) => response.writeHead(200, { ...json, 'Content-Encoding': encoding }).end(compressed));
-    const proxy = await proxyTo(upstream.url);
-    const reply = await send(proxy.url, { headers: { 'Accept-Encoding': 'gzip, br;q=0.9' } });
-    expect(reply.body.equals(compressed)).toBe(true);
-    expect(reply.headers['content-encoding']).toBe(encoding);
-    expect(upstream.got[0]?.headers['accept-encoding']).toBe('gzip, br;q=0.9');
-    const [entry] = proxy.journal();
-    expect(entry?.response).toBe('[{"output":{"status":"maybe"}}]');
-    expect(entry?.responseViolations).toEqual([
-      { pointer: '/0/output/status', message: 'must be "ok" or "error", but is the string "maybe".' },
-    ]);
-  });
+  ])(
+    'keeps its bytes where they are compressed with %s, and is checked all the same',
+    async (encoding, compress) => {
+      const compressed = compress('[{"output":{"status":"maybe"}}]');
+      const upstream = await upstreamThat((response) =>
+        response.writeHead(200, { ...json, 'Content-Encoding': encoding }).end(compressed),
+      );
+      const proxy = await proxyTo(upstream.url);
+      const reply = await send(proxy.url, { headers: { 'Accept-Encoding': 'gzip, br;q=0.9' } });
+      expect(reply.body.equals(compressed)).toBe(true);
+      expect(reply.headers['content-encoding']).toBe(encoding);
+      expect(upstream.got[0]?.headers['accept-encoding']).toBe('gzip, br;q=0.9');
+      const [entry] = proxy.journal();
+      expect(entry?.response).toBe('[{"output":{"status":"maybe"}}]');
+      expect(entry?.responseViolations).toEqual([
+        { pointer: '/0/output/status', message: 'must be "ok" or "error", but is the string "maybe".' },
+      ]);
+    },
+  );
 
   it('asks for no compression that the client did not ask for', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
@@ -92,42 +108,74 @@ describe('what comes from the upstream', () => {
   it.each([
     [Buffer.from('no gzip'), 'gzip', 'is declared as "gzip", but cannot be decompressed.'],
     [gzipSync(goodReply).subarray(0, 20), 'gzip', 'is declared as "gzip", but cannot be decompressed.'],
-  ])('passes through even where it cannot be decompressed, which is told', async (bytes, encoding, message) => {
-    const upstream = await upstreamThat((response) => response.writeHead(200, { ...json, 'Content-Encoding': encoding }).end(bytes));
-    const proxy = await proxyTo(upstream.url);
-    expect((await send(proxy.url)).body.equals(bytes)).toBe(true);
-    expect(proxy.journal()[0]?.responseViolations).toEqual([{ pointer: '', message }]);
-  });
+  ])(
+    'passes through even where it cannot be decompressed, which is told',
+    async (bytes, encoding, message) => {
+      const upstream = await upstreamThat((response) =>
+        response.writeHead(200, { ...json, 'Content-Encoding': encoding }).end(bytes),
+      );
+      const proxy = await proxyTo(upstream.url);
+      expect((await send(proxy.url)).body.equals(bytes)).toBe(true);
+      expect(proxy.journal()[0]?.responseViolations).toEqual([{ pointer: '', message }]);
+    },
+  );
 
   it('passes through in an encoding that nobody knows, unchecked, which is told apart from a violation', async () => {
-    const upstream = await upstreamThat((response) => response.writeHead(200, { ...json, 'Content-Encoding': 'snail' }).end('@@@'));
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, { ...json, 'Content-Encoding': 'snail' }).end('@@@'),
+    );
     const proxy = await proxyTo(upstream.url);
     expect((await send(proxy.url)).text).toBe('@@@');
     expect(proxy.journal()[0]?.responseViolations).toEqual([]);
-    expect(proxy.passed[0]?.unchecked).toEqual(['The body of the response is encoded as "snail", which the proxy does not support.']);
+    expect(proxy.passed[0]?.unchecked).toEqual([
+      'The body of the response is encoded as "snail", which the proxy does not support.',
+    ]);
   });
 
   it('has no body where HEAD asked, and the length of the one there would be', async () => {
-    const upstream = await upstreamThat((response) => response.writeHead(200, { 'Content-Length': '1234', ETag: '"a"' }).end());
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, { 'Content-Length': '1234', ETag: '"a"' }).end(),
+    );
     const proxy = await proxyTo(upstream.url);
     const reply = await send(proxy.url, { method: 'HEAD', body: '' });
-    expect([reply.status, reply.headers['content-length'], reply.headers.etag, reply.text]).toEqual([200, '1234', '"a"', '']);
+    expect([reply.status, reply.headers['content-length'], reply.headers.etag, reply.text]).toEqual([
+      200,
+      '1234',
+      '"a"',
+      '',
+    ]);
   });
 
   it('has no length where its status has no body', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(204).end());
     const reply = await send((await proxyTo(upstream.url)).url);
-    expect([reply.status, reply.headers['content-length'], reply.headers['transfer-encoding']]).toEqual([204, undefined, undefined]);
+    expect([reply.status, reply.headers['content-length'], reply.headers['transfer-encoding']]).toEqual([
+      204,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('leaves headers of its connection behind, those that Connection names among them', async () => {
     const upstream = await upstreamThat((response) =>
       response
-        .writeHead(200, { ...json, Connection: 'X-Mine', 'X-Mine': 'a', 'Keep-Alive': 'timeout=3', Trailer: 'X-End', 'X-Yours': 'b' })
+        .writeHead(200, {
+          ...json,
+          Connection: 'X-Mine',
+          'X-Mine': 'a',
+          'Keep-Alive': 'timeout=3',
+          Trailer: 'X-End',
+          'X-Yours': 'b',
+        })
         .end(goodReply),
     );
     const { headers } = await send((await proxyTo(upstream.url)).url);
-    expect([headers['x-mine'], headers['keep-alive'], headers.trailer, headers['x-yours']]).toEqual([undefined, undefined, undefined, 'b']);
+    expect([headers['x-mine'], headers['keep-alive'], headers.trailer, headers['x-yours']]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'b',
+    ]);
   });
 
   it('passes through whole where it is larger than is ever held, and is told to be unchecked', async () => {
@@ -140,7 +188,9 @@ describe('what comes from the upstream', () => {
 
   it('is not decompressed beyond all measure', async () => {
     const bomb = gzipSync(Buffer.alloc(70 * 1024 * 1024));
-    const upstream = await upstreamThat((response) => response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb));
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(bomb),
+    );
     const proxy = await proxyTo(upstream.url);
     expect((await send(proxy.url)).body.equals(bomb)).toBe(true);
     expect(proxy.passed[0]?.unchecked).toEqual(['The body of the response is too large to check.']);
@@ -152,7 +202,11 @@ describe('what the client sends', () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(`${upstream.url}/base/v2/`);
     const body = Buffer.from(`{"data": [ {"data":{"quizId":"\u00e9"} } ]}\n`);
-    await send(proxy.url, { path: '/public/get-quiz-details?a=1&b=%20', headers: { 'X-Trace': 'é', 'User-Agent': 'me/1' }, body });
+    await send(proxy.url, {
+      path: '/public/get-quiz-details?a=1&b=%20',
+      headers: { 'X-Trace': 'é', 'User-Agent': 'me/1' },
+      body,
+    });
     const [got] = upstream.got;
     expect([got?.method, got?.url, got?.headers['user-agent'], got?.headers['service-api-key']]).toEqual([
       'POST',
@@ -177,7 +231,9 @@ describe('what the client sends', () => {
     });
     expect(await reply.text()).toBe(goodReply);
     const [got] = upstream.got;
-    expect([got?.headers['transfer-encoding'], got?.headers['content-length'], got?.body.toString()]).toEqual([undefined, '57', goodBody]);
+    expect([got?.headers['transfer-encoding'], got?.headers['content-length'], got?.body.toString()]).toEqual(
+      [undefined, '57', goodBody],
+    );
   });
 
   it('is checked where it is compressed, and stays so', async () => {
@@ -186,7 +242,9 @@ describe('what the client sends', () => {
     const body = gzipSync('{"data":[{"data":{"quizId":7}}]}');
     await send(proxy.url, { headers: { 'Content-Encoding': 'gzip' }, body });
     expect(upstream.got[0]?.body.equals(body)).toBe(true);
-    expect(proxy.journal()[0]?.violations).toEqual([{ pointer: '/data/0/data/quizId', message: 'must be a string, but is the number 7.' }]);
+    expect(proxy.journal()[0]?.violations).toEqual([
+      { pointer: '/data/0/data/quizId', message: 'must be a string, but is the number 7.' },
+    ]);
   });
 
   it('reaches it whole where it is larger than is ever held', async () => {
@@ -207,7 +265,12 @@ describe('what the client sends', () => {
     const upstream = await upstreamThat((response) => response.writeHead(200).end('as it is'));
     const proxy = await proxyTo(upstream.url);
     const reply = await send(proxy.url, { method, path, body: method === 'PUT' ? 'some' : '' });
-    expect([reply.status, reply.text, upstream.got[0]?.method, upstream.got[0]?.url]).toEqual([status, 'as it is', method, path]);
+    expect([reply.status, reply.text, upstream.got[0]?.method, upstream.got[0]?.url]).toEqual([
+      status,
+      'as it is',
+      method,
+      path,
+    ]);
     expect([proxy.journal(), proxy.passedBy]).toEqual([[], [`${method} ${path} ${status}`]]);
   });
 
@@ -229,15 +292,25 @@ describe('an upstream without an answer', () => {
     const upstream = await upstreamThat(() => {});
     const proxy = await proxyTo(upstream.url, { timeoutMs: 100 });
     const reply = await send(proxy.url);
-    expect([reply.status, reply.headers['content-type']]).toEqual([504, 'application/problem+json; charset=utf-8']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([
+      504,
+      'application/problem+json; charset=utf-8',
+    ]);
     expect(detailOf(reply.text)).toBe(
       `The upstream ${upstream.url} did not respond for 0.1 s. It is unknown whether it processed the request. Set --timeout to wait longer.`,
     );
-    expect(proxy.journal()[0]).toMatchObject({ status: 504, outcome: 'upstream-timeout', outcomes: [], responseViolations: [] });
+    expect(proxy.journal()[0]).toMatchObject({
+      status: 504,
+      outcome: 'upstream-timeout',
+      outcomes: [],
+      responseViolations: [],
+    });
   });
 
   it('is named with 504 where it stops in the middle of its reply', async () => {
-    const upstream = await upstreamThat((response) => void response.writeHead(200, { ...json, 'Content-Length': '100' }).write('[{'));
+    const upstream = await upstreamThat(
+      (response) => void response.writeHead(200, { ...json, 'Content-Length': '100' }).write('[{'),
+    );
     const reply = await send((await proxyTo(upstream.url, { timeoutMs: 100 })).url);
     expect(reply.status).toBe(504);
   });
@@ -279,13 +352,18 @@ describe('an upstream without an answer', () => {
       'breaks off in the middle',
       () =>
         upstreamThatSpeaks((socket) =>
-          socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[{"out'),
+          socket.end(
+            'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[{"out',
+          ),
         ),
       /hung up before its reply was complete/,
     ],
     [
       'sends too many headers',
-      () => upstreamThatSpeaks((socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`)),
+      () =>
+        upstreamThatSpeaks((socket) =>
+          socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`),
+        ),
       /sent headers larger than 64 KiB/,
     ],
     [
@@ -301,7 +379,9 @@ describe('an upstream without an answer', () => {
     [
       'speaks no TLS',
       async () => ({
-        url: (await upstreamThatSpeaks((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))).url.replace('http', 'https'),
+        url: (
+          await upstreamThatSpeaks((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+        ).url.replace('http', 'https'),
       }),
       /failed the TLS handshake/,
     ],
@@ -355,8 +435,8 @@ describe('an upstream without an answer', () => {
   it('is found to be the proxy itself where calls come back, at once', async () => {
     const other = await upstreamThat((response, { headers }) => {
       // Somebody who passes everything on, to where it came from.
-      void send(proxy.url, { headers: { 'Sandbox-Proxy': String(headers['sandbox-proxy']) } }).then(({ status, text }) =>
-        response.writeHead(status).end(text),
+      void send(proxy.url, { headers: { 'Sandbox-Proxy': String(headers['sandbox-proxy']) } }).then(
+        ({ status, text }) => response.writeHead(status).end(text),
       );
     });
     const proxy = await proxyTo(other.url);

@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { toEntry } from '../../src/sandbox/journal-entry.ts';
@@ -105,7 +111,12 @@ export async function send(
 ): Promise<Came> {
   const outgoing = request(`${url}${path}`, {
     method,
-    headers: { 'SERVICE-API-KEY': realKey, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers },
+    headers: {
+      'SERVICE-API-KEY': realKey,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      ...headers,
+    },
     agent: false,
   });
   outgoing.end(body);
@@ -128,7 +139,11 @@ export interface Proxy {
   journal(): readonly JournalEntry[];
 }
 
-export async function proxyTo(url: string, wish: Partial<Omit<UpstreamWish, 'url'>> = {}, settings: Settings = {}): Promise<Proxy> {
+export async function proxyTo(
+  url: string,
+  wish: Partial<Omit<UpstreamWish, 'url'>> = {},
+  settings: Settings = {},
+): Promise<Proxy> {
   const passed: PassedExchange[] = [];
   const passedBy: string[] = [];
   let said = '';
@@ -137,7 +152,10 @@ export async function proxyTo(url: string, wish: Partial<Omit<UpstreamWish, 'url
     { port: 0, ...settings },
     { url: new URL(url), timeoutMs: 10_000, errors: false, ...wish },
     { out: write, err: write, owner: 'a test' },
-    { exchange: (one) => passed.push(one), passedBy: (method, path, status) => passedBy.push(`${method} ${path} ${status}`) },
+    {
+      exchange: (one) => passed.push(one),
+      passedBy: (method, path, status) => passedBy.push(`${method} ${path} ${status}`),
+    },
     await (validating ??= ValidatingProxy.create()),
   );
   onTestFinished(() => running.stop());

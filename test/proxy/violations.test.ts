@@ -5,12 +5,24 @@ import { makeReport } from '../../src/report/report.ts';
 import { eventually } from '../support/eventually.ts';
 import { requestExamples } from '../support/examples.ts';
 import { world } from '../support/world.ts';
-import { goodBody, goodReply, proxyTo, realKey, send, upstreamThat, type Came, type Proxy } from './upstream.ts';
+import {
+  goodBody,
+  goodReply,
+  proxyTo,
+  realKey,
+  send,
+  upstreamThat,
+  type Came,
+  type Proxy,
+} from './upstream.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
 /** A proxy in front of an upstream that always answers the same, and the reply to one call. */
-async function afterReply(body: string, { status = 200, headers = json }: { status?: number; headers?: Record<string, string> } = {}) {
+async function afterReply(
+  body: string,
+  { status = 200, headers = json }: { status?: number; headers?: Record<string, string> } = {},
+) {
   const upstream = await upstreamThat((response) => response.writeHead(status, headers).end(body));
   const proxy = await proxyTo(upstream.url);
   const reply = await send(proxy.url);
@@ -24,9 +36,24 @@ describe('a reply that breaks the contract', () => {
     ['no outputs', '[7]', '/0', 'must be an object with an "output", but is the number 7.'],
     ['empty', '', '', 'is empty, but must be JSON.'],
     ['no output', '[{}]', '/0/output', 'is required, but missing.'],
-    ['an output that is none', '[{"output":"ok"}]', '/0/output', 'must be an object, but is the string "ok".'],
-    ['an unknown status', '[{"output":{"status":"done"}}]', '/0/output/status', 'must be "ok" or "error", but is the string "done".'],
-    ['a failure without words', '[{"output":{"status":"error"}}]', '/0/output/errorMessage', 'is required, but missing.'],
+    [
+      'an output that is none',
+      '[{"output":"ok"}]',
+      '/0/output',
+      'must be an object, but is the string "ok".',
+    ],
+    [
+      'an unknown status',
+      '[{"output":{"status":"done"}}]',
+      '/0/output/status',
+      'must be "ok" or "error", but is the string "done".',
+    ],
+    [
+      'a failure without words',
+      '[{"output":{"status":"error"}}]',
+      '/0/output/errorMessage',
+      'is required, but missing.',
+    ],
     [
       'a failure in numbers',
       '[{"output":{"status":"error","errorMessage":5}}]',
@@ -61,7 +88,12 @@ describe('a reply that breaks the contract', () => {
       '<p>',
       'is declared as the string "text/html", but the contract documents application/json for the status 200.',
     ],
-    [200, {}, goodReply, 'has no Content-Type, but the contract documents application/json for the status 200.'],
+    [
+      200,
+      {},
+      goodReply,
+      'has no Content-Type, but the contract documents application/json for the status 200.',
+    ],
     [
       200,
       { 'Content-Type': 'nonsense' },
@@ -74,7 +106,12 @@ describe('a reply that breaks the contract', () => {
       goodReply,
       'has the status 501, which the contract does not document here. Documented: 200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 503.',
     ],
-    [302, { Location: 'http://other.example' }, '', /has the status 302, which the contract does not document here/],
+    [
+      302,
+      { Location: 'http://other.example' },
+      '',
+      /has the status 302, which the contract does not document here/,
+    ],
   ])('is told where its head is wrong: %i %o', async (status, headers, body, message) => {
     const { found } = await afterReply(body, { status, headers });
     const told = typeof message === 'string' ? message : expect.stringMatching(message);
@@ -83,10 +120,13 @@ describe('a reply that breaks the contract', () => {
 
   it('is held against what the contract has for its own media type: a problem document is no list of outputs', async () => {
     const type = { 'Content-Type': 'application/problem+json' };
-    expect((await afterReply('{"type":"about:blank","title":"No","status":400}', { status: 400, headers: type })).found).toEqual([]);
-    expect((await afterReply('{"type":"about:blank","status":400}', { status: 400, headers: type })).found).toEqual([
-      { pointer: '', message: "must have required property 'title'." },
-    ]);
+    expect(
+      (await afterReply('{"type":"about:blank","title":"No","status":400}', { status: 400, headers: type }))
+        .found,
+    ).toEqual([]);
+    expect(
+      (await afterReply('{"type":"about:blank","status":400}', { status: 400, headers: type })).found,
+    ).toEqual([{ pointer: '', message: "must have required property 'title'." }]);
     expect((await afterReply(goodReply, { status: 400 })).found).toEqual([]);
     expect((await afterReply('[{"output":{"status":"ok","data":{}}}]', { status: 400 })).found).toEqual([
       { pointer: '/0/output/status', message: 'must be "error", but is the string "ok".' },
@@ -94,7 +134,9 @@ describe('a reply that breaks the contract', () => {
   });
 
   it('is told in a bounded header of ASCII, whatever it holds', async () => {
-    const { reply, found } = await afterReply(`[{"output":{"status":"é\\u0007${'x'.repeat(300)}"}},${'{},'.repeat(500)}{}]`);
+    const { reply, found } = await afterReply(
+      `[{"output":{"status":"é\\u0007${'x'.repeat(300)}"}},${'{},'.repeat(500)}{}]`,
+    );
     expect(found).toHaveLength(50);
     const header = String(reply.headers['sandbox-violations']);
     expect(header).toMatch(/^response;count=50;first="[\x20-\x7e]{100,170}"$/);
@@ -105,7 +147,10 @@ describe('a reply that breaks the contract', () => {
   });
 });
 
-async function afterRequest(body: string, headers: Readonly<Record<string, string>> = {}): Promise<{ proxy: Proxy; reply: Came }> {
+async function afterRequest(
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ proxy: Proxy; reply: Came }> {
   const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
   const proxy = await proxyTo(upstream.url);
   return { proxy, reply: await send(proxy.url, { body, headers }) };
@@ -119,8 +164,18 @@ describe('a request that breaks the contract', () => {
       '/data/0/data/quizId',
       /^is required, but missing\. You sent "quizID": did you mean "quizId"\?$/,
     ],
-    ['{"data":[{"data":{"quizId":"a"}},{"data":{"quizId":1}}]}', {}, '/data/1/data/quizId', /^must be a string, but is the number 1\.$/],
-    ['{"quizId":"a"}', {}, '/data', /^is required, but missing\. The parameters were sent without the envelope\./],
+    [
+      '{"data":[{"data":{"quizId":"a"}},{"data":{"quizId":1}}]}',
+      {},
+      '/data/1/data/quizId',
+      /^must be a string, but is the number 1\.$/,
+    ],
+    [
+      '{"quizId":"a"}',
+      {},
+      '/data',
+      /^is required, but missing\. The parameters were sent without the envelope\./,
+    ],
     ['{"data":', {}, '', /^is not JSON: /],
     ['', {}, '', /^is empty\. Send /],
     [goodBody, { 'Content-Type': 'text/plain' }, '', /^is declared as "text\/plain"\. Send JSON/],
@@ -136,11 +191,20 @@ describe('a request that breaks the contract', () => {
   it('is one without a key, too', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(401, json).end(goodReply));
     const proxy = await proxyTo(upstream.url);
-    const reply = await fetch(`${proxy.url}/public/get-quiz-details`, { method: 'POST', headers: json, body: goodBody });
+    const reply = await fetch(`${proxy.url}/public/get-quiz-details`, {
+      method: 'POST',
+      headers: json,
+      body: goodBody,
+    });
     expect(reply.status).toBe(401);
     expect(proxy.journal()[0]).toMatchObject({
       outcome: 'missing-key',
-      violations: [{ pointer: '', message: 'came without an API key: the header SERVICE-API-KEY is required, but missing.' }],
+      violations: [
+        {
+          pointer: '',
+          message: 'came without an API key: the header SERVICE-API-KEY is required, but missing.',
+        },
+      ],
     });
   });
 });
@@ -150,19 +214,26 @@ describe('violations as errors', () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(upstream.url, { errors: true });
     const reply = await send(proxy.url, { body: '{"data":[{"data":{"quizId":1}}]}' });
-    expect([reply.status, reply.headers['content-type'], upstream.got]).toEqual([422, 'application/problem+json; charset=utf-8', []]);
+    expect([reply.status, reply.headers['content-type'], upstream.got]).toEqual([
+      422,
+      'application/problem+json; charset=utf-8',
+      [],
+    ]);
     expect(JSON.parse(reply.text)).toEqual({
       type: 'about:blank',
       title: 'The request violates the contract',
       status: 422,
-      detail: 'The request was not forwarded (--errors). /data/0/data/quizId must be a string, but is the number 1.',
+      detail:
+        'The request was not forwarded (--errors). /data/0/data/quizId must be a string, but is the number 1.',
       violations: [{ pointer: '/data/0/data/quizId', message: 'must be a string, but is the number 1.' }],
     });
     expect(proxy.journal()[0]).toMatchObject({ status: 422, outcome: 'request-violation', outcomes: [] });
   });
 
   it('keep a wrong reply from the client: 502, with what is wrong and the status of the upstream', async () => {
-    const upstream = await upstreamThat((response) => response.writeHead(200, json).end('[{"output":{"status":"error"}},{}]'));
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, json).end('[{"output":{"status":"error"}},{}]'),
+    );
     const proxy = await proxyTo(upstream.url, { errors: true });
     const reply = await send(proxy.url);
     expect(reply.status).toBe(502);
@@ -178,7 +249,11 @@ describe('violations as errors', () => {
   it('let everything else through', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const reply = await send((await proxyTo(upstream.url, { errors: true })).url);
-    expect([reply.status, reply.text, reply.headers['sandbox-violations']]).toEqual([200, goodReply, undefined]);
+    expect([reply.status, reply.text, reply.headers['sandbox-violations']]).toEqual([
+      200,
+      goodReply,
+      undefined,
+    ]);
   });
 });
 
@@ -191,11 +266,24 @@ describe('in front of another sandbox', () => {
     );
     for (const { operation, value } of calls) {
       const headers = { 'SERVICE-API-KEY': 'sbx_default_riverside' };
-      const reply = await send(proxy.url, { path: `/public/${operation}`, headers, body: JSON.stringify(value) });
-      expect([operation, reply.status, reply.headers['sandbox-violations']]).toEqual([operation, 200, undefined]);
+      const reply = await send(proxy.url, {
+        path: `/public/${operation}`,
+        headers,
+        body: JSON.stringify(value),
+      });
+      expect([operation, reply.status, reply.headers['sandbox-violations']]).toEqual([
+        operation,
+        200,
+        undefined,
+      ]);
     }
     const report = makeReport('default', { entries: proxy.journal(), evicted: 0 });
-    expect([report.calls, report.neverCalled, report.violations, report.responseViolations]).toEqual([calls.length, [], [], []]);
+    expect([report.calls, report.neverCalled, report.violations, report.responseViolations]).toEqual([
+      calls.length,
+      [],
+      [],
+      [],
+    ]);
   });
 
   it.each(['conventional', 'always-200', 'problem-json', 'gateway', 'strict'] as const)(
@@ -214,7 +302,9 @@ describe('in front of another sandbox', () => {
   it('finds nothing wrong with a refusal that has no body at all, as under a reading of the specification', async () => {
     const { url, sandbox } = await world({ assumptions: { refusalBody: 'empty' } });
     const proxy = await proxyTo(url);
-    const reply = await send(proxy.url, { headers: { 'SERVICE-API-KEY': `${sandbox.apiKey('riverside')}x` } });
+    const reply = await send(proxy.url, {
+      headers: { 'SERVICE-API-KEY': `${sandbox.apiKey('riverside')}x` },
+    });
     expect([reply.status, reply.text, proxy.journal()[0]?.responseViolations]).toEqual([401, '', []]);
   });
 
@@ -230,7 +320,9 @@ describe('in front of another sandbox', () => {
     const { url, sandbox } = await world();
     const proxy = await proxyTo(url);
     const call = (fault: string): Promise<Came> =>
-      send(proxy.url, { headers: { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Sandbox-Fault': fault } });
+      send(proxy.url, {
+        headers: { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Sandbox-Fault': fault },
+      });
     const broken = await call('malformed-json');
     expect(broken.headers['sandbox-violations']).toBe('response;count=1;first="The response is not JSON."');
     expect((await call('http-error; status=503; retry-after=2')).status).toBe(503);
@@ -242,19 +334,33 @@ describe('in front of another sandbox', () => {
 describe('the key of a real school', () => {
   it('is whole nowhere: journal, log, messages, report', async () => {
     const echo = JSON.stringify([
-      { output: { status: realKey, key: realKey, url: `https://a.example/?k=${encodeURIComponent(realKey)}` } },
+      {
+        output: { status: realKey, key: realKey, url: `https://a.example/?k=${encodeURIComponent(realKey)}` },
+      },
     ]);
     const upstream = await upstreamThat((response) =>
-      response.writeHead(200, { ...json, 'X-Echo': realKey, 'Set-Cookie': `session=${realKey}-cookie` }).end(echo),
+      response
+        .writeHead(200, { ...json, 'X-Echo': realKey, 'Set-Cookie': `session=${realKey}-cookie` })
+        .end(echo),
     );
     for (const log of ['pretty', 'json'] as const) {
       const proxy = await proxyTo(upstream.url, {}, { log });
       const reply = await send(proxy.url, {
         path: `/public/get-quiz-details?api_key=${encodeURIComponent(realKey)}&token=another-secret-of-mine`,
-        headers: { Authorization: `Bearer ${realKey}`, Cookie: `id=${realKey}`, 'X-Note': `mine is ${realKey}` },
+        headers: {
+          Authorization: `Bearer ${realKey}`,
+          Cookie: `id=${realKey}`,
+          'X-Note': `mine is ${realKey}`,
+        },
         body: JSON.stringify({
           data: [
-            { data: { quizId: [realKey], [realKey]: realKey.repeat(4), note: { quizId: `${'y'.repeat(40)}${realKey}` } } },
+            {
+              data: {
+                quizId: [realKey],
+                [realKey]: realKey.repeat(4),
+                note: { quizId: `${'y'.repeat(40)}${realKey}` },
+              },
+            },
             realKey,
             `${'z'.repeat(45)}${realKey}`,
           ],
@@ -306,7 +412,12 @@ describe('other secrets of a call through the proxy', () => {
     expect(reply.headers).toMatchObject({ 'set-cookie': ['sid=abc; Path=/', 'b=c'], 'x-session': 'def' });
     expect(proxy.journal()[0]).toMatchObject({
       url: '/public/get-quiz-details?page=1&api%5Fkey=…&token=…',
-      requestHeaders: { 'service-api-key': 'live_9fQ…==', 'x-auth-token': '…', 'x-session-id': '…', 'x-note': 'it is …' },
+      requestHeaders: {
+        'service-api-key': 'live_9fQ…==',
+        'x-auth-token': '…',
+        'x-session-id': '…',
+        'x-note': 'it is …',
+      },
       request: '{"data":[{"data":{"quizId":"…"}}]}',
       responseHeaders: {
         'set-cookie': '…, …',
@@ -322,7 +433,11 @@ describe('other secrets of a call through the proxy', () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(upstream.url);
     await send(proxy.url, { headers: { 'Idempotency-Key': '89a674da2cdf9bc9916fe3ae' } });
-    expect(proxy.journal()[0]).toMatchObject({ requestHeaders: { 'idempotency-key': '…' }, request: goodBody, keyElsewhere: [] });
+    expect(proxy.journal()[0]).toMatchObject({
+      requestHeaders: { 'idempotency-key': '…' },
+      request: goodBody,
+      keyElsewhere: [],
+    });
   });
 
   it.each([
@@ -334,7 +449,11 @@ describe('other secrets of a call through the proxy', () => {
   ])('are told as a key that was sent elsewhere: in the %s', async (places, query, body, headers) => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(upstream.url);
-    await fetch(`${proxy.url}/public/get-quiz-details${query}`, { method: 'POST', body, headers: { ...json, ...headers } });
+    await fetch(`${proxy.url}/public/get-quiz-details${query}`, {
+      method: 'POST',
+      body,
+      headers: { ...json, ...headers },
+    });
     expect(proxy.journal()[0]?.keyElsewhere.join(', ')).toBe(places);
   });
 });

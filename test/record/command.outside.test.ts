@@ -24,7 +24,11 @@ async function call(
   });
 }
 
-async function recordDemo(upstream: string, out: string, more: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function recordDemo(
+  upstream: string,
+  out: string,
+  more: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const recorder = await recordHere(upstream, out, more);
   for (const { operation, parameters } of demoCalls) await call(recorder, operation, parameters);
   await recorder.stop();
@@ -33,11 +37,27 @@ async function recordDemo(upstream: string, out: string, more: readonly string[]
 
 describe('lp-sandbox record', () => {
   it.each([
-    ['without a folder', '--upstream http://127.0.0.1:9', 'Set the folder for the seed, for example: --out recorded-school'],
-    ['without an upstream', '--out HERE/seed', 'Set the upstream to forward calls to, for example: --upstream'],
-    ['into a folder that holds something', '--upstream http://127.0.0.1:9 --out HERE/full', 'full is not empty;'],
+    [
+      'without a folder',
+      '--upstream http://127.0.0.1:9',
+      'Set the folder for the seed, for example: --out recorded-school',
+    ],
+    [
+      'without an upstream',
+      '--out HERE/seed',
+      'Set the upstream to forward calls to, for example: --upstream',
+    ],
+    [
+      'into a folder that holds something',
+      '--upstream http://127.0.0.1:9 --out HERE/full',
+      'full is not empty;',
+    ],
     ['into a file', '--upstream http://127.0.0.1:9 --out HERE/full/file', 'full/file is a file;'],
-    ['into a folder below a file', '--upstream http://127.0.0.1:9 --out HERE/full/file/seed', 'No folder can be created in'],
+    [
+      'into a folder below a file',
+      '--upstream http://127.0.0.1:9 --out HERE/full/file/seed',
+      'No folder can be created in',
+    ],
     [
       'with a secret that can be guessed',
       '--upstream http://127.0.0.1:9 --out HERE/seed --secret hush',
@@ -59,7 +79,11 @@ describe('lp-sandbox record', () => {
     const upstream = await serve();
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'sandbox.config.yaml'), 'log: json\n');
-    const env = { SANDBOX_LOG: 'pretty', SANDBOX_CONTROL_PORT: '0', SANDBOX_CONFIG: join(folder, 'sandbox.config.yaml') };
+    const env = {
+      SANDBOX_LOG: 'pretty',
+      SANDBOX_CONTROL_PORT: '0',
+      SANDBOX_CONFIG: join(folder, 'sandbox.config.yaml'),
+    };
     const recorder = await recordHere(upstream.url, join(folder, 'seed'), [], env);
     expect((await call(recorder, 'get-all-instructors', {})).status).toBe(200);
     expect((await fetch(`${recorder.url}/control/sandboxes/default/journal`)).status).toBe(404);
@@ -74,7 +98,10 @@ describe('lp-sandbox record', () => {
     const recorder = await recordHere(upstream.url, join(folder, 'seed'));
     await call(recorder, 'get-quiz-details', { quizId: 'unknown' });
     const { code, err } = await recorder.stop();
-    expect([code, err]).toEqual([1, expect.stringMatching(/^lp-sandbox: No call succeeded, .*seed was not written\.\n$/)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^lp-sandbox: No call succeeded, .*seed was not written\.\n$/),
+    ]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -113,7 +140,9 @@ describe('lp-sandbox record', () => {
     expect([...two]).toEqual([...one]);
     // What is made up without regard to any value.
     const own = new Set(['schools.json', 'record-report.json', 'permissionPresets.json']);
-    expect([...three].filter(([file, text]) => !own.has(file) && one.get(file) === text).map(([file]) => file)).toEqual([]);
+    expect(
+      [...three].filter(([file, text]) => !own.has(file) && one.get(file) === text).map(([file]) => file),
+    ).toEqual([]);
     expect(readSeed(join(folder, 'one')).collections.submissions.byId.size).toBe(1);
   });
 });

@@ -8,12 +8,21 @@ export const demoCalls: readonly { readonly operation: OperationName; readonly p
   { operation: 'get-quiz-details', parameters: { quizId: quiz.id } },
   { operation: 'get-course-item-data', parameters: { courseItemId: items.article } },
   { operation: 'get-course-item-data', parameters: { courseItemId: items.markdown } },
-  { operation: 'list-assignments', parameters: { courseIdentifier: { type: 'product-id', digitalProductId: products.python } } },
+  {
+    operation: 'list-assignments',
+    parameters: { courseIdentifier: { type: 'product-id', digitalProductId: products.python } },
+  },
   { operation: 'get-video-library', parameters: {} },
   { operation: 'get-video-library', parameters: { folderPath: '/Programming', filterTerm: 'Lesson' } },
   { operation: 'get-instructor-permission-presets', parameters: { pageNumber: 1, limit: 3 } },
-  { operation: 'get-signed-url-data-for-live-event-session-playback', parameters: { liveEventSessionId: sessions.twoSources } },
-  { operation: 'get-live-event-session-processed-mp4', parameters: { liveEventSessionId: sessions.oneSource } },
+  {
+    operation: 'get-signed-url-data-for-live-event-session-playback',
+    parameters: { liveEventSessionId: sessions.twoSources },
+  },
+  {
+    operation: 'get-live-event-session-processed-mp4',
+    parameters: { liveEventSessionId: sessions.oneSource },
+  },
   {
     operation: 'update-digital-product-coupon',
     parameters: {
@@ -46,10 +55,15 @@ export const demoCalls: readonly { readonly operation: OperationName; readonly p
       userEmail: learner.email,
       details: {
         courseItemType: 'Quiz',
-        questionsToUpsert: [{ questionUniqueId: quiz.single.id, newSelectedOptionIds: [quiz.single.correct] }],
+        questionsToUpsert: [
+          { questionUniqueId: quiz.single.id, newSelectedOptionIds: [quiz.single.correct] },
+        ],
       },
       shouldMarkAsCompleted: true,
     },
   },
-  { operation: 'create-instructor-account', parameters: { instructorEmail: instructors.riverside.email, instructorName: 'Mira Okafor' } },
+  {
+    operation: 'create-instructor-account',
+    parameters: { instructorEmail: instructors.riverside.email, instructorName: 'Mira Okafor' },
+  },
 ];

@@ -23,7 +23,8 @@ class Told {
 
   /** An id as it is recorded. */
   id(id: string): string {
-    return (this.recording.masked('get-quiz-details', 'parameters', { quizId: id }) as { quizId: string }).quizId;
+    return (this.recording.masked('get-quiz-details', 'parameters', { quizId: id }) as { quizId: string })
+      .quizId;
   }
 
   finish(): Recorded {
@@ -51,7 +52,10 @@ function submit(question: string, options: string[], shouldMarkAsCompleted: bool
     courseItemId: 'i',
     userId: 'u',
     userEmail: 'u@school.org',
-    details: { courseItemType: 'Quiz', questionsToUpsert: [{ questionUniqueId: question, newSelectedOptionIds: options }] },
+    details: {
+      courseItemType: 'Quiz',
+      questionsToUpsert: [{ questionUniqueId: question, newSelectedOptionIds: options }],
+    },
     shouldMarkAsCompleted,
   };
 }
@@ -80,14 +84,26 @@ describe('what is inferred', () => {
       numberOfRedemptionsAllowed: 1,
       shouldApplyAutomatically: true,
     });
-    told.tell('update-digital-product-coupon', { serviceCouponCodeId: 'c', serviceDigitalProductId: 'p', numberOfRedemptionsAllowed: 2 });
+    told.tell('update-digital-product-coupon', {
+      serviceCouponCodeId: 'c',
+      serviceDigitalProductId: 'p',
+      numberOfRedemptionsAllowed: 2,
+    });
     expect(told.finish().collections.coupons).toEqual([
-      expect.objectContaining({ id: told.id('c'), productId: told.id('p'), numberOfRedemptionsAllowed: 2, shouldApplyAutomatically: true }),
+      expect.objectContaining({
+        id: told.id('c'),
+        productId: told.id('p'),
+        numberOfRedemptionsAllowed: 2,
+        shouldApplyAutomatically: true,
+      }),
     ]);
   });
 
   it('forgets what a later whole list does not show', () => {
-    const told = new Told().instructors(['x', 'y', 'z'], 'one').instructors(['x'], 'two').instructors(['z', 'y'], 'one');
+    const told = new Told()
+      .instructors(['x', 'y', 'z'], 'one')
+      .instructors(['x'], 'two')
+      .instructors(['z', 'y'], 'one');
     const { instructors, schools } = told.finish().collections;
     const [one, two] = schools;
     expect(instructors.map(({ id, schoolIds }) => [id, schoolIds])).toEqual([
@@ -95,20 +111,27 @@ describe('what is inferred', () => {
       [told.id('z'), [one?.id]],
       [told.id('y'), [one?.id]],
     ]);
-    const events = new Told().tell('get-all-live-events', {}, { liveEvents: [event('a', '1', '2'), event('b', '3')] });
+    const events = new Told().tell(
+      'get-all-live-events',
+      {},
+      { liveEvents: [event('a', '1', '2'), event('b', '3')] },
+    );
     events.tell('get-all-live-events', {}, { liveEvents: [event('a', '2')] });
     const { collections } = events.finish();
-    expect([collections.liveEvents, collections.liveEventSessions].map((list) => list.map(({ id }) => id))).toEqual([
-      [events.id('a')],
-      [events.id('2')],
-    ]);
-    const courses = new Told().tell('list-assignments', {}, course('1', '2')).tell('list-assignments', {}, course('2'));
+    expect(
+      [collections.liveEvents, collections.liveEventSessions].map((list) => list.map(({ id }) => id)),
+    ).toEqual([[events.id('a')], [events.id('2')]]);
+    const courses = new Told()
+      .tell('list-assignments', {}, course('1', '2'))
+      .tell('list-assignments', {}, course('2'));
     expect(courses.finish().collections.assignments.map(({ id }) => id)).toEqual([courses.id('2')]);
   });
 
   it('is two schools for two keys, and one where both showed what only one school can have', () => {
     const quiz = { createdAtIso: '2026-01-01T00:00:00Z', quizTitle: 'A', questions: [] };
-    const apart = new Told().tell('get-quiz-details', { quizId: '1' }, quiz, 'one').tell('get-quiz-details', { quizId: '2' }, quiz, 'two');
+    const apart = new Told()
+      .tell('get-quiz-details', { quizId: '1' }, quiz, 'one')
+      .tell('get-quiz-details', { quizId: '2' }, quiz, 'two');
     expect(apart.finish().collections.schools.map(({ slug }) => slug)).toEqual(['school-1', 'school-2']);
     const shared = new Told().instructors(['x'], 'one').instructors(['x'], 'two');
     expect(shared.finish().collections.schools).toHaveLength(2);
@@ -124,7 +147,9 @@ describe('what is inferred', () => {
 
   it('puts answers to the same questions together, under the id that the sandbox gives them', () => {
     const told = new Told();
-    told.tell('submit-user-course-item', submit('q1', ['a'], true)).tell('submit-user-course-item', submit('q2', ['b', 'c'], false));
+    told
+      .tell('submit-user-course-item', submit('q1', ['a'], true))
+      .tell('submit-user-course-item', submit('q2', ['b', 'c'], false));
     told.tell('submit-user-course-item', submit('q1', ['d'], false));
     const { submissions, schools, courseItems, quizzes } = told.finish().collections;
     const answer = (question: string, ...options: string[]) => ({
@@ -138,7 +163,9 @@ describe('what is inferred', () => {
         isCompleted: true,
       }),
     ]);
-    expect(courseItems).toEqual([expect.objectContaining({ id: told.id('i'), type: 'Quiz', quizId: quizzes[0]?.id })]);
+    expect(courseItems).toEqual([
+      expect.objectContaining({ id: told.id('i'), type: 'Quiz', quizId: quizzes[0]?.id }),
+    ]);
     expect(quizzes[0]?.questions.map(({ questionId, type }) => [questionId, type])).toEqual([
       [told.id('q1'), 'SingleCorrect'],
       [told.id('q2'), 'MultiCorrect'],
@@ -150,7 +177,13 @@ describe('what is inferred', () => {
     const requestBody = JSON.stringify({ data: ['1', '2', '3'].map((quizId) => ({ data: { quizId } })) });
     const ok = { output: { status: 'ok', data: { quizTitle: 'A' } } };
     const observe = (outputs: readonly object[]): void =>
-      recording.observe({ operation: 'get-quiz-details', requestBody, responseBody: JSON.stringify(outputs), status: 200, key: 'one' });
+      recording.observe({
+        operation: 'get-quiz-details',
+        requestBody,
+        responseBody: JSON.stringify(outputs),
+        status: 200,
+        key: 'one',
+      });
     observe([ok, ok]);
     expect(recording.isEmpty).toBe(true);
     observe([{ output: { status: 'error', errorMessage: 'No.' } }, ok, ok]);
@@ -163,8 +196,14 @@ describe('what is inferred', () => {
 
   it('knows the quiz of an item by the questions that were answered', () => {
     const told = new Told();
-    told.tell('get-quiz-details', { quizId: 'other' }, quizWith('q0')).tell('get-quiz-details', { quizId: 'quiz' }, quizWith('q1'));
-    told.tell('submit-user-course-item', { courseItemId: 'i', userId: 'u', details: { questionsToUpsert: [{ questionUniqueId: 'q1' }] } });
+    told
+      .tell('get-quiz-details', { quizId: 'other' }, quizWith('q0'))
+      .tell('get-quiz-details', { quizId: 'quiz' }, quizWith('q1'));
+    told.tell('submit-user-course-item', {
+      courseItemId: 'i',
+      userId: 'u',
+      details: { questionsToUpsert: [{ questionUniqueId: 'q1' }] },
+    });
     const { courseItems, quizzes } = told.finish().collections;
     expect(courseItems[0]?.quizId).toBe(told.id('quiz'));
     expect(quizzes).toHaveLength(2);
@@ -178,8 +217,15 @@ describe('what is inferred', () => {
         { liveEventSessionId },
         { playbackSources: Array.from({ length: sources }, () => ({})) },
       );
-    const ended = ['0', '1', '2', '3'].map((id) => ({ liveEventSessionId: id, endedAtIso: '2026-01-01T00:00:00Z' }));
-    told.tell('get-all-live-events', {}, { liveEvents: [{ liveEventId: 'e', sessions: [...ended, { liveEventSessionId: 'running' }] }] });
+    const ended = ['0', '1', '2', '3'].map((id) => ({
+      liveEventSessionId: id,
+      endedAtIso: '2026-01-01T00:00:00Z',
+    }));
+    told.tell(
+      'get-all-live-events',
+      {},
+      { liveEvents: [{ liveEventId: 'e', sessions: [...ended, { liveEventSessionId: 'running' }] }] },
+    );
     for (const [id, sources] of [
       ['0', 0],
       ['1', 1],
@@ -187,16 +233,23 @@ describe('what is inferred', () => {
       ['running', 0],
     ] as const)
       play(id, sources);
-    told.tell('get-live-event-session-processed-mp4', { liveEventSessionId: 'elsewhere' }, { downloadUrl: 'https://school.org/x.mp4' });
+    told.tell(
+      'get-live-event-session-processed-mp4',
+      { liveEventSessionId: 'elsewhere' },
+      { downloadUrl: 'https://school.org/x.mp4' },
+    );
     const { liveEventSessions, liveEvents } = told.finish().collections;
     const sources = new Map(liveEventSessions.map(({ id, recordedSources }) => [id, recordedSources.length]));
-    expect(['0', '1', '2', '3', 'running', 'elsewhere'].map((id) => sources.get(told.id(id)))).toEqual([0, 1, 1, 2, 1, 1]);
+    expect(['0', '1', '2', '3', 'running', 'elsewhere'].map((id) => sources.get(told.id(id)))).toEqual([
+      0, 1, 1, 2, 1, 1,
+    ]);
     expect(liveEvents).toHaveLength(2);
   });
 
   it('takes the deepest folder that showed a video for its own', () => {
     const told = new Told();
-    for (const folderPath of ['/A', '/A/B', '/', '']) told.tell('get-video-library', { folderPath }, { videoData: [{ videoId: 'v' }] });
+    for (const folderPath of ['/A', '/A/B', '/', ''])
+      told.tell('get-video-library', { folderPath }, { videoData: [{ videoId: 'v' }] });
     told.tell(
       'get-video-library',
       {},
@@ -244,7 +297,11 @@ describe('what is inferred', () => {
   ] as const)('puts pages of presets together: %s', (_, pages, whole) => {
     const told = new Told();
     for (const [pageNumber, names] of pages)
-      told.tell('get-instructor-permission-presets', { pageNumber, limit: 2 }, { presets: Array.from(names, preset) });
+      told.tell(
+        'get-instructor-permission-presets',
+        { pageNumber, limit: 2 },
+        { presets: Array.from(names, preset) },
+      );
     expect(
       told
         .finish()
@@ -257,13 +314,36 @@ describe('what is inferred', () => {
     const told = new Told().tell(
       'get-all-instructors',
       {},
-      { instructors: [{ serviceInstructorId: 'x', name: 'Anna', salary: 1, 'Anna 2': 2, email: 5, tagline: '' }], total: 1 },
+      {
+        instructors: [
+          { serviceInstructorId: 'x', name: 'Anna', salary: 1, 'Anna 2': 2, email: 5, tagline: '' },
+        ],
+        total: 1,
+      },
     );
     const { report } = told.finish();
     expect(report.fields).toEqual([
-      { field: 'get-all-instructors result.instructors[].name', kind: 'name', kept: 0, replaced: 1, leftOut: 0 },
-      { field: 'get-all-instructors result.instructors[].serviceInstructorId', kind: 'id', kept: 0, replaced: 1, leftOut: 0 },
-      { field: 'get-all-instructors result.instructors[].tagline', kind: 'text', kept: 1, replaced: 0, leftOut: 0 },
+      {
+        field: 'get-all-instructors result.instructors[].name',
+        kind: 'name',
+        kept: 0,
+        replaced: 1,
+        leftOut: 0,
+      },
+      {
+        field: 'get-all-instructors result.instructors[].serviceInstructorId',
+        kind: 'id',
+        kept: 0,
+        replaced: 1,
+        leftOut: 0,
+      },
+      {
+        field: 'get-all-instructors result.instructors[].tagline',
+        kind: 'text',
+        kept: 1,
+        replaced: 0,
+        leftOut: 0,
+      },
     ]);
     expect(report.dropped.map(({ field }) => field)).toEqual([
       'get-all-instructors result.instructors[].(a name of another form)',
@@ -272,10 +352,12 @@ describe('what is inferred', () => {
       'get-all-instructors result.total',
     ]);
     expect(report.filledIn).toEqual(
-      ['createdAt', 'email', 'lastUpdatedAt', 'longDescriptionMarkdown', 'profilePhotoUrl', 'userId'].map((field) => ({
-        field: `instructors.${field}`,
-        times: 1,
-      })),
+      ['createdAt', 'email', 'lastUpdatedAt', 'longDescriptionMarkdown', 'profilePhotoUrl', 'userId'].map(
+        (field) => ({
+          field: `instructors.${field}`,
+          times: 1,
+        }),
+      ),
     );
     expect(report.records).toMatchObject({ schools: 1, instructors: 1, users: 1, videos: 0 });
     expect(reportText(report)).toContain('1 call with 1 key; 0 elements without data');

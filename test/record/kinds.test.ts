@@ -17,16 +17,31 @@ interface Leaf {
 }
 
 /** Every field of the contract that holds no other fields, with its kind. */
-function leavesOf(schema: Schema, kind: Kinds | undefined, leaf: Omit<Leaf, 'schema' | 'kind'>): readonly Leaf[] {
+function leavesOf(
+  schema: Schema,
+  kind: Kinds | undefined,
+  leaf: Omit<Leaf, 'schema' | 'kind'>,
+): readonly Leaf[] {
   const { items, properties } = schema;
   if (items !== undefined) {
     const inner = Array.isArray(kind) ? (kind[0] as Kinds) : undefined;
-    return leavesOf(items, inner, { ...leaf, path: `${leaf.path}[]`, around: (value) => leaf.around([value]) });
+    return leavesOf(items, inner, {
+      ...leaf,
+      path: `${leaf.path}[]`,
+      around: (value) => leaf.around([value]),
+    });
   }
   if (properties === undefined) return [{ ...leaf, schema, kind }];
   return Object.entries(properties).flatMap(([name, part]) => {
-    const inner = typeof kind === 'object' && Object.hasOwn(kind, name) ? (kind as Readonly<Record<string, Kinds>>)[name] : undefined;
-    return leavesOf(part, inner, { ...leaf, path: `${leaf.path}.${name}`, around: (value) => leaf.around({ [name]: value }) });
+    const inner =
+      typeof kind === 'object' && Object.hasOwn(kind, name)
+        ? (kind as Readonly<Record<string, Kinds>>)[name]
+        : undefined;
+    return leavesOf(part, inner, {
+      ...leaf,
+      path: `${leaf.path}.${name}`,
+      around: (value) => leaf.around({ [name]: value }),
+    });
   });
 }
 
@@ -52,13 +67,21 @@ function isText({ schema: { type } }: Leaf): boolean {
 describe('the kinds of fields', () => {
   it('are known for every field of the contract', () => {
     expect(leaves.length).toBeGreaterThan(70);
-    expect(leaves.filter(({ kind }) => typeof kind !== 'string' || !kinds.some((one) => one === kind)).map(({ path }) => path)).toEqual([]);
+    expect(
+      leaves
+        .filter(({ kind }) => typeof kind !== 'string' || !kinds.some((one) => one === kind))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 
   it('are those of texts for every field that can hold text', () => {
     const numeric = new Set<unknown>(['number', 'integer', 'boolean']);
-    expect(leaves.filter((leaf) => isText(leaf) && numeric.has(leaf.kind)).map(({ path }) => path)).toEqual([]);
-    expect(leaves.filter((leaf) => !isText(leaf) && !numeric.has(leaf.kind)).map(({ path }) => path)).toEqual([]);
+    expect(leaves.filter((leaf) => isText(leaf) && numeric.has(leaf.kind)).map(({ path }) => path)).toEqual(
+      [],
+    );
+    expect(leaves.filter((leaf) => !isText(leaf) && !numeric.has(leaf.kind)).map(({ path }) => path)).toEqual(
+      [],
+    );
   });
 
   it.each(leaves.filter(isText))('let nothing of a text through: $path', ({ operation, side, around }) => {
@@ -72,15 +95,23 @@ describe('the kinds of fields', () => {
       '/Zephyrine/Quackenbush',
     ]) {
       const masked = JSON.stringify(recordingWith().masked(operation, side, around(text)));
-      expect([text, masked.toLowerCase()]).not.toEqual([text, expect.stringMatching(/zephyrine|quackenbush/)]);
+      expect([text, masked.toLowerCase()]).not.toEqual([
+        text,
+        expect.stringMatching(/zephyrine|quackenbush/),
+      ]);
     }
   });
 
   it('let no object through where a text belongs, nor a text where a number belongs', () => {
     for (const { operation, side, around, kind } of leaves) {
       const recording = recordingWith();
-      const wrong = kind === 'number' || kind === 'integer' || kind === 'boolean' ? 'Zephyrine' : { zephyrine: ['Quackenbush'] };
-      expect(JSON.stringify(recording.masked(operation, side, around(wrong))).toLowerCase()).not.toMatch(/zephyrine|quackenbush/);
+      const wrong =
+        kind === 'number' || kind === 'integer' || kind === 'boolean'
+          ? 'Zephyrine'
+          : { zephyrine: ['Quackenbush'] };
+      expect(JSON.stringify(recording.masked(operation, side, around(wrong))).toLowerCase()).not.toMatch(
+        /zephyrine|quackenbush/,
+      );
     }
   });
 });

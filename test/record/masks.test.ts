@@ -1,4 +1,15 @@
-import { array, assert, constantFrom, oneof, property, string, stringMatching, tuple, uuid, type Arbitrary } from 'fast-check';
+import {
+  array,
+  assert,
+  constantFrom,
+  oneof,
+  property,
+  string,
+  stringMatching,
+  tuple,
+  uuid,
+  type Arbitrary,
+} from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../src/upstream/seed-recorder/kinds.ts';
 import { Masker } from '../../src/upstream/seed-recorder/mask/masker.ts';
@@ -43,14 +54,17 @@ describe('ids', () => {
     assert(property(ids, (id) => form.test(String(mask('id', id)))));
   });
 
-  it.each(['7'.repeat(24), 'a'.repeat(24), 'f7'.repeat(12)])('of one repeated character become ids of many: %s', (beginning) => {
-    const ids = Array.from({ length: 200 }, (_, number) => `${beginning.slice(3)}${100 + number}`);
-    const masker = maskerWith();
-    const masked = ids.map((id) => String(masker.mask('id', id, null)));
-    expect(masked.filter((id) => id.length !== 24)).toEqual([]);
-    // 24 digits by chance have 9 different ones on average; with fewer than 4 they do not come by chance.
-    expect(masked.filter((id) => new Set(id).size < 4)).toEqual([]);
-  });
+  it.each(['7'.repeat(24), 'a'.repeat(24), 'f7'.repeat(12)])(
+    'of one repeated character become ids of many: %s',
+    (beginning) => {
+      const ids = Array.from({ length: 200 }, (_, number) => `${beginning.slice(3)}${100 + number}`);
+      const masker = maskerWith();
+      const masked = ids.map((id) => String(masker.mask('id', id, null)));
+      expect(masked.filter((id) => id.length !== 24)).toEqual([]);
+      // 24 digits by chance have 9 different ones on average; with fewer than 4 they do not come by chance.
+      expect(masked.filter((id) => new Set(id).size < 4)).toEqual([]);
+    },
+  );
 
   it('become longer where a form has room for no more', () => {
     const masker = maskerWith();
@@ -89,7 +103,9 @@ describe('people', () => {
 
   it('of one host stay on one host', () => {
     const masker = maskerWith();
-    const hosts = ['a@one.org', 'b@one.org', 'c@two.org'].map((address) => String(masker.mask('email', address, null)).split('@')[1]);
+    const hosts = ['a@one.org', 'b@one.org', 'c@two.org'].map(
+      (address) => String(masker.mask('email', address, null)).split('@')[1],
+    );
     expect(hosts[0]).toBe(hosts[1]);
     expect(hosts[2]).not.toBe(hosts[0]);
   });
@@ -107,8 +123,33 @@ describe('free text', () => {
   });
 
   it('loses every word, in every script', () => {
-    const word = constantFrom('Quackenbush', 'Ζεφυρίνη', '山田太郎', 'Ⓠⓤⓐⓒⓚ', 'Quäck', '𝒬uack', 'محمد', 'x₁₂₃z', '☎');
-    const glue = constantFrom(' ', '\n', ', ', '-', '/', '<b>', '&amp;', '@', '://', '"', '_', '.', '\\', '&#81;');
+    const word = constantFrom(
+      'Quackenbush',
+      'Ζεφυρίνη',
+      '山田太郎',
+      'Ⓠⓤⓐⓒⓚ',
+      'Quäck',
+      '𝒬uack',
+      'محمد',
+      'x₁₂₃z',
+      '☎',
+    );
+    const glue = constantFrom(
+      ' ',
+      '\n',
+      ', ',
+      '-',
+      '/',
+      '<b>',
+      '&amp;',
+      '@',
+      '://',
+      '"',
+      '_',
+      '.',
+      '\\',
+      '&#81;',
+    );
     assert(
       property(array(tuple(word, glue), { minLength: 1 }), (parts) => {
         const masked = String(mask('text', parts.flat().join('')));
@@ -147,7 +188,11 @@ describe('documents', () => {
 
   it('keep their structure, and nothing else', () => {
     const masked = JSON.parse(String(mask('document', JSON.stringify(article)))) as typeof article;
-    expect(masked.content[0]).toMatchObject({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text' }] });
+    expect(masked.content[0]).toMatchObject({
+      type: 'heading',
+      attrs: { level: 2 },
+      content: [{ type: 'text' }],
+    });
     expect(masked.content[1]).toMatchObject({
       type: 'image',
       attrs: { src: expect.stringMatching(/^https:\/\/[a-z-]+\.example\/.*\.png$/) },
@@ -159,7 +204,11 @@ describe('documents', () => {
     const fields = ['42', 'anna', 'Anna-S', 'émilie', 'birthday', 'undefined', 'annasFavouriteColour'];
     const masker = maskerWith();
     const namesOf = (): readonly string[] => {
-      const masked = masker.mask('document', JSON.stringify({ content: Object.fromEntries(fields.map((name) => [name, true])) }), null);
+      const masked = masker.mask(
+        'document',
+        JSON.stringify({ content: Object.fromEntries(fields.map((name) => [name, true])) }),
+        null,
+      );
       return Object.keys((JSON.parse(String(masked)) as { content: object }).content);
     };
     const names = namesOf();
@@ -170,7 +219,9 @@ describe('documents', () => {
   });
 
   it('keep whole numbers up to 100, which say how something looks, and no others', () => {
-    const masked = JSON.parse(String(mask('document', '[0,6,100,-100,101,-101,1.5,4911]'))) as readonly number[];
+    const masked = JSON.parse(
+      String(mask('document', '[0,6,100,-100,101,-101,1.5,4911]')),
+    ) as readonly number[];
     expect(masked.slice(0, 4)).toEqual([0, 6, 100, -100]);
     expect(masked.slice(4).filter((number) => [101, -101, 1.5, 4911].includes(number))).toEqual([]);
     expect(masked.slice(4).map((number) => String(number).length)).toEqual([3, 3, 1, 4]);
@@ -202,15 +253,21 @@ describe('times and words of enumerations', () => {
     expect(String(mask('moment', text))).toEqual(kept);
   });
 
-  it.each(['CcFailed', 'percent-off', 'courses:read', 'All'])('are kept where they look like one: %s', (word) => {
-    expect(mask('word', word)).toBe(word);
-    expect(mask('permission', word)).toBe(word);
-  });
+  it.each(['CcFailed', 'percent-off', 'courses:read', 'All'])(
+    'are kept where they look like one: %s',
+    (word) => {
+      expect(mask('word', word)).toBe(word);
+      expect(mask('permission', word)).toBe(word);
+    },
+  );
 
-  it.each(['Anna Schmidt', 'course:5f3a1b', 'anna@school.org', 'Älter', 'A'.repeat(41)])('are text where they do not: %s', (word) => {
-    expect(mask('word', word)).not.toBe(word);
-    expect(mask('permission', { resource: word })).not.toBe(word);
-  });
+  it.each(['Anna Schmidt', 'course:5f3a1b', 'anna@school.org', 'Älter', 'A'.repeat(41)])(
+    'are text where they do not: %s',
+    (word) => {
+      expect(mask('word', word)).not.toBe(word);
+      expect(mask('permission', { resource: word })).not.toBe(word);
+    },
+  );
 });
 
 const someKinds = ['id', 'code', 'email', 'name', 'text', 'slug', 'link', 'folder'] as const;
@@ -229,9 +286,12 @@ describe('a secret', () => {
 describe('folders', () => {
   it('stay in the folders that they are in', () => {
     const masker = maskerWith();
-    const [top, inner, other, beside] = ['/Physics', '/Physics/Week 1', '/Biology/Week 1', '/Physics/Week 2'].map((path) =>
-      String(masker.mask('folder', path, null)),
-    );
+    const [top, inner, other, beside] = [
+      '/Physics',
+      '/Physics/Week 1',
+      '/Biology/Week 1',
+      '/Physics/Week 2',
+    ].map((path) => String(masker.mask('folder', path, null)));
     expect(inner?.startsWith(`${top}/`)).toBe(true);
     expect(beside?.startsWith(`${top}/`)).toBe(true);
     expect(new Set([top, inner, other, beside]).size).toBe(4);

@@ -15,7 +15,8 @@ export function recordingWith(secret = 'a secret of the tests'): Recording {
 }
 
 /** An output of a reply, as a test looks at it. */
-export type Output = { readonly status: 'ok'; readonly data: Record<string, unknown> } | { readonly status: 'error' };
+export type Output =
+  { readonly status: 'ok'; readonly data: Record<string, unknown> } | { readonly status: 'error' };
 
 /** Calls an operation of a sandbox with one element. The recording sees the exchange, where one is given. */
 export async function callSeen(
@@ -27,7 +28,11 @@ export async function callSeen(
 ): Promise<Output> {
   const key = sandbox.apiKey(school);
   const body = { data: [{ data: parameters }] };
-  const { status, text: responseBody } = await send(`${sandbox.baseUrl}/public/${operation}`, { 'SERVICE-API-KEY': key }, body);
+  const { status, text: responseBody } = await send(
+    `${sandbox.baseUrl}/public/${operation}`,
+    { 'SERVICE-API-KEY': key },
+    body,
+  );
   recording?.observe({ operation, requestBody: JSON.stringify(body), responseBody, status, key });
   // The contract's envelope, which other tests hold.
   const [only] = JSON.parse(responseBody) as { output: Output }[];
@@ -35,7 +40,11 @@ export async function callSeen(
 }
 
 /** A sandbox of the seed that a recording comes to. */
-export async function replay(recording: Recording, now: string, assumptions: PartialOptions = {}): Promise<SandboxHandle> {
+export async function replay(
+  recording: Recording,
+  now: string,
+  assumptions: PartialOptions = {},
+): Promise<SandboxHandle> {
   const folder = `${temporaryFolder()}/seed`;
   const { collections, report } = recording.finish();
   writeSeedFolder(folder, collections, report);
@@ -43,7 +52,11 @@ export async function replay(recording: Recording, now: string, assumptions: Par
 }
 
 /** A sandbox whose clock stands still, without limits. */
-export async function frozenSandbox(now: string, seed = 'demo', assumptions: PartialOptions = {}): Promise<SandboxHandle> {
+export async function frozenSandbox(
+  now: string,
+  seed = 'demo',
+  assumptions: PartialOptions = {},
+): Promise<SandboxHandle> {
   const server = await sharedServer();
   const sandbox = await server.createSandbox({ seed, assumptions, clock: { mode: 'frozen', now } });
   onTestFinished(() => sandbox.remove());

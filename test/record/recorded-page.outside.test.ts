@@ -46,7 +46,9 @@ describe('docs/recorded-data.md', () => {
     const { code, out } = await shell(askAgain.replace('http://127.0.0.1:4012', recorded.url));
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/^\[\{"output":\{"status":"ok","data":\{"instructors":\[\{"serviceInstructorId":"[0-9a-f]{24}","name":"/),
+      expect.stringMatching(
+        /^\[\{"output":\{"status":"ok","data":\{"instructors":\[\{"serviceInstructorId":"[0-9a-f]{24}","name":"/,
+      ),
     ]);
     expect(out.replaceAll(/"[^"]*\/assets\/[^"]*"/g, '')).not.toMatch(/Okafor|riverside/i);
     expect(count(out)).toBe(count(real.out));

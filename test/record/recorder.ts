@@ -13,9 +13,19 @@ export interface Recorder {
 }
 
 /** Starts a recording into a folder, named as in `cwd`. Rejects where it ends at once. */
-export async function startRecording(upstream: string, out: string, cwd: string, more: readonly string[] = []): Promise<Recorder> {
-  const { child, said, ended } = watched(['record', '--upstream', upstream, '--out', out, '--port', '0', ...more], { cwd });
-  const up = new Promise<void>((done) => void child.stdout?.on('data', () => void (said().out.includes('Point the client') && done())));
+export async function startRecording(
+  upstream: string,
+  out: string,
+  cwd: string,
+  more: readonly string[] = [],
+): Promise<Recorder> {
+  const { child, said, ended } = watched(
+    ['record', '--upstream', upstream, '--out', out, '--port', '0', ...more],
+    { cwd },
+  );
+  const up = new Promise<void>(
+    (done) => void child.stdout?.on('data', () => void (said().out.includes('Point the client') && done())),
+  );
   await Promise.race([up, ended]);
   const [, url] = /^Recording proxy at (\S+)$/m.exec(said().out) ?? [];
   if (url === undefined) throw new Error(`It did not start: ${said().err}${said().out}`);
@@ -27,8 +37,17 @@ export async function startRecording(upstream: string, out: string, cwd: string,
 }
 
 /** The same inside the test. */
-export async function recordHere(upstream: string, out: string, more: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-  const { code, said, signal } = invoke(record, ['--upstream', upstream, '--out', out, '--port', '0', ...more], { env });
+export async function recordHere(
+  upstream: string,
+  out: string,
+  more: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+) {
+  const { code, said, signal } = invoke(
+    record,
+    ['--upstream', upstream, '--out', out, '--port', '0', ...more],
+    { env },
+  );
   const stop = async (): Promise<Ended> => {
     signal('SIGINT');
     return { code: await code, signal: null, ...said() };

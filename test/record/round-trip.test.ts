@@ -44,7 +44,9 @@ const everyReading: readonly Call[] = (['riverside', 'hillcrest'] as const).flat
     call('get-all-instructors', {}),
     ...idsOf('quizzes').map((quizId) => call('get-quiz-details', { quizId })),
     ...idsOf('courseItems').map((courseItemId) => call('get-course-item-data', { courseItemId })),
-    ...idsOf('products').map((id) => call('list-assignments', { courseIdentifier: { type: 'product-id', digitalProductId: id } })),
+    ...idsOf('products').map((id) =>
+      call('list-assignments', { courseIdentifier: { type: 'product-id', digitalProductId: id } }),
+    ),
     ...idsOf('liveEventSessions').flatMap((liveEventSessionId) => [
       call('get-signed-url-data-for-live-event-session-playback', { liveEventSessionId }),
       call('get-live-event-session-processed-mp4', { liveEventSessionId }),
@@ -57,8 +59,16 @@ const libraries: readonly Call[] = (['riverside', 'hillcrest'] as const).flatMap
     .filter(({ schoolId }) => schoolId === schools[school])
     .map((one) => one.folderPath);
   return [
-    ...[0, 1, 2, 3, 4, 5].map((pageNumber) => ({ school, operation: 'get-video-library' as const, parameters: { pageNumber } })),
-    ...[...new Set(folders)].map((folderPath) => ({ school, operation: 'get-video-library' as const, parameters: { folderPath } })),
+    ...[0, 1, 2, 3, 4, 5].map((pageNumber) => ({
+      school,
+      operation: 'get-video-library' as const,
+      parameters: { pageNumber },
+    })),
+    ...[...new Set(folders)].map((folderPath) => ({
+      school,
+      operation: 'get-video-library' as const,
+      parameters: { folderPath },
+    })),
     ...[0, 1, 2, 3, 4].map((pageNumber) => ({
       school,
       operation: 'get-instructor-permission-presets' as const,
@@ -67,7 +77,12 @@ const libraries: readonly Call[] = (['riverside', 'hillcrest'] as const).flatMap
   ];
 });
 
-const addresses = ['mira.okafor@riverside-academy.example', 'KENJI@morisawa-workshop.example', 'new.one@school.org', 'other@gmail.com'];
+const addresses = [
+  'mira.okafor@riverside-academy.example',
+  'KENJI@morisawa-workshop.example',
+  'new.one@school.org',
+  'other@gmail.com',
+];
 
 /** Calls that write, most of which succeed. */
 const writing: Arbitrary<Call> = oneof(
@@ -85,16 +100,20 @@ const writing: Arbitrary<Call> = oneof(
       parameters: { serviceCouponCodeId: id, serviceDigitalProductId: productId, ...fields },
     })),
   ),
-  record({ labId: constantFrom(...idsOf('labs')), labTitle: string(), testCases: array(jsonValue()) }).map((parameters) => ({
-    school: 'hillcrest' as const,
-    operation: 'update-interactive-coding-lab' as const,
-    parameters,
-  })),
-  record({ instructorEmail: constantFrom(...addresses), instructorName: string({ minLength: 1 }) }).map((parameters) => ({
-    school: 'riverside' as const,
-    operation: 'create-instructor-account' as const,
-    parameters,
-  })),
+  record({ labId: constantFrom(...idsOf('labs')), labTitle: string(), testCases: array(jsonValue()) }).map(
+    (parameters) => ({
+      school: 'hillcrest' as const,
+      operation: 'update-interactive-coding-lab' as const,
+      parameters,
+    }),
+  ),
+  record({ instructorEmail: constantFrom(...addresses), instructorName: string({ minLength: 1 }) }).map(
+    (parameters) => ({
+      school: 'riverside' as const,
+      operation: 'create-instructor-account' as const,
+      parameters,
+    }),
+  ),
   constantFrom(...seed.collections.submissions.byId.values()).map(({ userId, courseItemId, answers }) => ({
     school: 'riverside' as const,
     operation: 'submit-user-course-item' as const,
@@ -122,7 +141,12 @@ interface Made extends Call {
 }
 
 /** Makes calls one after the other. `order` gets the schools in the order in which they first succeed. */
-async function make(calls: readonly Call[], sandbox: SandboxHandle, recording: Recording, order: string[]): Promise<readonly Made[]> {
+async function make(
+  calls: readonly Call[],
+  sandbox: SandboxHandle,
+  recording: Recording,
+  order: string[],
+): Promise<readonly Made[]> {
   const made: Made[] = [];
   for (const call of calls) {
     const output = await callSeen(sandbox, call.school, call.operation, call.parameters, recording);
@@ -132,12 +156,22 @@ async function make(calls: readonly Call[], sandbox: SandboxHandle, recording: R
   return made;
 }
 
-/** What recording leaves out goes, what stands for this server is the same for all, and folders have no order of their own. */
+/**
+ * What recording leaves out goes, what stands for this server is the same for all, and folders have no order
+ * of their own.
+ */
 function comparable(result: unknown, origin: string): unknown {
   const text = JSON.stringify(result).replaceAll(`${origin}/assets/`, '/assets/');
-  const { playbackSources, downloadUrl: _, absoluteFolderPaths, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  const {
+    playbackSources,
+    downloadUrl: _,
+    absoluteFolderPaths,
+    ...rest
+  } = JSON.parse(text) as Record<string, unknown>;
   if (Array.isArray(playbackSources)) return playbackSources.length;
-  return Array.isArray(absoluteFolderPaths) ? { ...rest, absoluteFolderPaths: absoluteFolderPaths.map(String).toSorted() } : rest;
+  return Array.isArray(absoluteFolderPaths)
+    ? { ...rest, absoluteFolderPaths: absoluteFolderPaths.map(String).toSorted() }
+    : rest;
 }
 
 /** Holds the recorded sandbox to answering what the real one answered, masked. */
@@ -151,9 +185,10 @@ async function expectSame(
     if (output.status !== 'ok') continue;
     const asked = recording.masked(operation, 'parameters', parameters);
     const answer = await callSeen(recorded, `school-${order.indexOf(school) + 1}`, operation, asked, null);
-    const [got, wanted] = [answer, { status: 'ok', data: recording.masked(operation, 'result', output.data) }].map((one) =>
-      one.status === 'ok' && 'data' in one ? comparable(one.data, recorded.baseUrl) : one,
-    );
+    const [got, wanted] = [
+      answer,
+      { status: 'ok', data: recording.masked(operation, 'result', output.data) },
+    ].map((one) => (one.status === 'ok' && 'data' in one ? comparable(one.data, recorded.baseUrl) : one));
     expect([operation, parameters, got]).toEqual([operation, parameters, wanted]);
   }
 }
@@ -161,23 +196,33 @@ async function expectSame(
 describe('a recorded seed', () => {
   it('answers the calls that were recorded as the service did, masked', async () => {
     let compared = 0;
-    const property = asyncProperty(array(writing, { maxLength: 12 }), shuffled(everyReading, 1), async (writes, reads) => {
-      const upstream = await frozenSandbox(now);
-      const recording = recordingWith();
-      const order: string[] = [];
-      await make([...reads.slice(0, 5), ...writes], upstream, recording, order);
-      const readings = await make(reads, upstream, recording, order);
-      pre(order.length > 0);
-      await expectSame(readings, recording, await replay(recording, now), order);
-      compared += readings.filter(({ output }) => output.status === 'ok').length;
-    });
+    const property = asyncProperty(
+      array(writing, { maxLength: 12 }),
+      shuffled(everyReading, 1),
+      async (writes, reads) => {
+        const upstream = await frozenSandbox(now);
+        const recording = recordingWith();
+        const order: string[] = [];
+        await make([...reads.slice(0, 5), ...writes], upstream, recording, order);
+        const readings = await make(reads, upstream, recording, order);
+        pre(order.length > 0);
+        await expectSame(readings, recording, await replay(recording, now), order);
+        compared += readings.filter(({ output }) => output.status === 'ok').length;
+      },
+    );
     await assert(property, { numRuns: 2, seed: 20_261_120 });
     expect(compared).toBeGreaterThan(20);
   });
 
   it.each<PartialOptions>([
     {},
-    { openValues: 'plausible', firstPageNumber: '0', folderMatching: 'recursive', folderListing: 'all-folders', videoPageSize: '10' },
+    {
+      openValues: 'plausible',
+      firstPageNumber: '0',
+      folderMatching: 'recursive',
+      folderListing: 'all-folders',
+      videoPageSize: '10',
+    },
   ])('has the pages of a library that was walked through, in whichever order: %j', async (assumptions) => {
     const property = asyncProperty(shuffled(libraries, libraries.length), async (calls) => {
       const upstream = await frozenSandbox(now, 'demo', assumptions);
@@ -201,7 +246,11 @@ describe('a recorded seed', () => {
       if (output.status !== 'ok') continue;
       const asked = recording.masked(operation, 'parameters', parameters);
       const answer = await callSeen(recorded, `school-${order.indexOf(school) + 1}`, operation, asked, null);
-      expect([operation, parameters, answer]).toEqual([operation, parameters, expect.objectContaining({ status: 'ok' })]);
+      expect([operation, parameters, answer]).toEqual([
+        operation,
+        parameters,
+        expect.objectContaining({ status: 'ok' }),
+      ]);
       again.push(operation);
     }
     expect(new Set(again)).toEqual(new Set(made.map(({ operation }) => operation)));

@@ -12,9 +12,13 @@ import { startRecording } from './recorder.ts';
 /** Stands in front of every text of the service. Nothing that is made up looks like it. */
 const canary = 'Zq9canary';
 
-/** The value with the canary in front of every text, in names of fields too; times stay times, and `ok` and `error` what they are. */
+/**
+ * The value with the canary in front of every text, in names of fields too; times stay times, and `ok` and
+ * `error` what they are.
+ */
 function marked(value: unknown): unknown {
-  if (typeof value === 'string') return /^(ok|error|\d{4}-\d\d-\d\dT.*)$/.test(value) ? value : `${canary}${value}`;
+  if (typeof value === 'string')
+    return /^(ok|error|\d{4}-\d\d-\d\dT.*)$/.test(value) ? value : `${canary}${value}`;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(marked);
   const fields = Object.entries(value).map(([name, part]) => [name, marked(part)] as const);
@@ -35,13 +39,20 @@ async function answer(response: ServerResponse, { url, headers, body }: Got, san
   const answered = await fetch(`${sandbox}${url}`, { method: 'POST', headers: own, body: sent });
   const text = await answered.text();
   const isJson = answered.headers.get('content-type')?.includes('json') === true;
-  response.writeHead(answered.status, { 'Content-Type': isJson ? 'application/json' : 'text/html', 'X-Note': canary });
+  response.writeHead(answered.status, {
+    'Content-Type': isJson ? 'application/json' : 'text/html',
+    'X-Note': canary,
+  });
   response.end(isJson ? JSON.stringify(marked(JSON.parse(text))) : `<p>${canary}</p>`);
 }
 
 function everythingIn(folder: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => `${parentPath}/${name}\n${readFileSync(join(parentPath, name), 'utf8')}`);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.map(
+    ({ parentPath, name }) => `${parentPath}/${name}\n${readFileSync(join(parentPath, name), 'utf8')}`,
+  );
 }
 
 describe('a recording', () => {
@@ -51,8 +62,16 @@ describe('a recording', () => {
     const statuses = new Map<string, number>();
     const post = async (operation: string, parameters: unknown, school = 'riverside'): Promise<void> => {
       const body = JSON.stringify({ data: [{ data: marked(parameters) }] });
-      const headers = { 'SERVICE-API-KEY': `sbx_default_${canary}${school}`, 'Content-Type': 'application/json', Cookie: canary };
-      const response = await fetch(`${recorder.url}/public/${operation}?about=${canary}`, { method: 'POST', headers, body });
+      const headers = {
+        'SERVICE-API-KEY': `sbx_default_${canary}${school}`,
+        'Content-Type': 'application/json',
+        Cookie: canary,
+      };
+      const response = await fetch(`${recorder.url}/public/${operation}?about=${canary}`, {
+        method: 'POST',
+        headers,
+        body,
+      });
       const text = await response.text();
       if (text.includes('"ok"')) statuses.set(operation, response.status);
     };
@@ -67,10 +86,14 @@ describe('a recording', () => {
     expect([code, err]).toEqual([0, '']);
     expect([...statuses.keys()].toSorted()).toEqual([...operationNames].toSorted());
     expect(texts.length).toBeGreaterThan(12);
-    expect([...texts, out].filter((text) => /canary/i.test(text)).map((text) => text.slice(0, 2000))).toEqual([]);
+    expect([...texts, out].filter((text) => /canary/i.test(text)).map((text) => text.slice(0, 2000))).toEqual(
+      [],
+    );
     // Texts that were marked in the middle would be found as well.
     expect(
-      [...texts, out].filter((text) => /okafor|riverside|python|microscop|sbx_/i.test(text.replaceAll(/"\/assets\/[^"]*"/g, ''))),
+      [...texts, out].filter((text) =>
+        /okafor|riverside|python|microscop|sbx_/i.test(text.replaceAll(/"\/assets\/[^"]*"/g, '')),
+      ),
     ).toEqual([]);
     expect(out).toContain('internalNote');
   });

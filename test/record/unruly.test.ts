@@ -1,4 +1,15 @@
-import { array, assert, constantFrom, jsonValue, oneof, option, property, record, string, type Arbitrary } from 'fast-check';
+import {
+  array,
+  assert,
+  constantFrom,
+  jsonValue,
+  oneof,
+  option,
+  property,
+  record,
+  string,
+  type Arbitrary,
+} from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterSchemas } from '../../src/contract/generated/parameter-schemas.js';
 import { resultSchemas } from '../../src/contract/generated/result-schemas.js';
@@ -30,14 +41,18 @@ const texts = oneof(
 /** Values that nearly fit a schema: mostly of its shape, with anything in it. */
 function nearly({ items, properties }: Schema): Arbitrary<unknown> {
   const odd = { arbitrary: jsonValue({ maxDepth: 2 }), weight: 1 };
-  if (items !== undefined) return oneof({ arbitrary: array(nearly(items), { maxLength: 4 }), weight: 12 }, odd);
+  if (items !== undefined)
+    return oneof({ arbitrary: array(nearly(items), { maxLength: 4 }), weight: 12 }, odd);
   if (properties === undefined)
     return oneof(
       { arbitrary: texts, weight: 8 },
       { arbitrary: constantFrom(true, 0, 1, -7, 2.5, 1e300, 9e15, -9e15, null), weight: 4 },
       odd,
     );
-  const fields = Object.entries(properties).map(([name, part]) => [name, option(nearly(part), { nil: undefined, freq: 8 })]);
+  const fields = Object.entries(properties).map(([name, part]) => [
+    name,
+    option(nearly(part), { nil: undefined, freq: 8 }),
+  ]);
   // Each is the arbitrary of a field.
   const whole = record(Object.fromEntries(fields) as Record<string, Arbitrary<unknown>>);
   return oneof({ arbitrary: whole, weight: 20 }, odd);
@@ -70,7 +85,10 @@ describe('whatever a service answers', () => {
         for (const [name, records] of Object.entries(collections)) {
           expect(seed.collections[name as 'labs'].byId.size).toBe(records.length);
         }
-        filled += collections.courseItems.length + collections.submissions.length + collections.liveEventSessions.length;
+        filled +=
+          collections.courseItems.length +
+          collections.submissions.length +
+          collections.liveEventSessions.length;
       }),
       { numRuns: 40 },
     );
@@ -78,16 +96,38 @@ describe('whatever a service answers', () => {
   });
 
   it.each([
-    ['a status that is no success', 500, '[{"output":{"status":"ok","data":{"instructors":[{"serviceInstructorId":"1"}]}}}]'],
+    [
+      'a status that is no success',
+      500,
+      '[{"output":{"status":"ok","data":{"instructors":[{"serviceInstructorId":"1"}]}}}]',
+    ],
     ['no JSON', 200, '<html>'],
     ['no list', 200, '{"output":{"status":"ok","data":{"instructors":[{"serviceInstructorId":"1"}]}}}'],
-    ['more outputs than there were elements', 200, '[{"output":{"status":"ok","data":{}}},{"output":{"status":"ok","data":{}}}]'],
+    [
+      'more outputs than there were elements',
+      200,
+      '[{"output":{"status":"ok","data":{}}},{"output":{"status":"ok","data":{}}}]',
+    ],
     ['a failure', 200, '[{"output":{"status":"error","errorMessage":"No."}}]'],
   ])('%s tells nothing, and is counted', (_, status, responseBody) => {
     const recording = recordingWith();
-    recording.observe({ operation: 'get-all-instructors', requestBody: '{"data":[{"data":{}}]}', responseBody, status, key: 'one' });
-    recording.observe({ operation: 'no-operation', requestBody: '{"data":[{"data":{}}]}', responseBody, status, key: 'one' });
+    recording.observe({
+      operation: 'get-all-instructors',
+      requestBody: '{"data":[{"data":{}}]}',
+      responseBody,
+      status,
+      key: 'one',
+    });
+    recording.observe({
+      operation: 'no-operation',
+      requestBody: '{"data":[{"data":{}}]}',
+      responseBody,
+      status,
+      key: 'one',
+    });
     expect(recording.isEmpty).toBe(true);
-    expect(recording.finish().report.operations).toEqual([{ operation: 'get-all-instructors', calls: 1, told: 0, toldNothing: 1 }]);
+    expect(recording.finish().report.operations).toEqual([
+      { operation: 'get-all-instructors', calls: 1, told: 0, toldNothing: 1 },
+    ]);
   });
 });

@@ -106,7 +106,8 @@ export class Client {
   async #once(operation: string, elements: readonly object[]): Promise<Reply> {
     const reply = this.#exchange(operation, elements);
     // Most replies are there after a few turns of this thread; only for others is it worth to ask the server.
-    for (let turns = 0; turns < 50; turns += 1) if (await Promise.race([reply.then(() => true), nextTurn(false)])) return reply;
+    for (let turns = 0; turns < 50; turns += 1)
+      if (await Promise.race([reply.then(() => true), nextTurn(false)])) return reply;
     // A reply that does not wait arrives within a few turns.
     for (let turns = 0; await this.#isPending(reply); turns += 1) {
       if (turns > 20) await this.#sandbox.clock.advance({ seconds: 1 });
@@ -127,13 +128,18 @@ export class Client {
         {
           method: 'POST',
           agent: this.#agent,
-          headers: { 'SERVICE-API-KEY': this.#sandbox.apiKey('riverside'), 'Content-Type': 'application/json' },
+          headers: {
+            'SERVICE-API-KEY': this.#sandbox.apiKey('riverside'),
+            'Content-Type': 'application/json',
+          },
         },
         (response) => {
           let text = '';
           response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
           response.once('error', () => done(lost));
-          response.once('end', () => done(read(response.statusCode ?? 0, response.headers['retry-after'], text)));
+          response.once('end', () =>
+            done(read(response.statusCode ?? 0, response.headers['retry-after'], text)),
+          );
         },
       );
       sent.once('error', () => done(lost));

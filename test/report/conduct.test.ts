@@ -7,7 +7,11 @@ import { Client, goodManners, type Manners } from './client.ts';
 
 type Report = Awaited<ReturnType<SandboxHandle['report']>>;
 
-const readings = [{ courseItemId: items.article }, { courseItemId: items.markdown }, { courseItemId: quiz.itemId }];
+const readings = [
+  { courseItemId: items.article },
+  { courseItemId: items.markdown },
+  { courseItemId: quiz.itemId },
+];
 
 const otherQuizId = '89a674da2cdf9bc9916fe3ae';
 
@@ -18,11 +22,15 @@ async function workADay(client: Client): Promise<void> {
     await client.send('get-course-item-data', readings);
     await client.send('get-quiz-details', [{ quizId: quiz.id }, { quizId: otherQuizId }]);
     await client.send('update-interactive-coding-lab', [{ labId, labTitle: `Round ${round}` }]);
-    await client.send('submit-user-course-item', [{ courseItemId: items.article, userId: `learner-${round}` }]);
+    await client.send('submit-user-course-item', [
+      { courseItemId: items.article, userId: `learner-${round}` },
+    ]);
     await client.send('create-instructor-account', [
       { instructorEmail: `new-${round}@riverside-academy.example`, instructorName: 'Noa Lind' },
     ]);
-    await client.send('list-assignments', [{ courseIdentifier: { type: 'product-id', digitalProductId: products.python } }]);
+    await client.send('list-assignments', [
+      { courseIdentifier: { type: 'product-id', digitalProductId: products.python } },
+    ]);
   }
 }
 
@@ -68,11 +76,26 @@ describe('a well-behaved client', () => {
 const illBehaved: readonly (readonly [string, string, Partial<Manners>, Parameters<typeof reportOn>[1]])[] = [
   ['tries again at once', 'hammering', { pause: () => 0, pace: 0 }, { scenario: 'silent-outage' }],
   ['waits as long each time', 'backoff', { pause: () => 3 }, { scenario: 'silent-outage' }],
-  ['passes over Retry-After', 'retry-after', { heedsRetryAfter: false, pace: 0 }, { scenario: 'rate-limit-storm' }],
+  [
+    'passes over Retry-After',
+    'retry-after',
+    { heedsRetryAfter: false, pace: 0 },
+    { scenario: 'rate-limit-storm' },
+  ],
   ['gives up', 'giving-up', { tries: 1 }, { scenario: 'outage-then-recovery' }],
-  ['sends the whole batch again', 'batches', { sendsAgain: 'the whole batch' }, { scenario: 'partial-batches' }],
+  [
+    'sends the whole batch again',
+    'batches',
+    { sendsAgain: 'the whole batch' },
+    { scenario: 'partial-batches' },
+  ],
   ['submits again after a lost reply', 'unsafe-repeats', { resubmits: true }, { scenario: 'lost-replies' }],
-  ['goes on with a revoked key', 'hopeless-repeats', { stopsWithoutKey: false, repeatsRefusals: true }, { scenario: 'key-revoked' }],
+  [
+    'goes on with a revoked key',
+    'hopeless-repeats',
+    { stopsWithoutKey: false, repeatsRefusals: true },
+    { scenario: 'key-revoked' },
+  ],
   [
     'repeats what does not exist',
     'hopeless-repeats',
@@ -83,7 +106,10 @@ const illBehaved: readonly (readonly [string, string, Partial<Manners>, Paramete
     'repeats what does not fit',
     'hopeless-repeats',
     { repeatsRefusals: true },
-    { work: (client) => client.send('get-quiz-details', [{ quizId: 7 }]), assumptions: { invalidParameters: 'http-400' } },
+    {
+      work: (client) => client.send('get-quiz-details', [{ quizId: 7 }]),
+      assumptions: { invalidParameters: 'http-400' },
+    },
   ],
   [
     'runs into the limit again and again',

@@ -32,7 +32,15 @@ export function entriesOf(sketches: readonly Sketch[]): readonly JournalEntry[] 
 }
 
 function entryOf(sketch: Sketch, index: number): JournalEntry {
-  const { ms, sandboxMs = ms, tookMs = 0, operation = 'get-quiz-details', status = 200, faults = [], failures = [] } = sketch;
+  const {
+    ms,
+    sandboxMs = ms,
+    tookMs = 0,
+    operation = 'get-quiz-details',
+    status = 200,
+    faults = [],
+    failures = [],
+  } = sketch;
   const {
     elements = [{ quizId: 'a' }],
     outputs = elements.map(() => 'ok' as const),
@@ -44,7 +52,9 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
   const withoutFaults = outputs.includes('error') ? 'element-error' : 'ok';
   const usual = faults.length > 0 ? 'fault' : withoutFaults;
   const replies = outputs.map((one) =>
-    one === 'ok' ? { output: { status: 'ok', data: {} } } : { output: { status: 'error', errorMessage: 'No.' } },
+    one === 'ok'
+      ? { output: { status: 'ok', data: {} } }
+      : { output: { status: 'error', errorMessage: 'No.' } },
   );
   const response = status === 200 || sketch.outcome === 'element-error' ? JSON.stringify(replies) : '';
   return {

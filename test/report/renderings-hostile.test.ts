@@ -34,7 +34,9 @@ const nasty = [
   '\uffff',
   '${x}',
 ];
-const text = fc.array(fc.oneof(fc.constantFrom(...nasty), anyText()), { maxLength: 6 }).map((parts) => parts.join(''));
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...nasty), anyText()), { maxLength: 6 })
+  .map((parts) => parts.join(''));
 
 /** The report with a text wherever one can come from a client. */
 function saying(words: string): Report {

@@ -29,7 +29,9 @@ function checksOf(verdict: string): readonly Report['conduct'][number][] {
 
 /** The report as it would be, had the client done nothing wrong. */
 function flawless(): Report {
-  const conduct = report.conduct.map((one) => (one.verdict === 'failed' ? { ...one, verdict: 'passed' as const, findings: [] } : one));
+  const conduct = report.conduct.map((one) =>
+    one.verdict === 'failed' ? { ...one, verdict: 'passed' as const, findings: [] } : one,
+  );
   return { ...report, violations: [], conduct };
 }
 
@@ -52,16 +54,23 @@ describe('every rendering', () => {
     );
   });
 
-  it.each(['html', 'md', 'text'])('does not say that a client kept what it had no occasion to break: %s', (suffix) => {
-    const shown = (one: Report): string => (suffix === 'text' ? toText(one) : render(suffix, one));
-    expect(shown(idle)).toContain('The client made no calls, so there is nothing to report.');
-    const kept = report.conduct.length - checksOf('not-exercised').length;
-    expect(shown(flawless())).toContain(`passed every conduct check that applied: ${kept} of ${report.conduct.length}.`);
-  });
+  it.each(['html', 'md', 'text'])(
+    'does not say that a client kept what it had no occasion to break: %s',
+    (suffix) => {
+      const shown = (one: Report): string => (suffix === 'text' ? toText(one) : render(suffix, one));
+      expect(shown(idle)).toContain('The client made no calls, so there is nothing to report.');
+      const kept = report.conduct.length - checksOf('not-exercised').length;
+      expect(shown(flawless())).toContain(
+        `passed every conduct check that applied: ${kept} of ${report.conduct.length}.`,
+      );
+    },
+  );
 
   it.each(['html', 'md', 'text'])('tells that older calls are not counted: %s', (suffix) => {
     const older = { ...report, evicted: 12 };
-    expect(suffix === 'text' ? toText(older) : render(suffix, older)).toContain('12 older calls that the journal no longer has');
+    expect(suffix === 'text' ? toText(older) : render(suffix, older)).toContain(
+      '12 older calls that the journal no longer has',
+    );
   });
 });
 
@@ -86,17 +95,24 @@ describe('the page', () => {
         for (const { requestId } of evidence) expect(text).toContain(requestId);
       }
       const times = all(articles[index] ?? page, 'time').map(({ attributes }) => attributes['datetime']);
-      expect(times).toEqual(findings.flatMap(({ evidence }) => evidence.flatMap(({ at, receivedAt }) => [at, receivedAt])));
+      expect(times).toEqual(
+        findings.flatMap(({ evidence }) => evidence.flatMap(({ at, receivedAt }) => [at, receivedAt])),
+      );
     }
   });
 
   it('sets rules that were not exercised apart from those that were kept, with how to exercise them', () => {
     const titles = all(page, 'h3').map(({ text }) => text);
     expect(titles).toEqual(
-      expect.arrayContaining([`Passed (${checksOf('passed').length})`, `Not exercised (${checksOf('not-exercised').length})`]),
+      expect.arrayContaining([
+        `Passed (${checksOf('passed').length})`,
+        `Not exercised (${checksOf('not-exercised').length})`,
+      ]),
     );
     const open = all(page, 'article').filter(({ attributes }) => attributes['class'] === 'check open');
-    expect(open.map(({ text }) => text)).toEqual(checksOf('not-exercised').map(({ exercise }) => expect.stringContaining(exercise)));
+    expect(open.map(({ text }) => text)).toEqual(
+      checksOf('not-exercised').map(({ exercise }) => expect.stringContaining(exercise)),
+    );
     for (const { text } of open) expect(text).not.toContain('✓');
   });
 
@@ -108,7 +124,13 @@ describe('the page', () => {
     const commands = folds.flatMap((fold) => all(fold, 'pre')).map(({ text }) => text);
     expect(commands.toSorted()).toEqual(report.situations.missing.map(({ command }) => command).toSorted());
     for (const { message } of report.situations.missing) expect(section?.text).toContain(message);
-    for (const variable of ['SANDBOX_URL', 'SANDBOX_API_KEY', 'SANDBOX_CONTROL_URL', 'SANDBOX_ID', 'SANDBOX_CONTROL_TOKEN'])
+    for (const variable of [
+      'SANDBOX_URL',
+      'SANDBOX_API_KEY',
+      'SANDBOX_CONTROL_URL',
+      'SANDBOX_ID',
+      'SANDBOX_CONTROL_TOKEN',
+    ])
       expect(section?.text).toContain(variable);
   });
 
@@ -119,7 +141,9 @@ describe('the page', () => {
     expect(new Set(forms.map(({ count }) => Math.min(count, 1)))).toEqual(new Set([0, 1]));
     const lines = fold === undefined ? [] : all(fold, 'li').map(({ text }) => text);
     for (const { pointer, option, count } of forms)
-      expect(lines.filter((line) => line.startsWith(`${pointer}: `)).join('\n')).toContain(`${option} ${count === 0 ? 'never' : count}`);
+      expect(lines.filter((line) => line.startsWith(`${pointer}: `)).join('\n')).toContain(
+        `${option} ${count === 0 ? 'never' : count}`,
+      );
     for (const { operation } of report.coverage.filter(({ calls }) => calls === 0))
       expect(all(page, 'details').filter(({ text }) => text.startsWith(`${operation}: `))).toEqual([]);
   });
@@ -127,7 +151,8 @@ describe('the page', () => {
   it('is one that a screen reader can be led through', () => {
     const levels = headings(page);
     expect(levels[0]).toBe(1);
-    for (const [index, level] of levels.slice(1).entries()) expect(level - (levels[index] ?? 0)).toBeLessThanOrEqual(1);
+    for (const [index, level] of levels.slice(1).entries())
+      expect(level - (levels[index] ?? 0)).toBeLessThanOrEqual(1);
     for (const table of all(page, 'table')) {
       expect(all(table, 'caption')).toHaveLength(1);
       for (const head of all(table, 'th')) expect(head.attributes['scope']).toMatch(/^(col|row|rowgroup)$/);
@@ -135,9 +160,12 @@ describe('the page', () => {
   });
 
   it('needs nothing else, and nothing that its policy forbids', async () => {
-    const ids = ['section'].flatMap((name) => all(page, name)).map(({ attributes }) => `#${attributes['id']}`);
+    const ids = ['section']
+      .flatMap((name) => all(page, name))
+      .map(({ attributes }) => `#${attributes['id']}`);
     for (const { attributes } of all(page, 'a')) expect(ids).toContain(attributes['href']);
-    for (const name of ['script', 'link', 'img', 'iframe', 'form', 'object']) expect(all(page, name)).toEqual([]);
+    for (const name of ['script', 'link', 'img', 'iframe', 'form', 'object'])
+      expect(all(page, name)).toEqual([]);
     expect(all(page, 'style')[0]?.text).not.toMatch(/url\(|@import/);
     const reply = await fetch(`${sloppy.url}/control/sandboxes/${sloppy.sandbox.id}/report.html`);
     expect(reply.headers.get('content-security-policy')).toContain("style-src 'unsafe-inline'");
@@ -145,7 +173,10 @@ describe('the page', () => {
 });
 
 function headings({ children }: Element): readonly number[] {
-  return children.flatMap((child) => [...(/^h[1-6]$/.test(child.name) ? [Number(child.name.slice(1))] : []), ...headings(child)]);
+  return children.flatMap((child) => [
+    ...(/^h[1-6]$/.test(child.name) ? [Number(child.name.slice(1))] : []),
+    ...headings(child),
+  ]);
 }
 
 describe('the JUnit file', () => {
@@ -156,34 +187,46 @@ describe('the JUnit file', () => {
     const whole = readMarkup(render('junit.xml', shown()));
     for (const suite of [whole, ...all(whole, 'testsuite')]) {
       const count = (name: string): string => String(all(suite, name).length);
-      expect(suite.attributes).toMatchObject({ tests: count('testcase'), failures: count('failure'), errors: '0' });
+      expect(suite.attributes).toMatchObject({
+        tests: count('testcase'),
+        failures: count('failure'),
+        errors: '0',
+      });
       if (suite.name === 'testsuite') expect(suite.attributes['skipped']).toBe(count('skipped'));
     }
   });
 
   it('names every case once, since some CI systems drop those of a name that they know', () => {
-    const names = all(readMarkup(render('junit.xml')), 'testcase').map(({ attributes }) => attributes['name']);
+    const names = all(readMarkup(render('junit.xml')), 'testcase').map(
+      ({ attributes }) => attributes['name'],
+    );
     expect(new Set(names).size).toBe(names.length);
   });
 
   it('fails an operation called wrongly, and skips one that was never called', () => {
     const cases = casesOf('contract');
     const wrong = new Set(report.violations.map(({ operation }) => operation));
-    expect(having(cases, 'failure')).toEqual(report.coverage.map(({ operation }) => operation).filter((operation) => wrong.has(operation)));
+    expect(having(cases, 'failure')).toEqual(
+      report.coverage.map(({ operation }) => operation).filter((operation) => wrong.has(operation)),
+    );
     expect(having(cases, 'skipped')).toEqual(report.neverCalled);
     const [first] = report.violations;
-    expect(cases.find(({ attributes }) => attributes['name'] === first?.operation)?.text).toContain(first?.message);
+    expect(cases.find(({ attributes }) => attributes['name'] === first?.operation)?.text).toContain(
+      first?.message,
+    );
   });
 
   it('fails a rule that was broken with its findings and evidence, and skips one that was not exercised with how to exercise it', () => {
     const cases = casesOf('conduct');
     expect(having(cases, 'failure')).toEqual(checksOf('failed').map(({ check }) => check));
     expect(having(cases, 'skipped')).toEqual(checksOf('not-exercised').map(({ check }) => check));
-    const find = (check: string): Element | undefined => cases.find(({ attributes }) => attributes['name'] === check);
+    const find = (check: string): Element | undefined =>
+      cases.find(({ attributes }) => attributes['name'] === check);
     for (const { check, findings } of checksOf('failed'))
       for (const { message, evidence } of findings) {
         expect(find(check)?.text).toContain(message);
-        for (const { requestId, receivedAt } of evidence) expect(find(check)?.text).toMatch(new RegExp(`${requestId} at .*${receivedAt}`));
+        for (const { requestId, receivedAt } of evidence)
+          expect(find(check)?.text).toMatch(new RegExp(`${requestId} at .*${receivedAt}`));
       }
     for (const { check, exercise } of checksOf('not-exercised'))
       expect(all(find(check) ?? cases[0]!, 'skipped')[0]?.attributes['message']).toContain(exercise);
@@ -198,7 +241,9 @@ describe('the JUnit file', () => {
 });
 
 function casesOf(suite: string): readonly Element[] {
-  const found = all(readMarkup(render('junit.xml')), 'testsuite').find(({ attributes }) => attributes['name'] === suite);
+  const found = all(readMarkup(render('junit.xml')), 'testsuite').find(
+    ({ attributes }) => attributes['name'] === suite,
+  );
   return found === undefined ? [] : all(found, 'testcase');
 }
 
@@ -213,7 +258,8 @@ describe('the comment', () => {
       expect(before).toContain(title);
       expect(before).toContain(findings[0]?.evidence[0]?.requestId);
     }
-    for (const { message } of report.violations) expect(before).toContain(message.replaceAll('*', String.raw`\*`));
+    for (const { message } of report.violations)
+      expect(before).toContain(message.replaceAll('*', String.raw`\*`));
     for (const { command } of report.situations.missing) expect(before).not.toContain(command);
     expect(folded).toHaveLength(3);
     expect(render('md').split('</details>')).toHaveLength(4);
@@ -232,7 +278,11 @@ describe('the comment', () => {
 
 describe('the text', () => {
   it('has room on a screen, however much there is, and says how much more', () => {
-    const conduct = report.conduct.map((one) => ({ ...(checksOf('failed')[0] ?? one), check: one.check, verdict: 'failed' as const }));
+    const conduct = report.conduct.map((one) => ({
+      ...(checksOf('failed')[0] ?? one),
+      check: one.check,
+      verdict: 'failed' as const,
+    }));
     const lines = toText({ ...report, violations: manyViolations(), conduct }).split('\n');
     expect(lines.length).toBeLessThanOrEqual(30);
     expect(lines).toContain(`  … and ${conduct.length - 5} more`);
@@ -242,7 +292,8 @@ describe('the text', () => {
 
   it('names what was broken and what was not exercised, and ends with where to see more', () => {
     const text = toText(report);
-    for (const { check } of [...checksOf('failed'), ...checksOf('not-exercised')]) expect(text).toContain(check);
+    for (const { check } of [...checksOf('failed'), ...checksOf('not-exercised')])
+      expect(text).toContain(check);
     expect(text).toMatch(/--report report\.html\n$/);
   });
 });

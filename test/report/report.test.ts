@@ -11,11 +11,17 @@ async function used(): Promise<World> {
   await own.batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 7 }]);
   await own.call('get-quiz-details', { quizId: 'unknown' });
   await own.call('list-assignments', { note: 'fault.throttled' });
-  await own.post('list-assignments').set('SERVICE-API-KEY', own.sandbox.apiKey('riverside')).send({ dta: [] });
+  await own
+    .post('list-assignments')
+    .set('SERVICE-API-KEY', own.sandbox.apiKey('riverside'))
+    .send({ dta: [] });
   return own;
 }
 
-async function page({ url, sandbox }: World, suffix: string): Promise<{ status: number; type: string | null; text: string }> {
+async function page(
+  { url, sandbox }: World,
+  suffix: string,
+): Promise<{ status: number; type: string | null; text: string }> {
   const reply = await fetch(`${url}/control/sandboxes/${sandbox.id}/report${suffix}`);
   return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
 }
@@ -42,7 +48,12 @@ describe('the report', () => {
     const { sandbox } = await used();
     const { violations } = await sandbox.report();
     expect(violations).toMatchObject([
-      { operation: 'get-quiz-details', pointer: '/data/*/data/quizId', count: 2, requestIds: [`${sandbox.id}-2`, `${sandbox.id}-3`] },
+      {
+        operation: 'get-quiz-details',
+        pointer: '/data/*/data/quizId',
+        count: 2,
+        requestIds: [`${sandbox.id}-2`, `${sandbox.id}-3`],
+      },
       { operation: 'list-assignments', pointer: '/data', count: 1, requestIds: [`${sandbox.id}-6`] },
     ]);
     expect(violations[0]?.message).toBe('must be a string, but is the number 7.');
@@ -50,7 +61,13 @@ describe('the report', () => {
 
   it('says nothing of a client that did nothing', async () => {
     const { sandbox } = await world();
-    expect(await sandbox.report()).toMatchObject({ calls: 0, from: null, to: null, violations: [], faultsMet: {} });
+    expect(await sandbox.report()).toMatchObject({
+      calls: 0,
+      from: null,
+      to: null,
+      violations: [],
+      faultsMet: {},
+    });
   });
 
   it('begins anew when the journal is emptied', async () => {
@@ -101,10 +118,16 @@ describe('very many kinds of violations', () => {
     await wrong(590, 10);
     const report = await sandbox.report();
     expect(report.violations).toHaveLength(500);
-    expect(report.violations.slice(0, 10).map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 2));
-    expect(report.unlisted).toEqual({ violations: { kinds: 100, count: 100 }, responseViolations: { kinds: 0, count: 0 } });
+    expect(report.violations.slice(0, 10).map(({ count }) => count)).toEqual(
+      Array.from({ length: 10 }, () => 2),
+    );
+    expect(report.unlisted).toEqual({
+      violations: { kinds: 100, count: 100 },
+      responseViolations: { kinds: 0, count: 0 },
+    });
     const rest = 'And 100 more kinds (100 violations), none more frequent than the last one listed.';
-    for (const suffix of ['.html', '.junit.xml', '.md']) expect((await page(own, suffix)).text).toContain(rest);
+    for (const suffix of ['.html', '.junit.xml', '.md'])
+      expect((await page(own, suffix)).text).toContain(rest);
     expect((await page(own, '.html')).text).toContain('610 violations');
   });
 });

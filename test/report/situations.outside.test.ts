@@ -17,7 +17,9 @@ async function inShell({ url, sandbox }: World, command: string): Promise<unknow
     SANDBOX_CONTROL_URL: `${url}/control`,
     SANDBOX_ID: sandbox.id,
   };
-  const { stdout } = await run('sh', ['-c', command.replace(/^curl /, 'curl --silent --show-error ')], { env });
+  const { stdout } = await run('sh', ['-c', command.replace(/^curl /, 'curl --silent --show-error ')], {
+    env,
+  });
   return JSON.parse(stdout);
 }
 
@@ -25,7 +27,11 @@ async function inShell({ url, sandbox }: World, command: string): Promise<unknow
 async function callOnce({ url, sandbox }: World, operation: string): Promise<void> {
   const name = isOperationName(operation) ? operation : 'get-quiz-details';
   const headers = { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Content-Type': 'application/json' };
-  const settled = fetch(`${url}/public/${name}`, { method: 'POST', headers, body: JSON.stringify(requestExamples[name]) })
+  const settled = fetch(`${url}/public/${name}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(requestExamples[name]),
+  })
     .then((reply) => reply.text())
     .then(
       () => true,
@@ -40,9 +46,15 @@ describe('the situations of a report', () => {
     const { missing } = (await own.sandbox.report()).situations;
     for (const { command, kind, name } of missing) {
       const answer = await inShell(own, command);
-      if (kind === 'answer') expect(answer, name).toEqual([{ output: { status: 'ok', data: expect.any(Object) as unknown } }]);
+      if (kind === 'answer')
+        expect(answer, name).toEqual([{ output: { status: 'ok', data: expect.any(Object) as unknown } }]);
       else if (kind !== 'refusal') await callOnce(own, name);
     }
-    expect((await own.sandbox.report()).situations).toEqual({ met: missing.length, of: missing.length, percent: 100, missing: [] });
+    expect((await own.sandbox.report()).situations).toEqual({
+      met: missing.length,
+      of: missing.length,
+      percent: 100,
+      missing: [],
+    });
   });
 });

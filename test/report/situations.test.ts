@@ -7,8 +7,13 @@ import { world, type World } from '../support/world.ts';
 describe('the situations of a report', () => {
   it('are an answer and a failing element of every operation, a refused key, and every fault', async () => {
     const { situations } = await (await world()).sandbox.report();
-    expect(situations).toMatchObject({ met: 0, percent: 0, of: 2 * operationNames.length + 1 + faultNames.length });
-    const named = (kind: string): readonly string[] => situations.missing.filter((one) => one.kind === kind).map(({ name }) => name);
+    expect(situations).toMatchObject({
+      met: 0,
+      percent: 0,
+      of: 2 * operationNames.length + 1 + faultNames.length,
+    });
+    const named = (kind: string): readonly string[] =>
+      situations.missing.filter((one) => one.kind === kind).map(({ name }) => name);
     expect(named('answer')).toEqual(operationNames);
     expect(named('element-error')).toEqual(operationNames);
     expect(named('refusal')).toEqual(['invalid-key']);
@@ -17,16 +22,25 @@ describe('the situations of a report', () => {
 
   it.each([
     ['answer', 'get-quiz-details', (own: World) => own.call('get-quiz-details', { quizId: quiz.id })],
-    ['element-error', 'get-quiz-details', (own: World) => own.batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 'gone' }])],
+    [
+      'element-error',
+      'get-quiz-details',
+      (own: World) => own.batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 'gone' }]),
+    ],
     [
       'fault',
       'http-error',
-      (own: World) => own.call('get-quiz-details', { quizId: quiz.id }).set('Sandbox-Fault', 'http-error; status=503'),
+      (own: World) =>
+        own.call('get-quiz-details', { quizId: quiz.id }).set('Sandbox-Fault', 'http-error; status=503'),
     ],
     [
       'refusal',
       'invalid-key',
-      (own: World) => own.post('get-quiz-details').set('SERVICE-API-KEY', `sbx_${own.sandbox.id}_nobody`).send({ data: [] }),
+      (own: World) =>
+        own
+          .post('get-quiz-details')
+          .set('SERVICE-API-KEY', `sbx_${own.sandbox.id}_nobody`)
+          .send({ data: [] }),
     ],
   ])('are met one by one: %s %s', async (kind, name, meet) => {
     const own = await world();
@@ -40,7 +54,9 @@ describe('the situations of a report', () => {
     const own = await world();
     await own.sandbox.limits.set({ scale: 0.05 });
     for (let call = 0; call < 2; call += 1) await own.call('get-all-instructors');
-    expect((await own.sandbox.report()).situations.missing.map(({ name }) => name)).not.toContain('throttled');
+    expect((await own.sandbox.report()).situations.missing.map(({ name }) => name)).not.toContain(
+      'throttled',
+    );
   });
 });
 
@@ -48,10 +64,17 @@ describe('the use of fields', () => {
   it('tells which forms of the parameters the client sent', async () => {
     const own = await world();
     await own.batch('update-digital-product-coupon', [
-      { serviceCouponCodeId: 'x', serviceDigitalProductId: 'y', shouldApplyAutomatically: true, couponTypeData: { type: 'percent-off' } },
+      {
+        serviceCouponCodeId: 'x',
+        serviceDigitalProductId: 'y',
+        shouldApplyAutomatically: true,
+        couponTypeData: { type: 'percent-off' },
+      },
       { serviceCouponCodeId: 'x', serviceDigitalProductId: 'y' },
     ]);
-    const used = (await own.sandbox.report()).coverage.find(({ operation }) => operation === 'update-digital-product-coupon')?.parameters;
+    const used = (await own.sandbox.report()).coverage.find(
+      ({ operation }) => operation === 'update-digital-product-coupon',
+    )?.parameters;
     expect(used).toEqual(
       expect.arrayContaining([
         { pointer: '/serviceCouponCodeId', option: 'given', count: 2 },
@@ -62,7 +85,9 @@ describe('the use of fields', () => {
         { pointer: '/couponTypeData/percentOff', option: 'left out', count: 1 },
       ]),
     );
-    expect(used).not.toContainEqual(expect.objectContaining({ pointer: '/serviceCouponCodeId', option: 'left out' }));
+    expect(used).not.toContainEqual(
+      expect.objectContaining({ pointer: '/serviceCouponCodeId', option: 'left out' }),
+    );
   });
 
   it('tells which forms of the result the client was answered, also those that a fault made', async () => {

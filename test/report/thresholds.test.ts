@@ -44,7 +44,12 @@ describe('the thresholds of a report', () => {
 
   it('hold for a client that did nothing wrong, whatever they are', () => {
     const good = makeReport('default', { entries: entriesOf([{ ms: 0 }]), evicted: 0 });
-    expect(missedThresholds(good, { failOn: readFailOn('violations,response-violations,conduct'), minCoverage: 0 })).toEqual([]);
+    expect(
+      missedThresholds(good, {
+        failOn: readFailOn('violations,response-violations,conduct'),
+        minCoverage: 0,
+      }),
+    ).toEqual([]);
   });
 
   it('are refused where there is no such name, with the ones that there are', () => {

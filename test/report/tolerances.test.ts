@@ -88,8 +88,12 @@ describe('retry-after', () => {
   it('holds for other requests to the operation too, once the client can have had the reply', () => {
     const other = { elements: [{ quizId: 'b' }] };
     expect(verdictOf('retry-after', asked, { ms: 1, ...other })).toBe('failed');
-    expect(verdictOf('retry-after', asked, { ms: 99, connection: '127.0.0.1:50001', ...other })).toBe('not-exercised');
-    expect(verdictOf('retry-after', asked, { ms: 101, connection: '127.0.0.1:50001', ...other })).toBe('failed');
+    expect(verdictOf('retry-after', asked, { ms: 99, connection: '127.0.0.1:50001', ...other })).toBe(
+      'not-exercised',
+    );
+    expect(verdictOf('retry-after', asked, { ms: 101, connection: '127.0.0.1:50001', ...other })).toBe(
+      'failed',
+    );
   });
 
   it('holds for no other operation and no other key', () => {
@@ -122,9 +126,9 @@ describe('limits', () => {
     const entries = entriesOf(overLimit(3));
     const { conduct } = makeReport('default', { entries, evicted: 0 });
     const { findings } = conduct.find(({ check }) => check === 'limits') ?? {};
-    expect(findings?.map(({ message, evidence }) => [message, ...evidence.map(({ requestId }) => requestId)])).toEqual([
-      ['The client hit the rate limit 3 times.', 'default-2', 'default-5', 'default-8'],
-    ]);
+    expect(
+      findings?.map(({ message, evidence }) => [message, ...evidence.map(({ requestId }) => requestId)]),
+    ).toEqual([['The client hit the rate limit 3 times.', 'default-2', 'default-5', 'default-8']]);
   });
 });
 
@@ -138,9 +142,15 @@ describe('batches', () => {
     const cut = { ms: 0, ...partial, cutReply: 9 };
     expect(verdictOf('batches', cut, again)).toBe('not-exercised');
     const others = [{ quizId: 'c' }, { quizId: 'd' }];
-    expect(verdictOf('batches', cut, again, { ms: 2000, ...partial, elements: others }, { ms: 3000, elements: [{ quizId: 'd' }] })).toBe(
-      'passed',
-    );
+    expect(
+      verdictOf(
+        'batches',
+        cut,
+        again,
+        { ms: 2000, ...partial, elements: others },
+        { ms: 3000, elements: [{ quizId: 'd' }] },
+      ),
+    ).toBe('passed');
   });
 });
 
@@ -157,7 +167,9 @@ describe('hammering', () => {
 
   it('counts calls that never had a reply, and not those that were throttled or told when to come back', () => {
     expect(verdictOf('hammering', { ms: 0, ...lost }, { ms: 1, ...lost }, { ms: 2 })).toBe('failed');
-    expect(verdictOf('hammering', { ms: 0, ...down, retryAfter: 1 }, { ms: 1, ...down, retryAfter: 1 }, { ms: 2 })).toBe('not-exercised');
+    expect(
+      verdictOf('hammering', { ms: 0, ...down, retryAfter: 1 }, { ms: 1, ...down, retryAfter: 1 }, { ms: 2 }),
+    ).toBe('not-exercised');
   });
 
   it('takes calls that are under way at once for twins, not for repeats', () => {
@@ -186,7 +198,9 @@ describe('backoff', () => {
   it('cannot tell from a single pause, nor from one after a reply that never came', () => {
     const silent = { status: 0, faults: ['timeout'] };
     expect(verdictOf('backoff', { ms: 0, ...down }, { ms: 500 })).toBe('not-exercised');
-    expect(verdictOf('backoff', { ms: 0, ...silent }, { ms: 5000, ...down }, { ms: 5500 })).toBe('not-exercised');
+    expect(verdictOf('backoff', { ms: 0, ...silent }, { ms: 5000, ...down }, { ms: 5500 })).toBe(
+      'not-exercised',
+    );
   });
 });
 
@@ -197,7 +211,9 @@ describe('hopeless-repeats', () => {
   it('sees a repeat at once, and with something in between only the third time', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong })).toBe('passed');
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9, ...wrong })).toBe('failed');
-    expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 5, ...other }, { ms: 9, ...wrong })).toBe('passed');
+    expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 5, ...other }, { ms: 9, ...wrong })).toBe(
+      'passed',
+    );
     const thrice = [0, 1, 2].flatMap((round) => [
       { ms: round * 10, ...wrong },
       { ms: round * 10 + 5, ...other },
@@ -209,12 +225,24 @@ describe('hopeless-repeats', () => {
     const notYet = { outputs: ['error'], failures: ['conflict'] } as const;
     const injected = { outputs: ['error'], failures: ['injected'], faults: ['element-error'] } as const;
     expect(verdictOf('hopeless-repeats', { ms: 0, ...notYet }, { ms: 9, ...notYet })).toBe('not-exercised');
-    expect(verdictOf('hopeless-repeats', { ms: 0, ...injected }, { ms: 9, ...injected })).toBe('not-exercised');
+    expect(verdictOf('hopeless-repeats', { ms: 0, ...injected }, { ms: 9, ...injected })).toBe(
+      'not-exercised',
+    );
   });
 
   it('goes by why an element failed, also where that brings an HTTP status of its own', () => {
-    const notYet = { outputs: ['error'], failures: ['conflict'], status: 409, outcome: 'element-error' } as const;
-    const gone = { outputs: ['error'], failures: ['not-found'], status: 404, outcome: 'element-error' } as const;
+    const notYet = {
+      outputs: ['error'],
+      failures: ['conflict'],
+      status: 409,
+      outcome: 'element-error',
+    } as const;
+    const gone = {
+      outputs: ['error'],
+      failures: ['not-found'],
+      status: 404,
+      outcome: 'element-error',
+    } as const;
     expect(verdictOf('hopeless-repeats', { ms: 0, ...notYet }, { ms: 9, ...notYet })).toBe('not-exercised');
     expect(verdictOf('hopeless-repeats', { ms: 0, ...gone }, { ms: 9, ...gone })).toBe('failed');
   });
@@ -245,7 +273,9 @@ describe('unsafe-repeats', () => {
     ['HTTP 503, which says that nothing happened', { status: 503, faults: ['http-error'] }, 'not-exercised'],
     ['being throttled', throttled, 'not-exercised'],
   ])('is about writes that may have taken effect: %s', (_, ending, verdict) => {
-    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...ending }, { ms: 900, ...submit })).toBe(verdict);
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...ending }, { ms: 900, ...submit })).toBe(
+      verdict,
+    );
   });
 
   it('allows to repeat what does no harm, and anything that is read', () => {
@@ -284,7 +314,9 @@ describe('batches', () => {
   });
 
   it('count outputs that are not there as failed', () => {
-    expect(verdictOf('batches', { ...partial, outputs: ['ok'] }, { ms: 9, elements: [{ quizId: 'b' }] })).toBe('passed');
+    expect(
+      verdictOf('batches', { ...partial, outputs: ['ok'] }, { ms: 9, elements: [{ quizId: 'b' }] }),
+    ).toBe('passed');
   });
 
   it('are no matter of calls that were under way, of other operations, or of other keys', () => {
@@ -296,8 +328,12 @@ describe('batches', () => {
 
 describe('connection-reuse', () => {
   it('fails a client that opens a connection for each of many calls, and says nothing of few', () => {
-    expect(verdictOf('connection-reuse', ...callsOn(6, (index) => `127.0.0.1:${50_000 + index}`))).toBe('failed');
-    expect(verdictOf('connection-reuse', ...callsOn(5, (index) => `127.0.0.1:${50_000 + index}`))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(6, (index) => `127.0.0.1:${50_000 + index}`))).toBe(
+      'failed',
+    );
+    expect(verdictOf('connection-reuse', ...callsOn(5, (index) => `127.0.0.1:${50_000 + index}`))).toBe(
+      'not-exercised',
+    );
     expect(verdictOf('connection-reuse', ...callsOn(6, () => '127.0.0.1:50000'))).toBe('passed');
   });
 
@@ -306,13 +342,22 @@ describe('connection-reuse', () => {
   });
 
   it('does not count connections that calls at once need, nor those after a long rest', () => {
-    const atOnce = Array.from({ length: 8 }, (_, index) => ({ ms: 0, tookMs: 50, connection: `127.0.0.1:${50_000 + index}` }));
+    const atOnce = Array.from({ length: 8 }, (_, index) => ({
+      ms: 0,
+      tookMs: 50,
+      connection: `127.0.0.1:${50_000 + index}`,
+    }));
     expect(verdictOf('connection-reuse', ...atOnce)).toBe('not-exercised');
-    expect(verdictOf('connection-reuse', ...callsOn(8, (index) => `127.0.0.1:${50_000 + index}`, 5000))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(8, (index) => `127.0.0.1:${50_000 + index}`, 5000))).toBe(
+      'not-exercised',
+    );
   });
 
   it('does not count connections that take the place of broken ones', () => {
-    const broken = callsOn(8, (index) => `127.0.0.1:${50_000 + index}`).map((sketch) => ({ ...sketch, ...lost }));
+    const broken = callsOn(8, (index) => `127.0.0.1:${50_000 + index}`).map((sketch) => ({
+      ...sketch,
+      ...lost,
+    }));
     expect(verdictOf('connection-reuse', ...broken)).toBe('not-exercised');
   });
 });

@@ -52,5 +52,12 @@ it('a listener that throws is let go, while the call is recorded and the others 
   journal.clear();
   journal.clear();
   journal.end();
-  expect(heard).toEqual(['fails at exchange', 'is let go', 'hears 1', 'hears 2', 'fails at emptied', 'fails at ended']);
+  expect(heard).toEqual([
+    'fails at exchange',
+    'is let go',
+    'hears 1',
+    'hears 2',
+    'fails at emptied',
+    'fails at ended',
+  ]);
 });

@@ -44,7 +44,14 @@ describe('work on a list of 6,400 records can be interrupted', () => {
   });
 
   it('while titles are searched', () => {
-    const videos = records.map(({ id }) => ({ id, schoolId: 's', folderPath: '/', createdAt: '', status: 'Ready', videoTitle: id }));
+    const videos = records.map(({ id }) => ({
+      id,
+      schoolId: 's',
+      folderPath: '/',
+      createdAt: '',
+      status: 'Ready',
+      videoTitle: id,
+    }));
     const search = { term: '6399', matching: 'substring' } as const;
     const { pauses, result } = pausesOf(new VideoSearch(videos).find(search, '', () => true));
     expect(result).toEqual([videos[6399]]);
@@ -54,7 +61,9 @@ describe('work on a list of 6,400 records can be interrupted', () => {
 
 describe('a long text', () => {
   it('is measured in pieces, before it is parsed', () => {
-    const { pauses, result } = pausesOf(findExcess(`"${'x'.repeat(5_000_000)}"`, { jsonValues: 10, objectFields: 10 }));
+    const { pauses, result } = pausesOf(
+      findExcess(`"${'x'.repeat(5_000_000)}"`, { jsonValues: 10, objectFields: 10 }),
+    );
     expect(result).toBeNull();
     expect(pauses).toBe(9);
   });

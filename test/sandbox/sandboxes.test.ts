@@ -2,13 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { chooseOptions } from '../../src/assumptions.ts';
 import { ParameterCheckSource } from '../../src/contract/parameter-checks.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { Sandboxes, type SandboxesOptions } from '../../src/sandbox/sandboxes.ts';
+import { Sandboxes } from '../../src/sandbox/sandboxes.ts';
+import type { SandboxesOptions } from '../../src/sandbox/sandboxes-options.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 
 async function newSandboxes(given: SandboxesOptions = {}): Promise<Sandboxes> {
   const options = chooseOptions();
   const checks = await new ParameterCheckSource().checksUnder(options);
-  return new Sandboxes({ seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null, scenario: null, labels: true }, given);
+  return new Sandboxes(
+    {
+      seed: readSeed('demo'),
+      options,
+      checks,
+      randomSeed: 1,
+      limitScale: null,
+      scenario: null,
+      labels: true,
+    },
+    given,
+  );
 }
 
 describe('a sandbox that is made while the server stops', () => {

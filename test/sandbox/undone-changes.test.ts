@@ -7,26 +7,31 @@ import { instructors, learner, schools } from '../support/demo.ts';
 const seed = readSeed('demo');
 
 describe('a change that may still be undone', () => {
-  it.each([true, false])('is none of the changes to be kept before its work is over: it stands: %s', (stands) => {
-    const state = new State(seed, 0);
-    const told: string[][] = [];
-    const names = (): string[] => (state.changes().schools?.set ?? []).map(({ name }) => name);
-    state.put('schools', { id: 'first', slug: 'first', name: 'First' });
-    state.onChange = () => void told.push(names());
-    const work = function* (): SlicedWork<boolean> {
-      state.put('schools', { id: 'first', slug: 'first', name: 'Renamed' });
-      state.put('schools', { id: 'second', slug: 'second', name: 'Second' });
-      state.put('schools', { id: 'second', slug: 'second', name: 'Again' });
-      state.remove('schools', schools.riverside);
-      yield;
-      expect(state.collection('schools').get('second')).toMatchObject({ name: 'Again' });
-      expect(state.changes()).toMatchObject({ schools: { set: [{ id: 'first', name: 'First' }], removed: [] } });
-      return stands;
-    };
-    withoutPause(state.attempt(work()));
-    expect(told).toEqual(stands ? [['Renamed', 'Again']] : []);
-    expect(names()).toEqual(stands ? ['Renamed', 'Again'] : ['First']);
-  });
+  it.each([true, false])(
+    'is none of the changes to be kept before its work is over: it stands: %s',
+    (stands) => {
+      const state = new State(seed, 0);
+      const told: string[][] = [];
+      const names = (): string[] => (state.changes().schools?.set ?? []).map(({ name }) => name);
+      state.put('schools', { id: 'first', slug: 'first', name: 'First' });
+      state.onChange = () => void told.push(names());
+      const work = function* (): SlicedWork<boolean> {
+        state.put('schools', { id: 'first', slug: 'first', name: 'Renamed' });
+        state.put('schools', { id: 'second', slug: 'second', name: 'Second' });
+        state.put('schools', { id: 'second', slug: 'second', name: 'Again' });
+        state.remove('schools', schools.riverside);
+        yield;
+        expect(state.collection('schools').get('second')).toMatchObject({ name: 'Again' });
+        expect(state.changes()).toMatchObject({
+          schools: { set: [{ id: 'first', name: 'First' }], removed: [] },
+        });
+        return stands;
+      };
+      withoutPause(state.attempt(work()));
+      expect(told).toEqual(stands ? [['Renamed', 'Again']] : []);
+      expect(names()).toEqual(stands ? ['Renamed', 'Again'] : ['First']);
+    },
+  );
 });
 
 describe('a change that is undone', () => {

@@ -19,10 +19,14 @@ describe('the views of a sandbox', () => {
   it('have the links of each origin, of the ninth and of the first again, too', async () => {
     const { call } = await world();
     for (const number of [0, 1, 2, 3, 4, 5, 6, 7, 8, 0]) {
-      const { instructors: listed } = resultOf(await call('get-all-instructors').set('Host', `origin-${number}.example`));
+      const { instructors: listed } = resultOf(
+        await call('get-all-instructors').set('Host', `origin-${number}.example`),
+      );
       // The contract says what it is, and `call` holds the reply against that.
       const all = listed as readonly { serviceInstructorId: string; profilePhotoUrl: string }[];
-      const photo = all.find(({ serviceInstructorId }) => serviceInstructorId === instructors.riverside.id)?.profilePhotoUrl;
+      const photo = all.find(
+        ({ serviceInstructorId }) => serviceInstructorId === instructors.riverside.id,
+      )?.profilePhotoUrl;
       expect(photo).toMatch(new RegExp(`^${originOf(number)}/assets/`));
     }
   });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { assumptionNames, profileNames } from '../../src/assumptions.ts';
-import { connectSandbox, SandboxError, startSandbox, ValidationError, type Settings, type StartOptions } from '../../src/index.ts';
+import {
+  connectSandbox,
+  SandboxError,
+  startSandbox,
+  ValidationError,
+  type Settings,
+  type StartOptions,
+} from '../../src/index.ts';
 import { serverLimitNames } from '../../src/base/server-limits.ts';
 import { settingsFromCode } from '../../src/settings/gather.ts';
 import { serverRules } from '../../src/server/settings.ts';
@@ -66,7 +73,10 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
   randomSeed: { must: 'a whole number from 0 to 4294967295', wrong: [[2 ** 32, 'the number 4294967296']] },
   assumeFile: { must: 'the path of a file', right: someText },
   assume: { must: "an object such as { unknownId: 'http-404' }", right: [junk[11]?.[0]] },
-  profile: { must: `one of ${profileNames.join(', ')}`, wrong: [['constructor', 'the string "constructor"']] },
+  profile: {
+    must: `one of ${profileNames.join(', ')}`,
+    wrong: [['constructor', 'the string "constructor"']],
+  },
   scenario: { must: 'the name of a scenario or the path of a file', right: anyText },
   labels: { must: 'true or false', right: [true] },
   limits: { must: 'a number above 0, or off', right: [null, 1.5], wrong: [[0, 'the number 0']] },
@@ -82,7 +92,10 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
       ['64MB', 'the string "64MB"'],
     ],
   },
-  stateMemory: { must: 'a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB', wrong: [[1000, 'the number 1000']] },
+  stateMemory: {
+    must: 'a number of bytes, or a size such as 64MiB or 1GiB, of at least 1MiB',
+    wrong: [[1000, 'the number 1000']],
+  },
   idleExpiry: {
     must: 'an ISO 8601 duration such as PT30M or P14D, or off',
     wrong: [
@@ -99,8 +112,11 @@ describe('startSandbox refuses a setting that cannot be had', () => {
   it.each(Object.entries(expectations))('%s', async (name, { must, right = [], wrong = [] }) => {
     for (const [value, shown] of [...junk.filter(([one]) => !right.includes(one)), ...wrong]) {
       const said = await complaint({ port: 0, [name]: value });
-      const whole = name === 'controlToken' ? `${name} must be ${must}.` : `${name} must be ${must}, but is ${shown}.`;
-      expect(said, shown).toBe(name === 'seed' && typeof value === 'number' ? `${whole} A number is a randomSeed.` : whole);
+      const whole =
+        name === 'controlToken' ? `${name} must be ${must}.` : `${name} must be ${must}, but is ${shown}.`;
+      expect(said, shown).toBe(
+        name === 'seed' && typeof value === 'number' ? `${whole} A number is a randomSeed.` : whole,
+      );
     }
   });
 
@@ -115,15 +131,27 @@ describe('startSandbox refuses a setting that cannot be had', () => {
     [{ assume: { constructor: 'c' } }, 'assume.constructor is not an assumption. The assumptions are '],
     [{ assume: { unknownId: 'http-405' } }, 'assume.unknownId must be one of '],
     [{ assume: { unknownId: 'http-405' } }, ', but is the string "http-405". Did you mean "http-404"?'],
-    [{ assume: { videoPageSize: 20 } }, 'assume.videoPageSize must be one of 10, 20, 50, 100, but is the number 20.'],
+    [
+      { assume: { videoPageSize: 20 } },
+      'assume.videoPageSize must be one of 10, 20, 50, 100, but is the number 20.',
+    ],
     [{ assume: { unknownId: null } }, 'but is null.'],
     [
       { max: { batchElement: 7 } },
       `max.batchElement is not a limit of the server. Did you mean "batchElements"? The limits are ${serverLimitNames.join(', ')}.`,
     ],
-    [{ max: { batchElements: 0 } }, 'max.batchElements must be a whole number from 1 to 1000000, but is the number 0.'],
-    [{ max: { batchElements: Number.NaN } }, 'max.batchElements must be a whole number from 1 to 1000000, but is the number NaN.'],
-    [{ max: { batchElements: '7' } }, 'max.batchElements must be a whole number from 1 to 1000000, but is the string "7".'],
+    [
+      { max: { batchElements: 0 } },
+      'max.batchElements must be a whole number from 1 to 1000000, but is the number 0.',
+    ],
+    [
+      { max: { batchElements: Number.NaN } },
+      'max.batchElements must be a whole number from 1 to 1000000, but is the number NaN.',
+    ],
+    [
+      { max: { batchElements: '7' } },
+      'max.batchElements must be a whole number from 1 to 1000000, but is the string "7".',
+    ],
   ])('%j', async (settings, said) => {
     expect(await complaint(settings)).toContain(said);
   });
@@ -135,7 +163,13 @@ describe('startSandbox refuses a setting that cannot be had', () => {
   });
 
   it('together with all others, the unknown ones with one list', async () => {
-    const settings = { portt: 1, port: -1, assume: { unknownID: 'x', missingKey: 'y' }, colour: 'red', limits: 'none' };
+    const settings = {
+      portt: 1,
+      port: -1,
+      assume: { unknownID: 'x', missingKey: 'y' },
+      colour: 'red',
+      limits: 'none',
+    };
     expect((await complaint(settings)).split('\n')).toEqual([
       '6 settings are wrong:',
       '  startSandbox() has no setting "portt". Did you mean "port"?',
@@ -190,7 +224,9 @@ describe('startSandbox refuses an unknown setting', () => {
       ['demo', 'the string "demo"'],
       [[], 'an empty array'],
     ] as const) {
-      expect(await complaint(value)).toBe(`startSandbox() requires an object with settings, but got ${shown}.`);
+      expect(await complaint(value)).toBe(
+        `startSandbox() requires an object with settings, but got ${shown}.`,
+      );
     }
   });
 });
@@ -198,15 +234,36 @@ describe('startSandbox refuses an unknown setting', () => {
 describe('startSandbox takes', () => {
   it('what each setting may be', () => {
     const settings: readonly Settings[] = [
-      { port: 0, host: '::1', publicUrl: 'https://school.example/api', data: './states', seed: 'empty', randomSeed: 0 },
-      { port: 65_535, randomSeed: 2 ** 32 - 1, assumeFile: 'a.yaml', assume: { videoPageSize: '50' }, profile: 'strict' },
-      { scenario: 'slow-day', labels: false, limits: 0.5, log: 'json', controlToken: 'open-sesame', controlPort: 'off' },
+      {
+        port: 0,
+        host: '::1',
+        publicUrl: 'https://school.example/api',
+        data: './states',
+        seed: 'empty',
+        randomSeed: 0,
+      },
+      {
+        port: 65_535,
+        randomSeed: 2 ** 32 - 1,
+        assumeFile: 'a.yaml',
+        assume: { videoPageSize: '50' },
+        profile: 'strict',
+      },
+      {
+        scenario: 'slow-day',
+        labels: false,
+        limits: 0.5,
+        log: 'json',
+        controlToken: 'open-sesame',
+        controlPort: 'off',
+      },
       { controlPort: 0, maxSandboxes: 1, max: { batchElements: 1 }, autoCreate: true, limits: null },
       { journalMemory: '64MiB', idleExpiry: 'PT30M' },
       { journalMemory: 1_048_576, idleExpiry: 'off' },
       {},
     ];
-    for (const one of settings) expect(settingsFromCode(serverRules, one, { name: '', otherNames: {} })).toEqual(one);
+    for (const one of settings)
+      expect(settingsFromCode(serverRules, one, { name: '', otherNames: {} })).toEqual(one);
   });
 
   it.each(['off', null] as const)('limits: %j, and then admits every call', async (limits) => {
@@ -254,12 +311,18 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
 
   it.each([
     [{ ttlSeconds: Number.NaN }, '/ttlSeconds must be a JSON value, but is the number NaN.'],
-    [{ ttlSeconds: Number.POSITIVE_INFINITY }, '/ttlSeconds must be a JSON value, but is the number Infinity.'],
+    [
+      { ttlSeconds: Number.POSITIVE_INFINITY },
+      '/ttlSeconds must be a JSON value, but is the number Infinity.',
+    ],
     [{ seed: () => 'demo' }, '/seed must be a JSON value, but is a function.'],
     [{ clock: { mode: 'frozen', now: 7n } }, '/clock/now must be a JSON value, but is the bigint 7.'],
     [{ randomSeed: null }, '/randomSeed must be an integer, but is null.'],
     [{ id: '' }, '/id must match ^[a-z0-9-]{1,64}$, but is the string "".'],
-    [{ assumptions: { unknownID: 'x' } }, '/assumptions/unknownID is not an assumption. Did you mean "unknownId"?'],
+    [
+      { assumptions: { unknownID: 'x' } },
+      '/assumptions/unknownID is not an assumption. Did you mean "unknownId"?',
+    ],
     [null, 'It must be an object, but is null.'],
     ['build-1', 'It must be an object, but is the string "build-1".'],
   ])('%o', async (request, said) => {
@@ -273,9 +336,18 @@ describe('connectSandbox refuses', () => {
     [{ url: 4010 }, 'url must be the URL of a server, but is the number 4010.'],
     [{ url: '' }, 'url must be the URL of a server, but is the string "".'],
     [{ url: 'http://127.0.0.1:1', token: 7 }, 'token must be the control token as text.'],
-    [{ url: 'http://127.0.0.1:1', controlToken: 'x' }, 'connectSandbox() has no setting "controlToken". Use "token". Known: url, token.'],
-    [{ uri: 'http://127.0.0.1:1' }, 'connectSandbox() has no setting "uri". Did you mean "url"? Known: url, token.'],
-    ['http://127.0.0.1:1', 'connectSandbox() requires an object with settings, but got the string "http://127.0.0.1:1".'],
+    [
+      { url: 'http://127.0.0.1:1', controlToken: 'x' },
+      'connectSandbox() has no setting "controlToken". Use "token". Known: url, token.',
+    ],
+    [
+      { uri: 'http://127.0.0.1:1' },
+      'connectSandbox() has no setting "uri". Did you mean "url"? Known: url, token.',
+    ],
+    [
+      'http://127.0.0.1:1',
+      'connectSandbox() requires an object with settings, but got the string "http://127.0.0.1:1".',
+    ],
   ])('%j', async (options, said) => {
     // What is wrong is the subject here.
     const error = await errorOf(connectSandbox(options as { readonly url: string }));

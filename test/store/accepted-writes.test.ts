@@ -16,27 +16,44 @@ const writes = fc.oneof(
   fc.record({
     operation: fc.constant('update-interactive-coding-lab'),
     parameters: fc
-      .record({ labTitle: text, defaultGitRepositoryUrl: text, testCases: fc.array(fc.jsonValue({ maxDepth: 4 })) }, optional)
+      .record(
+        { labTitle: text, defaultGitRepositoryUrl: text, testCases: fc.array(fc.jsonValue({ maxDepth: 4 })) },
+        optional,
+      )
       .map((fields) => ({ labId, ...fields })),
   }),
   fc.record({
     operation: fc.constant('update-digital-product-coupon'),
     parameters: fc
       .record(
-        { description: text, numberOfRedemptionsAllowed: fc.integer(), couponTypeData: fc.record({ percentOff: fc.nat(100), more: text }) },
+        {
+          description: text,
+          numberOfRedemptionsAllowed: fc.integer(),
+          couponTypeData: fc.record({ percentOff: fc.nat(100), more: text }),
+        },
         optional,
       )
-      .map((fields) => ({ serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, ...fields })),
+      .map((fields) => ({
+        serviceCouponCodeId: coupon.id,
+        serviceDigitalProductId: coupon.productId,
+        ...fields,
+      })),
   }),
   fc.record({
     operation: fc.constant('submit-user-course-item'),
     parameters: fc
-      .record({ userId: text, userEmail: fc.emailAddress(), shouldMarkAsCompleted: fc.boolean() }, { requiredKeys: ['userId'] })
+      .record(
+        { userId: text, userEmail: fc.emailAddress(), shouldMarkAsCompleted: fc.boolean() },
+        { requiredKeys: ['userId'] },
+      )
       .map((fields) => ({ courseItemId: quiz.itemId, ...fields })),
   }),
   fc.record({
     operation: fc.constant('create-instructor-account'),
-    parameters: fc.record({ instructorEmail: fc.emailAddress(), instructorName: text }, { requiredKeys: ['instructorEmail'] }),
+    parameters: fc.record(
+      { instructorEmail: fc.emailAddress(), instructorName: text },
+      { requiredKeys: ['instructorEmail'] },
+    ),
   }),
 );
 
@@ -44,22 +61,29 @@ describe('a state file', () => {
   it('holds nothing that the next start would refuse, whatever the API has accepted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-'));
     const warnings: string[] = [];
-    const start = () => startSandbox({ port: 0, data: folder, limits: null, warn: (message) => warnings.push(message) });
+    const start = () =>
+      startSandbox({ port: 0, data: folder, limits: null, warn: (message) => warnings.push(message) });
     const first = await start();
     await fc.assert(
       fc.asyncProperty(writes, async ({ operation, parameters }) => {
-        const reply = supertest(first.url).post(`/public/${operation}`).set('SERVICE-API-KEY', 'sbx_default_riverside');
+        const reply = supertest(first.url)
+          .post(`/public/${operation}`)
+          .set('SERVICE-API-KEY', 'sbx_default_riverside');
         await reply.send({ data: [{ data: parameters }] }).expect(200);
       }),
       { numRuns: 150, seed: 1 },
     );
     const before = await Promise.all(
-      (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) => first.default.state.list(name)),
+      (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) =>
+        first.default.state.list(name),
+      ),
     );
     await first.close();
     const second = await start();
     const after = await Promise.all(
-      (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) => second.default.state.list(name)),
+      (['labs', 'coupons', 'users', 'submissions', 'instructors'] as const).map((name) =>
+        second.default.state.list(name),
+      ),
     );
     await second.close();
     rmSync(folder, { recursive: true });

@@ -15,7 +15,15 @@ async function kept() {
   const options = chooseOptions();
   const checks = await new ParameterCheckSource().checksUnder(options);
   const sandbox = new Sandboxes(
-    { seed: readSeed('demo'), options, checks, randomSeed: 1, limitScale: null, scenario: null, labels: true },
+    {
+      seed: readSeed('demo'),
+      options,
+      checks,
+      randomSeed: 1,
+      limitScale: null,
+      scenario: null,
+      labels: true,
+    },
     {},
   ).default;
   const writes: { readonly title: unknown; end(error?: Error): Promise<void> }[] = [];
@@ -89,18 +97,21 @@ describe('the keeper of a sandbox', () => {
     expect(titles()).toEqual(['a', 'b']);
   });
 
-  it.each(['flush', 'discard'] as const)('is not done with %s before a write under way is over', async (way) => {
-    const { keeper, change, writes, titles } = await kept();
-    change('a');
-    await vi.advanceTimersByTimeAsync(100);
-    let isDone = false;
-    const done = keeper[way]().then(() => (isDone = true));
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(isDone).toBe(false);
-    await writes[0]?.end();
-    await done;
-    expect(titles()).toEqual(['a']);
-  });
+  it.each(['flush', 'discard'] as const)(
+    'is not done with %s before a write under way is over',
+    async (way) => {
+      const { keeper, change, writes, titles } = await kept();
+      change('a');
+      await vi.advanceTimersByTimeAsync(100);
+      let isDone = false;
+      const done = keeper[way]().then(() => (isDone = true));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(isDone).toBe(false);
+      await writes[0]?.end();
+      await done;
+      expect(titles()).toEqual(['a']);
+    },
+  );
 
   it('leaves as much time after a slow write as the write took, so that slow writes do not pile up', async () => {
     const { change, writes, titles } = await kept();

@@ -22,7 +22,9 @@ describe('the lock of a location', () => {
     fs.writeFileSync(path, '');
     // As if somebody took the path again whenever it is freed.
     const { rmSync } = fs;
-    const removals = vi.spyOn(fs, 'rmSync').mockImplementation((file, options) => (file === path ? undefined : rmSync(file, options)));
+    const removals = vi
+      .spyOn(fs, 'rmSync')
+      .mockImplementation((file, options) => (file === path ? undefined : rmSync(file, options)));
     syncBuiltinESMExports();
     onTestFinished(() => {
       removals.mockRestore();

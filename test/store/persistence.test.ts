@@ -16,7 +16,12 @@ async function serve(data: string, options: StartOptions = {}): Promise<SandboxS
 }
 
 /** One call whose change is acknowledged. */
-async function change(server: SandboxServer, operation: string, parameters: object, sandbox = 'default'): Promise<void> {
+async function change(
+  server: SandboxServer,
+  operation: string,
+  parameters: object,
+  sandbox = 'default',
+): Promise<void> {
   const { body, text } = await supertest(server.url)
     .post(`/public/${operation}`)
     .set('SERVICE-API-KEY', `sbx_${sandbox}_riverside`)
@@ -43,18 +48,31 @@ describe('a server with --data FILE.json', () => {
     const first = await serve(data);
     await describeCoupon(first, 'kept');
     await change(first, 'update-interactive-coding-lab', { labId, labTitle: 'kept too' });
-    await change(first, 'create-instructor-account', { instructorEmail: 'ana@teachers.example', instructorName: 'Ana' });
+    await change(first, 'create-instructor-account', {
+      instructorEmail: 'ana@teachers.example',
+      instructorName: 'Ana',
+    });
     const answers = [{ questionUniqueId: quiz.single.id, newSelectedOptionIds: [quiz.single.correct] }];
     const details = { courseItemType: 'Quiz', questionsToUpsert: answers };
-    await change(first, 'submit-user-course-item', { courseItemId: quiz.itemId, userId: 'u1', details, shouldMarkAsCompleted: true });
+    await change(first, 'submit-user-course-item', {
+      courseItemId: quiz.itemId,
+      userId: 'u1',
+      details,
+      shouldMarkAsCompleted: true,
+    });
     const before = await all(first);
     await first.close();
 
     const second = await serve(data);
     expect(await all(second)).toEqual(before);
     expect(await descriptionIn(second)).toBe('kept');
-    expect((await second.default.state.list('instructors')).at(-1)).toMatchObject({ email: 'ana@teachers.example' });
-    expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({ userId: 'u1', isCompleted: true });
+    expect((await second.default.state.list('instructors')).at(-1)).toMatchObject({
+      email: 'ana@teachers.example',
+    });
+    expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({
+      userId: 'u1',
+      isCompleted: true,
+    });
   });
 
   it('holds only what changed, with the name and fingerprint of its seed', async () => {
@@ -91,7 +109,10 @@ describe('a server with --data FILE.json', () => {
     await first.close();
     expect(readdirSync(folder).toSorted()).toEqual(['state.build-1.json', 'state.json']);
     const second = await serve(data);
-    expect([await descriptionIn(second), await descriptionIn(second, 'build-1')]).toEqual(['of default', 'of build-1']);
+    expect([await descriptionIn(second), await descriptionIn(second, 'build-1')]).toEqual([
+      'of default',
+      'of build-1',
+    ]);
   });
 
   it('has a reset after a restart, too', async () => {
@@ -121,12 +142,19 @@ describe('a server with --data FILE.json', () => {
     for (const userId of ['x'.repeat(300), '', '__proto__', 'ö/~1']) {
       const data = join(temporaryFolder(), 'state.json');
       const first = await serve(data);
-      await change(first, 'submit-user-course-item', { courseItemId: items.article, userId, shouldMarkAsCompleted: true });
+      await change(first, 'submit-user-course-item', {
+        courseItemId: items.article,
+        userId,
+        shouldMarkAsCompleted: true,
+      });
       await first.close();
       const warnings: string[] = [];
       const second = await serve(data, { warn: (message) => warnings.push(message) });
       expect(warnings).toEqual([]);
-      expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({ userId, isCompleted: true });
+      expect((await second.default.state.list('submissions')).at(-1)).toMatchObject({
+        userId,
+        isCompleted: true,
+      });
     }
   });
 });
@@ -139,7 +167,8 @@ describe('a server with --data DIR', () => {
     const before = await all(first, 'two');
     await first.close();
     expect(readdirSync(data).toSorted()).toEqual(['default.json', 'one.json', 'two.json']);
-    for (const sandbox of ['default', 'one', 'two']) expect(contentOf(join(data, `${sandbox}.json`))).toMatchObject({ sandbox });
+    for (const sandbox of ['default', 'one', 'two'])
+      expect(contentOf(join(data, `${sandbox}.json`))).toMatchObject({ sandbox });
 
     const second = await serve(data);
     expect(await descriptionIn(second)).toBe('of default');
@@ -186,7 +215,9 @@ describe('a change that cannot be written', () => {
     await describeCoupon(server, 'lost at first');
     await eventually(() => expect(warnings).not.toEqual([]));
     expect(warnings).toEqual([
-      expect.stringMatching(/^The state of sandbox "default" could not be written\. The next change tries again: Error: ENOENT/),
+      expect.stringMatching(
+        /^The state of sandbox "default" could not be written\. The next change tries again: Error: ENOENT/,
+      ),
     ]);
     mkdirSync(data);
     await change(server, 'update-interactive-coding-lab', { labId, labTitle: 'written' });
@@ -203,7 +234,9 @@ describe('the seed of a kept sandbox', () => {
     await first.close();
     const warnings: string[] = [];
     const second = await serve(data, { seed: 'demo', warn: (message) => warnings.push(message) });
-    expect(warnings).toEqual(['Sandbox "default" keeps its seed "empty"; "demo" applies only to new sandboxes.\n']);
+    expect(warnings).toEqual([
+      'Sandbox "default" keeps its seed "empty"; "demo" applies only to new sandboxes.\n',
+    ]);
     expect(await second.default.state.list('instructors')).toHaveLength(1);
     expect(await second.default.state.get('instructors', instructors.riverside.id)).toBeNull();
   });
@@ -211,6 +244,16 @@ describe('the seed of a kept sandbox', () => {
 
 async function all(server: SandboxServer, sandbox = 'default'): Promise<object> {
   const { state } = (await server.sandbox(sandbox)) ?? server.default;
-  const names = ['coupons', 'labs', 'instructors', 'users', 'submissions', 'liveEventSessions', 'courseItems'] as const;
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await state.list(name)] as const)));
+  const names = [
+    'coupons',
+    'labs',
+    'instructors',
+    'users',
+    'submissions',
+    'liveEventSessions',
+    'courseItems',
+  ] as const;
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await state.list(name)] as const)),
+  );
 }

@@ -15,7 +15,11 @@ async function startOn(data: string): Promise<Program> {
 }
 
 async function acknowledge(url: string, description: string): Promise<void> {
-  const parameters = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId, description };
+  const parameters = {
+    serviceCouponCodeId: coupon.id,
+    serviceDigitalProductId: coupon.productId,
+    description,
+  };
   const { body, text } = await supertest(url)
     .post('/public/update-digital-product-coupon')
     .set('SERVICE-API-KEY', 'sbx_default_riverside')
@@ -24,9 +28,15 @@ async function acknowledge(url: string, description: string): Promise<void> {
 }
 
 /** The description of the coupon for a server that starts on the data now, and what it was warned of. */
-async function afterRestart(data: string): Promise<{ description: string | undefined; warnings: readonly string[] }> {
+async function afterRestart(
+  data: string,
+): Promise<{ description: string | undefined; warnings: readonly string[] }> {
   const warnings: string[] = [];
-  const server: SandboxServer = await startSandbox({ port: 0, data, warn: (message) => warnings.push(message) });
+  const server: SandboxServer = await startSandbox({
+    port: 0,
+    data,
+    warn: (message) => warnings.push(message),
+  });
   const record = await server.default.state.get('coupons', coupon.id);
   await server.close();
   return { description: record?.description, warnings };
@@ -63,7 +73,9 @@ describe('data that a server of the same process has', () => {
   it('is refused to a second one, and free after close', async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await startSandbox({ port: 0, data });
-    await expect(startSandbox({ port: 0, data })).rejects.toThrow('is in use by another server (a server inside another program)');
+    await expect(startSandbox({ port: 0, data })).rejects.toThrow(
+      'is in use by another server (a server inside another program)',
+    );
     await first.close();
     await (await startSandbox({ port: 0, data })).close();
   });
@@ -72,7 +84,9 @@ describe('data that a server of the same process has', () => {
     const data = join(temporaryFolder(), 'x'.repeat(120));
     const first = await startSandbox({ port: 0, data });
     onTestFinished(() => first.close().catch(() => {}));
-    await expect(startSandbox({ port: 0, data })).rejects.toThrow('is in use by another server (a server inside another program)');
+    await expect(startSandbox({ port: 0, data })).rejects.toThrow(
+      'is in use by another server (a server inside another program)',
+    );
     await acknowledge(first.url, 'kept');
     await first.close();
     expect(await afterRestart(data)).toEqual({ description: 'kept', warnings: [] });
@@ -92,7 +106,9 @@ describe('data that a server of the same process has', () => {
     const folder = temporaryFolder();
     const first = await startSandbox({ port: 0, data: folder });
     onTestFinished(() => first.close());
-    const second = startSandbox({ port: 0, data: join(folder, 'default.json') }).then((server) => server.close());
+    const second = startSandbox({ port: 0, data: join(folder, 'default.json') }).then((server) =>
+      server.close(),
+    );
     await expect(second).rejects.toThrow('is in use by another server');
   });
 });

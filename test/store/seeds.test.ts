@@ -14,7 +14,10 @@ const lab = { id: 'l1', schoolId: 's1', labTitle: 'A lab' };
 function folderOf(collections: Readonly<Record<string, unknown>>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries({ schools: [school], ...collections })) {
-    writeFileSync(join(folder, `${name}.json`), typeof content === 'string' ? content : JSON.stringify(content));
+    writeFileSync(
+      join(folder, `${name}.json`),
+      typeof content === 'string' ? content : JSON.stringify(content),
+    );
   }
   return folder;
 }
@@ -62,7 +65,11 @@ describe('a seed of one’s own', () => {
   });
 
   it('has a fingerprint that follows its content', () => {
-    const [one, same, other] = [folderOf({ labs: [lab] }), folderOf({ labs: [lab] }), folderOf({ labs: [{ ...lab, labTitle: 'B' }] })];
+    const [one, same, other] = [
+      folderOf({ labs: [lab] }),
+      folderOf({ labs: [lab] }),
+      folderOf({ labs: [{ ...lab, labTitle: 'B' }] }),
+    ];
     expect(readSeed(one).fingerprint).toBe(readSeed(same).fingerprint);
     expect(readSeed(one).fingerprint).not.toBe(readSeed(other).fingerprint);
   });
@@ -72,11 +79,27 @@ describe('a seed of one’s own', () => {
     ['no list', { labs: { l1: lab } }, 'labs.json must be an array of records, but is an object.'],
     ['an unknown collection', { lab: [lab] }, 'lab.json is not a collection. Did you mean "labs"?'],
     ['no record', { labs: [lab, null] }, 'labs.json: /1 must be an object, but is null.'],
-    ['a wrong type', { labs: [{ ...lab, labTitle: 7 }] }, 'labs.json: /0/labTitle must be a string, but is the number 7.'],
+    [
+      'a wrong type',
+      { labs: [{ ...lab, labTitle: 7 }] },
+      'labs.json: /0/labTitle must be a string, but is the number 7.',
+    ],
     ['a missing field', { labs: [{ id: 'l1' }] }, 'labs.json: /0/schoolId is required, but missing.'],
-    ['a misspelt field', { labs: [{ ...lab, labTitel: 'x' }] }, 'labs.json: /0/labTitel is not a known field. Did you mean "labTitle"?'],
-    ['no time', { users: [{ id: 'u', schoolIds: ['s1'], email: 'no address' }] }, 'users.json: /0/email must be an e-mail address'],
-    ['an id twice', { labs: [lab, { ...lab, labTitle: 'B' }] }, 'labs.json: /1/id the string "l1" is already used by an earlier record.'],
+    [
+      'a misspelt field',
+      { labs: [{ ...lab, labTitel: 'x' }] },
+      'labs.json: /0/labTitel is not a known field. Did you mean "labTitle"?',
+    ],
+    [
+      'no time',
+      { users: [{ id: 'u', schoolIds: ['s1'], email: 'no address' }] },
+      'users.json: /0/email must be an e-mail address',
+    ],
+    [
+      'an id twice',
+      { labs: [lab, { ...lab, labTitle: 'B' }] },
+      'labs.json: /1/id the string "l1" is already used by an earlier record.',
+    ],
     [
       'a reference to nothing',
       { labs: [{ ...lab, schoolId: 's2' }] },

@@ -39,7 +39,10 @@ describe.each(ports)('a state port over %s', (_, open) => {
   });
 
   it('gives back what was written, removals and awkward ids included', async () => {
-    const state = saved({ users: { set: [learner], removed: [] }, coupons: { set: [], removed: ['gone', '__proto__'] } });
+    const state = saved({
+      users: { set: [learner], removed: [] },
+      coupons: { set: [], removed: ['gone', '__proto__'] },
+    });
     expect(await written(open(), state)).toEqual(state);
   });
 
@@ -49,7 +52,10 @@ describe.each(ports)('a state port over %s', (_, open) => {
 
   it('gives back what was written last', async () => {
     const port = open();
-    await written(port, saved({ labs: { set: [{ id: 'a', schoolId: '1', labTitle: 'first' }], removed: [] } }));
+    await written(
+      port,
+      saved({ labs: { set: [{ id: 'a', schoolId: '1', labTitle: 'first' }], removed: [] } }),
+    );
     const second = saved({ labs: { set: [{ id: 'a', schoolId: '1', labTitle: 'second' }], removed: [] } });
     expect(await written(port, second)).toEqual(second);
   });
@@ -60,7 +66,10 @@ describe('the file of a state port', () => {
     const file = join(temporaryFolder(), 'state.json');
     const port = filePort(file);
     const b = { id: 'b', schoolId: '1' };
-    port.data = saved({ users: { set: [learner], removed: ['a'] }, labs: { set: [{ id: 'c', schoolId: '1' }, b], removed: [] } });
+    port.data = saved({
+      users: { set: [learner], removed: ['a'] },
+      labs: { set: [{ id: 'c', schoolId: '1' }, b], removed: [] },
+    });
     await port.write();
     const lines = readFileSync(file, 'utf8').split(/,?\n +/);
     for (const record of [learner, b]) expect(lines).toContain(JSON.stringify(record));

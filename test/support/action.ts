@@ -30,7 +30,10 @@ export const action = parse(readFileSync('action.yml', 'utf8')) as Action;
 /** What one use of the action came to. */
 export interface Used {
   /** The steps that ran, each with how it ended; other actions with what they were given. */
-  readonly steps: readonly (Partial<Ended> & { readonly name: string; readonly with?: Readonly<Record<string, string>> })[];
+  readonly steps: readonly (Partial<Ended> & {
+    readonly name: string;
+    readonly with?: Readonly<Record<string, string>>;
+  })[];
   readonly failed: boolean;
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -47,7 +50,8 @@ export class Runner {
     this.#folder = folder;
     this.workspace = join(folder, 'workspace');
     for (const name of ['workspace', 'temp', 'bin', 'program']) mkdirSync(join(folder, name));
-    // In the place of npx, which would ask the registry: it tells what it was asked for, and has the program at hand.
+    // In the place of npx, which would ask the registry: it tells what it was asked for, and has the program
+    // at hand.
     const npx = `echo "$*" >> '${folder}/npx'\nwhile [ "$1" != -- ]; do shift; done\nshift\nPATH='${folder}/program':$PATH exec "$@"`;
     for (const [file, script] of [
       ['bin/npx', npx],
@@ -75,9 +79,16 @@ export class Runner {
 
   /** Uses the action as a step of a workflow does. */
   async use(given: Readonly<Record<string, string>>): Promise<Used> {
-    const inputs = { ...Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default])), ...given };
+    const inputs = {
+      ...Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default])),
+      ...given,
+    };
     const ids = action.runs.steps.flatMap(({ id }) => id ?? []);
-    const context: Context = { inputs, steps: Object.fromEntries(ids.map((id) => [id, { outputs: {} }])), runner: { temp: this.temp } };
+    const context: Context = {
+      inputs,
+      steps: Object.fromEntries(ids.map((id) => [id, { outputs: {} }])),
+      runner: { temp: this.temp },
+    };
     const steps: Used['steps'][number][] = [];
     let failed = false;
     for (const step of action.runs.steps) {
@@ -87,20 +98,29 @@ export class Runner {
         steps.push({ name: step.name, with: filled(step.with ?? {}, context) });
         continue;
       }
-      const ended = await this.#run(step.run, filled(step.env ?? {}, context), fill(step['working-directory'] ?? '.', context));
+      const ended = await this.#run(
+        step.run,
+        filled(step.env ?? {}, context),
+        fill(step['working-directory'] ?? '.', context),
+      );
       steps.push({ name: step.name, ...ended });
       failed ||= ended.code !== 0;
       Object.assign(context.steps[step.id ?? '']?.outputs ?? {}, this.#taken('GITHUB_OUTPUT'));
       this.env = { ...this.env, ...this.#taken('GITHUB_ENV') };
     }
-    const values = Object.fromEntries(Object.entries(action.outputs).map(([name, { value }]) => [name, value]));
+    const values = Object.fromEntries(
+      Object.entries(action.outputs).map(([name, { value }]) => [name, value]),
+    );
     return { steps, failed, outputs: filled(values, context) };
   }
 
   async #run(script: string, env: Readonly<Record<string, string>>, folder: string): Promise<Ended> {
     const file = join(this.#folder, 'step.sh');
     writeFileSync(file, script);
-    const files = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_STEP_SUMMARY'].map((name) => [name, join(this.#folder, name)]);
+    const files = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_STEP_SUMMARY'].map((name) => [
+      name,
+      join(this.#folder, name),
+    ]);
     return run(['--noprofile', '--norc', '-eo', 'pipefail', file], {
       program: ['bash'],
       env: { ...this.env, ...env, ...(Object.fromEntries(files) as Record<string, string>) },
@@ -112,7 +132,9 @@ export class Runner {
   #taken(name: string): Readonly<Record<string, string>> {
     const lines = this.#read(name).split('\n').filter(Boolean);
     writeFileSync(join(this.#folder, name), '');
-    return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+    return Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
   }
 
   #read(name: string): string {
@@ -136,10 +158,15 @@ function filled(texts: Readonly<Record<string, string>>, context: Context): Read
 }
 
 function fill(text: string, context: Context): string {
-  return text.replaceAll(/\$\{\{(.*?)\}\}/g, (_, expression: string) => String(evaluate(expression, context) ?? ''));
+  return text.replaceAll(/\$\{\{(.*?)\}\}/g, (_, expression: string) =>
+    String(evaluate(expression, context) ?? ''),
+  );
 }
 
-/** GitHub's expressions, as far as they are JavaScript's but for dashes in names. Nothing but the project's own action comes here. */
+/**
+ * GitHub's expressions, as far as they are JavaScript's but for dashes in names. Nothing but the project's
+ * own action comes here.
+ */
 function evaluate(expression: string, context: Context): string | boolean | undefined {
   const script = expression.replaceAll(/\.([\w-]+)/g, "['$1']");
   return runInNewContext(script, { ...context, always: () => true }) as string | boolean | undefined;

@@ -12,7 +12,12 @@ const character = fc.nat(0x10ffff - surrogates).map(
   },
 );
 
-/** A text of any characters: `fc.string({ unit: 'binary' })` without the table of all characters, which takes each thread a second. */
-export function anyText(length: { readonly minLength?: number; readonly maxLength?: number } = {}): fc.Arbitrary<string> {
+/**
+ * A text of any characters: `fc.string({ unit: 'binary' })` without the table of all characters, which takes
+ * each thread a second.
+ */
+export function anyText(
+  length: { readonly minLength?: number; readonly maxLength?: number } = {},
+): fc.Arbitrary<string> {
   return fc.string({ ...length, unit: character });
 }

@@ -1,9 +1,19 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { inject } from 'vitest';
 import { temporaryFolder } from './command.ts';
 
-/** The program as it is built, in a folder of its own without any package, where a test may take files away. */
+/**
+ * The program as it is built, in a folder of its own without any package, where a test may take files away.
+ */
 export interface Built {
   readonly root: string;
   readonly bundle: string;
@@ -47,6 +57,7 @@ export function copyOfBuild(): Built {
 function startOf(bundle: string, file: string, found = new Set<string>()): ReadonlySet<string> {
   found.add(file);
   const text = readFileSync(join(bundle, file), 'utf8');
-  for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)) if (!found.has(next)) startOf(bundle, next, found);
+  for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g))
+    if (!found.has(next)) startOf(bundle, next, found);
   return found;
 }

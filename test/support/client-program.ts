@@ -1,6 +1,6 @@
 /**
- * A client of the sandbox as a Node program: `body` is the inside of a module in which `call(operation, parameters, key)` and
- * `control(method, path, body)` are there, which give the reply's text, and `env`.
+ * A client of the sandbox as a Node program: `body` is the inside of a module in which `call(operation,
+ * parameters, key)` and `control(method, path, body)` are there, which give the reply's text, and `env`.
  */
 export function client(body: string): readonly string[] {
   return ['--', process.execPath, '--input-type=module', '--eval', `${prelude}\n${body}`];

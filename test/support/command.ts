@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
 
-/** How a program is run: its variables beside the usual ones, the folder that it is run in, and which program it is. */
+/**
+ * How a program is run: its variables beside the usual ones, the folder that it is run in, and which program
+ * it is.
+ */
 export interface Surroundings {
   /** The words before the arguments; `lp-sandbox` where none are given. */
   readonly program?: readonly [string, ...string[]];
@@ -36,7 +39,10 @@ export interface Program {
 }
 
 /** `lp-sandbox` as it is built, as words of a command; absolute, so that it can be run in any folder. */
-export const lpSandbox = [process.execPath, join(fileURLToPath(new URL('../../', import.meta.url)), inject('bundle'), 'main.js')] as const;
+export const lpSandbox = [
+  process.execPath,
+  join(fileURLToPath(new URL('../../', import.meta.url)), inject('bundle'), 'main.js'),
+] as const;
 
 /** Runs `lp-sandbox`, or another program, to its end. */
 export function run(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
@@ -44,7 +50,10 @@ export function run(args: readonly string[], surroundings: Surroundings = {}): P
 }
 
 /** Starts `lp-sandbox` and waits for its banner. Rejects where it ends before. Whoever starts it stops it. */
-export async function startProgram(args: readonly string[], surroundings: Surroundings = {}): Promise<Program> {
+export async function startProgram(
+  args: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<Program> {
   const { child, said, ended } = watched(args, surroundings);
   const up = new Promise<void>((done) => {
     // The last words of the banner.
@@ -53,7 +62,8 @@ export async function startProgram(args: readonly string[], surroundings: Surrou
   const early = await Promise.race([up, ended]);
   const banner = said().out;
   const [, url] = /^Learning Platform Sandbox at (\S+)$/m.exec(banner) ?? [];
-  if (early !== undefined || url === undefined || child.pid === undefined) throw new Error(`It did not start: ${said().err}${banner}`);
+  if (early !== undefined || url === undefined || child.pid === undefined)
+    throw new Error(`It did not start: ${said().err}${banner}`);
   const stop = (signal: NodeJS.Signals): Promise<Ended> => {
     child.kill(signal);
     return ended;
@@ -68,8 +78,13 @@ export interface Watched {
 }
 
 /** Starts `lp-sandbox`, whatever it does. */
-export function watched(args: readonly string[], { program = lpSandbox, env = {}, cwd }: Surroundings): Watched {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name));
+export function watched(
+  args: readonly string[],
+  { program = lpSandbox, env = {}, cwd }: Surroundings,
+): Watched {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name),
+  );
   const [command, ...words] = program;
   const child = spawn(command, [...words, ...args], {
     env: { ...Object.fromEntries(inherited), ...env },

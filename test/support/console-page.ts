@@ -7,7 +7,9 @@ import { chromiumPath, hasChromium } from './chromium.ts';
 export const browserIsThere = hasChromium();
 
 /** Behind the name of tests that need a browser, so that nobody takes them for passed. */
-export const whereSkipped = browserIsThere ? '' : ' (skipped: there is no Chromium here, and none can be installed)';
+export const whereSkipped = browserIsThere
+  ? ''
+  : ' (skipped: there is no Chromium here, and none can be installed)';
 
 export interface OpenOptions {
   readonly width?: number;
@@ -16,7 +18,10 @@ export interface OpenOptions {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** Opens a page of a server; the test fails where it has errors in its console or asks another host for anything. */
+/**
+ * Opens a page of a server; the test fails where it has errors in its console or asks another host for
+ * anything.
+ */
 export type OpenPage = (url: string, options?: OpenOptions) => Promise<Page>;
 
 /** A browser for the tests of a file. */
@@ -24,7 +29,10 @@ export function withBrowser(): OpenPage {
   let browser: Browser | null = null;
   beforeAll(async () => {
     if (!browserIsThere) return;
-    browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
   }, 60_000);
   afterAll(async () => browser?.close());
   return async (url, { width = 1280, colorScheme = 'light', prepare } = {}) => {
@@ -43,7 +51,8 @@ export function withBrowser(): OpenPage {
     });
     page.on('pageerror', (error) => faulty.push(String(error)));
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) faulty.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url()))
+        faulty.push(`asked for ${request.url()}`);
     });
     onTestFinished(async () => {
       await context.close();
@@ -57,12 +66,19 @@ export function withBrowser(): OpenPage {
 
 /** The browser notes every reply of 400 and above, also the ones that a person provoked. */
 function isAnswer(message: ConsoleMessage): boolean {
-  return message.text().startsWith('Failed to load resource') && /\/(control|public|media)\//.test(message.location().url);
+  return (
+    message.text().startsWith('Failed to load resource') &&
+    /\/(control|public|media)\//.test(message.location().url)
+  );
 }
 
 /** Throws where a page is hard to use for people who see little or use no mouse, or wider than its window. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+    [],
+  );
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
 }

@@ -12,17 +12,21 @@ const known = new Map<string, ValidateFunction>();
 /** Throws unless the reply is one that the contract describes: its status, its content type, and its body. */
 export function expectContractual(operation: string, { status, headers, body }: Response): void {
   // `readDocument` types what the server reads; a test looks further.
-  const documented = document.paths[`/public/${operation}`] as unknown as { post: DocumentedReplies } | undefined;
+  const documented = document.paths[`/public/${operation}`] as unknown as
+    { post: DocumentedReplies } | undefined;
   if (documented === undefined) return;
   const reply = resolveReply(documented.post.responses[status]);
-  if (reply === undefined) throw new Error(`The contract does not describe status ${status} of ${operation}.`);
+  if (reply === undefined)
+    throw new Error(`The contract does not describe status ${status} of ${operation}.`);
   const type = (headers['content-type'] ?? '').split(';')[0] ?? '';
   if (type === '' && headers['content-length'] === '0') return;
   const schema = reply.content[type]?.schema;
-  if (schema === undefined) throw new Error(`The contract does not describe ${type} with status ${status} of ${operation}.`);
+  if (schema === undefined)
+    throw new Error(`The contract does not describe ${type} with status ${status} of ${operation}.`);
   if (!type.endsWith('json')) return;
   const validate = validator(`${operation} ${status} ${type}`, schema);
-  if (!validate(body)) throw new Error(`${operation} breaks the contract: ${ajv.errorsText(validate.errors)}`);
+  if (!validate(body))
+    throw new Error(`${operation} breaks the contract: ${ajv.errorsText(validate.errors)}`);
 }
 
 interface DocumentedReply {
@@ -45,7 +49,9 @@ function validator(name: string, schema: object): ValidateFunction {
   return compiled;
 }
 
-/** The schema with its references inside the document turned into references to the definitions at an address. */
+/**
+ * The schema with its references inside the document turned into references to the definitions at an address.
+ */
 function pointing(to: string, schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${to}#/$defs/`)) as object;
 }

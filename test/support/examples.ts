@@ -21,7 +21,10 @@ interface Content<E> {
   readonly 'application/json': { readonly examples?: Readonly<Record<string, E>> };
 }
 interface Replies {
-  readonly [status: string]: { readonly $ref?: string; readonly content?: Content<Omit<ResponseExample, 'name' | 'status'>> };
+  readonly [status: string]: {
+    readonly $ref?: string;
+    readonly content?: Content<Omit<ResponseExample, 'name' | 'status'>>;
+  };
 }
 interface Exemplified {
   readonly requestBody: { readonly content: Content<RequestExample> };

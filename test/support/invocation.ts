@@ -48,7 +48,10 @@ export function invoke(
       err: (text) => void (said.err += text),
       terminals: { in: false, out: false, err: false, ...terminals },
       processId: process.pid,
-      stopped: Promise.race([stopped, new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()))]),
+      stopped: Promise.race([
+        stopped,
+        new Promise<void>((done) => stop.signal.addEventListener('abort', () => done())),
+      ]),
       surviveDefects: () => {},
       onSignal: (listener) => {
         listeners.push(listener);
@@ -60,7 +63,10 @@ export function invoke(
   return { code: run(), said: () => said, signal };
 }
 
-/** `lp-sandbox start` inside the test: as `startProgram`, but in no process of its own, which takes much longer. It stops after the test. */
+/**
+ * `lp-sandbox start` inside the test: as `startProgram`, but in no process of its own, which takes much
+ * longer. It stops after the test.
+ */
 export async function startHere(args: readonly string[], given: Given = {}) {
   const { code, said, signal } = invoke(start, args, given);
   const stop = async () => {
@@ -84,7 +90,9 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 function withoutSandbox(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !/^(SANDBOX_|NODE_OPTIONS$|VITEST)/.test(name)),
+  );
 }
 
 /** Whether a process is there, and more than what is left until somebody asks how it ended. */

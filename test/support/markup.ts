@@ -14,7 +14,8 @@ interface Open {
   text: string;
 }
 
-const token = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-z-]+="[^"<]*")*)\s*(\/?)>|<!doctype html>|<\?xml [^>]*\?>|([^<]+)/y;
+const token =
+  /<(\/?)([a-z][a-z0-9-]*)((?:\s+[a-z-]+="[^"<]*")*)\s*(\/?)>|<!doctype html>|<\?xml [^>]*\?>|([^<]+)/y;
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/u;
 
@@ -27,7 +28,8 @@ export function readMarkup(source: string, endless: readonly string[] = []): Ele
   while (token.lastIndex < source.length) {
     const at = token.lastIndex;
     const found = token.exec(source);
-    if (found === null) throw new Error(`It is not well-formed at ${JSON.stringify(source.slice(at, at + 80))}.`);
+    if (found === null)
+      throw new Error(`It is not well-formed at ${JSON.stringify(source.slice(at, at + 80))}.`);
     const [, slash, name, attributes = '', isEmpty, text] = found;
     const last = open.at(-1) ?? root;
     if (text !== undefined) for (const one of open) one.text += decoded(text);
@@ -40,7 +42,8 @@ export function readMarkup(source: string, endless: readonly string[] = []): Ele
     }
   }
   const [document, ...more] = root.children;
-  if (open.length > 1 || document === undefined || more.length > 0) throw new Error('It must be one element, and end.');
+  if (open.length > 1 || document === undefined || more.length > 0)
+    throw new Error('It must be one element, and end.');
   return document;
 }
 
@@ -55,8 +58,11 @@ export function all(within: Element, name: string): readonly Element[] {
 }
 
 function attributesIn(source: string): Readonly<Record<string, string>> {
-  const pairs = [...source.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, decoded(value)] as const);
-  if (new Set(pairs.map(([name]) => name)).size !== pairs.length) throw new Error(`An attribute is there twice: ${source}`);
+  const pairs = [...source.matchAll(/([a-z-]+)="([^"]*)"/g)].map(
+    ([, name = '', value = '']) => [name, decoded(value)] as const,
+  );
+  if (new Set(pairs.map(([name]) => name)).size !== pairs.length)
+    throw new Error(`An attribute is there twice: ${source}`);
   return Object.fromEntries(pairs);
 }
 

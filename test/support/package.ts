@@ -17,7 +17,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The project as the package of somebody else's: in a folder that knows of nothing but what the package brings. */
+/**
+ * The project as the package of somebody else's: in a folder that knows of nothing but what the package
+ * brings.
+ */
 export interface Installation {
   readonly folder: string;
   /** The command, as npm puts it into `node_modules/.bin`. */
@@ -42,8 +45,8 @@ interface Manifest {
 const leftBehind = new Set(['.git', 'node_modules', 'dist', 'coverage']);
 
 /**
- * Builds, packs and installs the package without the network, each in a folder of its own: nothing of the project is touched, so
- * that a server may run from its `dist` meanwhile. `types` takes seconds more.
+ * Builds, packs and installs the package without the network, each in a folder of its own: nothing of the
+ * project is touched, so that a server may run from its `dist` meanwhile. `types` takes seconds more.
  */
 export async function installPackage({ types }: { readonly types: boolean }): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lp-sandbox-package-')));
@@ -52,7 +55,11 @@ export async function installPackage({ types }: { readonly types: boolean }): Pr
   const bundle = join(stage, 'dist/bundle');
   await run(process.execPath, ['--import', 'tsx', 'scripts/build.ts', bundle]);
   if (types) await run(process.execPath, ['--import', 'tsx', 'scripts/build-types.ts', bundle]);
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--offline', '--pack-destination', folder], { cwd: stage });
+  const packed = await run(
+    'npm',
+    ['pack', '--ignore-scripts', '--silent', '--offline', '--pack-destination', folder],
+    { cwd: stage },
+  );
   const unpacked = join(folder, 'app/node_modules/learning-platform-sandbox');
   mkdirSync(unpacked, { recursive: true });
   await run('tar', ['-xzf', join(folder, packed.stdout.trim()), '--strip-components=1', '-C', unpacked]);

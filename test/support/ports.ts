@@ -10,14 +10,18 @@ async function listenOn(port: number): Promise<Server> {
 }
 
 /**
- * A port of 127.0.0.1 that refuses connections to the end of the test. A connection goes out from it, so nobody else can listen there;
- * a port that was listened on and freed may be given to the next server, such as the one under test.
+ * A port of 127.0.0.1 that refuses connections to the end of the test. A connection goes out from it, so
+ * nobody else can listen there; a port that was listened on and freed may be given to the next server, such
+ * as the one under test.
  */
 export async function refusingPort(): Promise<number> {
   const server = await listenOn(0);
   // A server that listens on a port has an address of this kind.
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const [[accepted]] = (await Promise.all([once(server, 'connection'), once(client, 'connect')])) as [[Socket], unknown];
+  const [[accepted]] = (await Promise.all([once(server, 'connection'), once(client, 'connect')])) as [
+    [Socket],
+    unknown,
+  ];
   onTestFinished(() => {
     client.destroy();
     accepted.destroy();
@@ -27,7 +31,10 @@ export async function refusingPort(): Promise<number> {
   return client.localPort;
 }
 
-/** A port of 127.0.0.1 to listen on, now and again later: none of those that are given to who asks for any free one. */
+/**
+ * A port of 127.0.0.1 to listen on, now and again later: none of those that are given to who asks for any
+ * free one.
+ */
 export async function unassignedPort(): Promise<number> {
   for (;;) {
     // Linux gives those from 32768 on, other systems those from 49152 on.

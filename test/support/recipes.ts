@@ -27,7 +27,9 @@ export function pageFile(page: string, name: string): string {
 
 /** The commands of a section of a page of docs/, in the order in which they stand there. */
 export function pageCommands(page: string, heading: string): readonly string[] {
-  return (pageSections(page).get(heading) ?? []).filter(({ language }) => language === 'sh').map(({ text }) => text.trim());
+  return (pageSections(page).get(heading) ?? [])
+    .filter(({ language }) => language === 'sh')
+    .map(({ text }) => text.trim());
 }
 
 function blocksOf(section: string): readonly Block[] {
@@ -37,7 +39,9 @@ function blocksOf(section: string): readonly Block[] {
   });
 }
 
-/** Writes the files of a section into a folder. Returns its commands, in the order in which they stand there. */
+/**
+ * Writes the files of a section into a folder. Returns its commands, in the order in which they stand there.
+ */
 export function writeRecipe(heading: string, folder: string): readonly string[] {
   const blocks = recipes.get(heading) ?? [];
   // The client is shown once, for all that call it.

@@ -1,10 +1,18 @@
 import { items, learner, quiz } from './demo.ts';
 import { world, type World } from './world.ts';
 
-/** A client that does much of what a client should not: it does not wait, repeats, sends what is not documented, and breaks the contract. */
+/**
+ * A client that does much of what a client should not: it does not wait, repeats, sends what is not
+ * documented, and breaks the contract.
+ */
 export async function sloppyClient(): Promise<World> {
   const own = await world();
-  for (const operation of ['list-assignments', 'get-all-instructors', 'get-all-live-events', 'get-instructor-permission-presets']) {
+  for (const operation of [
+    'list-assignments',
+    'get-all-instructors',
+    'get-all-live-events',
+    'get-instructor-permission-presets',
+  ]) {
     await own.call(operation).set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
     for (let tries = 0; tries < 2; tries += 1) await own.call(operation);
   }

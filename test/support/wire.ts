@@ -13,7 +13,10 @@ export interface Wire {
   heard(): string;
   /** Waits until what has come is enough. Rejects where the connection ends before. */
   hear(enough: (heard: string) => boolean): Promise<string>;
-  /** How the connection ends: `in order` where the server closes it, `by the client`, or the code of the error that breaks it. */
+  /**
+   * How the connection ends: `in order` where the server closes it, `by the client`, or the code of the error
+   * that breaks it.
+   */
   readonly ended: Promise<string>;
   hangUp(): void;
 }
@@ -24,7 +27,9 @@ export async function openWire({ baseUrl }: SandboxHandle): Promise<Wire> {
   let heard = '';
   let ending = 'by the client';
   socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
-  socket.on('end', () => (ending = 'in order')).on('error', (error: NodeJS.ErrnoException) => (ending = error.code ?? error.message));
+  socket
+    .on('end', () => (ending = 'in order'))
+    .on('error', (error: NodeJS.ErrnoException) => (ending = error.code ?? error.message));
   const ended = new Promise<string>((done) => {
     socket.once('close', () => done(ending));
   });
@@ -42,7 +47,13 @@ export async function openWire({ baseUrl }: SandboxHandle): Promise<Wire> {
   await new Promise<void>((done) => {
     socket.once('connect', done);
   });
-  return { send: (text) => void socket.write(text, 'utf8'), heard: () => heard, hear, ended, hangUp: () => void socket.destroy() };
+  return {
+    send: (text) => void socket.write(text, 'utf8'),
+    heard: () => heard,
+    hear,
+    ended,
+    hangUp: () => void socket.destroy(),
+  };
 }
 
 /** What a call consists of. */
@@ -130,12 +141,24 @@ export function headOf(heard: string): {
   const end = heard.indexOf('\r\n\r\n');
   if (end < 0) return { status: 0, headers: {}, body: '' };
   const [first = '', ...lines] = heard.slice(0, end).split('\r\n');
-  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)] as const);
-  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body: heard.slice(end + 4) };
+  const headers = lines.map(
+    (line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)] as const,
+  );
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: heard.slice(end + 4),
+  };
 }
 
-/** Sends a call like any other client, but holds the reply against nothing: for faults that break the contract on purpose. */
-export async function fetchCall(sandbox: SandboxHandle, { operation, elements, fault }: WireCall): Promise<WireReply> {
+/**
+ * Sends a call like any other client, but holds the reply against nothing: for faults that break the contract
+ * on purpose.
+ */
+export async function fetchCall(
+  sandbox: SandboxHandle,
+  { operation, elements, fault }: WireCall,
+): Promise<WireReply> {
   const reply = await fetch(`${sandbox.baseUrl}/public/${operation}`, {
     method: 'POST',
     headers: {
@@ -151,28 +174,39 @@ export async function fetchCall(sandbox: SandboxHandle, { operation, elements, f
 /** What goes wrong in the HTTP client of Node, from the call to the end of its reply. */
 export function nodeFailure(sandbox: SandboxHandle, fault: string): Promise<string> {
   const { port } = new URL(sandbox.baseUrl);
-  const headers = { 'SERVICE-API-KEY': sandbox.apiKey('riverside'), 'Content-Type': 'application/json', 'Sandbox-Fault': fault };
+  const headers = {
+    'SERVICE-API-KEY': sandbox.apiKey('riverside'),
+    'Content-Type': 'application/json',
+    'Sandbox-Fault': fault,
+  };
   return new Promise((done) => {
     const fail = (error: NodeJS.ErrnoException): void => done(`${error.code}: ${error.message}`);
-    request({ port, host: '127.0.0.1', method: 'POST', path: '/public/get-quiz-details', headers, agent: false }, (reply) => {
-      reply
-        .on('error', fail)
-        .on('end', () => done('nothing'))
-        .resume();
-    })
+    request(
+      { port, host: '127.0.0.1', method: 'POST', path: '/public/get-quiz-details', headers, agent: false },
+      (reply) => {
+        reply
+          .on('error', fail)
+          .on('end', () => done('nothing'))
+          .resume();
+      },
+    )
       .on('error', fail)
       .end(JSON.stringify({ data: aQuiz.elements.map((data) => ({ data })) }));
   });
 }
 
-/** By the time somebody else has been answered, what was sent before has arrived, on either side. That a connection ended may take longer. */
+/**
+ * By the time somebody else has been answered, what was sent before has arrived, on either side. That a
+ * connection ended may take longer.
+ */
 export async function settled({ baseUrl }: SandboxHandle): Promise<void> {
   await supertest(baseUrl).get('/healthz').expect(200);
 }
 
 /**
- * The lengths of the timers that are set from here until `stop`, or to the end of the test. Not by vi.spyOn: at the end of the file it
- * restores what it found, and where that were stopped timers, time stands still for every later file of the thread.
+ * The lengths of the timers that are set from here until `stop`, or to the end of the test. Not by vi.spyOn:
+ * at the end of the file it restores what it found, and where that were stopped timers, time stands still for
+ * every later file of the thread.
  */
 export function watchTimers(): { readonly lengths: readonly number[]; stop(): void } {
   const lengths: number[] = [];

@@ -26,25 +26,35 @@ export async function world(request: NewSandbox = {}): Promise<World> {
   const { url, createSandbox } = await sharedServer();
   const sandbox = await createSandbox(request);
   const post = (operation: string): Test =>
-    checked(supertest(url).post(`/public/${operation}`), (response) => expectContractual(operation, response));
+    checked(supertest(url).post(`/public/${operation}`), (response) =>
+      expectContractual(operation, response),
+    );
   const batch = (operation: string, elements: readonly unknown[], school = 'riverside'): Test =>
     post(operation)
       .set('SERVICE-API-KEY', sandbox.apiKey(school))
       .send({ data: elements.map((data) => ({ data })) });
-  return { url, sandbox, post, batch, call: (operation, parameters = {}, school) => batch(operation, [parameters], school) };
+  return {
+    url,
+    sandbox,
+    post,
+    batch,
+    call: (operation, parameters = {}, school) => batch(operation, [parameters], school),
+  };
 }
 
 /** The result of the only element of a reply. Throws where it failed. */
 export function resultOf(response: Response): Record<string, unknown> {
   const [output] = outputsOf(response);
-  if (output?.status !== 'ok') throw new Error(`Expected an ok output, got ${response.status} ${response.text}`);
+  if (output?.status !== 'ok')
+    throw new Error(`Expected an ok output, got ${response.status} ${response.text}`);
   return output.data;
 }
 
 /** The error message of the only element of a reply. Throws where it succeeded. */
 export function failureOf(response: Response): string {
   const [output] = outputsOf(response);
-  if (output?.status !== 'error') throw new Error(`Expected an error output, got ${response.status} ${response.text}`);
+  if (output?.status !== 'error')
+    throw new Error(`Expected an error output, got ${response.status} ${response.text}`);
   return output.errorMessage;
 }
 

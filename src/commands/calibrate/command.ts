@@ -6,11 +6,23 @@ export const calibrate: Command = {
   summary: 'detect which assumption options a service uses, and write them to a file',
   flags: [
     { name: 'upstream', value: 'URL', help: 'base URL of the service; operations are at URL/public/…' },
-    { name: 'key', value: 'K', help: 'its API key; the variable is safer because process lists do not show it  [UPSTREAM_API_KEY]' },
+    {
+      name: 'key',
+      value: 'K',
+      help: 'its API key; the variable is safer because process lists do not show it  [UPSTREAM_API_KEY]',
+    },
     { name: 'second-key', value: 'K', help: 'another key of the same school  [UPSTREAM_SECOND_KEY]' },
     { name: 'other-key', value: 'K', help: 'a key of another school  [UPSTREAM_OTHER_KEY]' },
-    { name: 'known', value: 'FILE', help: 'YAML file with identifiers that no operation lists (docs/calibrate.md)' },
-    { name: 'allow-writes', value: null, help: 'also run the probes that write; the list shows what each one leaves behind' },
+    {
+      name: 'known',
+      value: 'FILE',
+      help: 'YAML file with identifiers that no operation lists (docs/calibrate.md)',
+    },
+    {
+      name: 'allow-writes',
+      value: null,
+      help: 'also run the probes that write; the list shows what each one leaves behind',
+    },
     { name: 'dry-run', value: null, help: 'list the probes without running them' },
     { name: 'pace', value: 'S', help: 'seconds between two calls (default 0.5)' },
     { name: 'quick', value: null, help: 'skip probes that wait for rate limits' },

@@ -20,16 +20,27 @@ interface Wishes extends Plan {
   readonly out: string;
 }
 
-/** Detects a service's options, prints them as a table and writes them to a file. Resolves with the exit code. */
-export async function runCalibrate({ given, environment, terminals, out, err, stopped }: Invocation): Promise<number> {
+/**
+ * Detects a service's options, prints them as a table and writes them to a file. Resolves with the exit code.
+ */
+export async function runCalibrate({
+  given,
+  environment,
+  terminals,
+  out,
+  err,
+  stopped,
+}: Invocation): Promise<number> {
   const wishes = await readWishes(given, environment);
   out(`${listOf(wishes.probes)}\n${durationOf(wishes)}\n`);
   if (given.has('dry-run')) return 0;
-  if (wishes.keys.own === '') throw new SandboxError('calibrate needs an API key: set UPSTREAM_API_KEY or --key.');
+  if (wishes.keys.own === '')
+    throw new SandboxError('calibrate needs an API key: set UPSTREAM_API_KEY or --key.');
   const stop = { isAsked: false, mayBeHeeded: true };
   const asked = stopped.then(() => void (stop.isAsked = true));
   const heed = (): void => {
-    if (stop.isAsked && stop.mayBeHeeded) throw new Stopped('Stopped before all probes had run; no file was written.');
+    if (stop.isAsked && stop.mayBeHeeded)
+      throw new Stopped('Stopped before all probes had run; no file was written.');
   };
   const time: Time = {
     now: wallClock,
@@ -46,10 +57,17 @@ export async function runCalibrate({ given, environment, terminals, out, err, st
     stop.mayBeHeeded = probe.writes === undefined;
     if (terminals.err) err(`\r\u001B[K${probe.name}`);
   };
-  const { verdicts, calls } = await calibrate(wishes, { upstream: connect(wishes.upstream, wishes.keys), time, before });
+  const { verdicts, calls } = await calibrate(wishes, {
+    upstream: connect(wishes.upstream, wishes.keys),
+    time,
+    before,
+  });
   if (terminals.err) err('\r\u001B[K');
   out(toTable(verdicts));
-  writeTextFile(wishes.out, toYaml(verdicts, { host: new URL(wishes.upstream).host, from, to: iso(wallClock()), calls }));
+  writeTextFile(
+    wishes.out,
+    toYaml(verdicts, { host: new URL(wishes.upstream).host, from, to: iso(wallClock()), calls }),
+  );
   err(`lp-sandbox: wrote ${wishes.out}. To use it: lp-sandbox start --assume-file ${wishes.out}\n`);
   return 0;
 }
@@ -73,7 +91,9 @@ async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise
   const upstream = readUpstreamUrl(given, 'to probe').href.replace(/\/+$/, '');
   const out = last('out') ?? 'assumptions.yaml';
   if (!given.has('dry-run') && !given.has('force') && readTextFile(out) !== null) {
-    throw new SandboxError(`The file ${out} already exists. Choose another one with --out, or overwrite it with --force.`);
+    throw new SandboxError(
+      `The file ${out} already exists. Choose another one with --out, or overwrite it with --force.`,
+    );
   }
   const known = last('known');
   return {
@@ -92,7 +112,12 @@ async function readWishes(given: Given, environment: NodeJS.ProcessEnv): Promise
 }
 
 /** Returns a key from its flag or its variable, or null if it is empty. */
-function readKey(given: Given, environment: NodeJS.ProcessEnv, flag: string, variable: string): string | null {
+function readKey(
+  given: Given,
+  environment: NodeJS.ProcessEnv,
+  flag: string,
+  variable: string,
+): string | null {
   const key = given.get(flag)?.at(-1) ?? environment[variable] ?? '';
   if (/^[\u0021-\u007E]*$/.test(key)) return key === '' ? null : key;
   throw new SandboxError(`${variable} (or --${flag}) contains characters that are not allowed in a header.`);
@@ -108,7 +133,10 @@ function choose(given: Given): Plan['probes'] {
   const names = probes.map(({ name }) => name);
   const skipped = (given.get('skip') ?? []).flatMap((list) => list.split(',').map((name) => name.trim()));
   for (const name of skipped) {
-    if (!names.includes(name)) throw new SandboxError(`Unknown probe "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
+    if (!names.includes(name))
+      throw new SandboxError(
+        `Unknown probe "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`,
+      );
   }
   const leftOut = ({ name, writes, waits }: Probe): string | null => {
     if (skipped.includes(name)) return 'skipped by --skip';

@@ -14,7 +14,11 @@ export const exec: Command = {
       value: 'LIST',
       help: 'exit with 3 if the client violates the contract (violations), fails any conduct check (conduct), or fails a check given by name',
     },
-    { name: 'min-coverage', value: 'N', help: 'exit with 3 if less than N percent of the situations were met' },
+    {
+      name: 'min-coverage',
+      value: 'N',
+      help: 'exit with 3 if less than N percent of the situations were met',
+    },
     ...serverFlags(),
   ],
   // Loaded on demand: a server needs neither the report nor child processes.

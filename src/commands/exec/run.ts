@@ -17,7 +17,9 @@ import { aNumber, readValue } from '../../settings/value-rule.ts';
 /** Maximum number of characters of server output held until the program ends. */
 const maxWords = 4 * 1024 * 1024;
 
-/** Runs a program with its own server. Resolves with the program's exit code, or 3 if a threshold is missed. */
+/**
+ * Runs a program with its own server. Resolves with the program's exit code, or 3 if a threshold is missed.
+ */
 export async function runExec(invocation: Invocation): Promise<number> {
   const { given, environment, processId, err } = invocation;
   const files = readReportFiles(given.get('report') ?? [], reportRenderers);
@@ -26,7 +28,12 @@ export async function runExec(invocation: Invocation): Promise<number> {
   const recorder = Recorder.of(settings);
   const words = new Tail(maxWords);
   const relay = relaySignals(invocation);
-  const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: recorder.record };
+  const channels = {
+    out: words.add,
+    err: words.add,
+    owner: `process ${processId}`,
+    observe: recorder.record,
+  };
   const running = await startServer({ port: 0, ...settings }, channels);
   invocation.surviveDefects();
   const variables = environmentFor(running, running.sandboxes.default, environment);
@@ -38,7 +45,10 @@ export async function runExec(invocation: Invocation): Promise<number> {
   }
   err(words.text);
   if (typeof ending === 'string') return codeOfSignal(ending);
-  const report = makeReport(nameOf(recorder, running), { entries: recorder.entries(), evicted: recorder.evicted });
+  const report = makeReport(nameOf(recorder, running), {
+    entries: recorder.entries(),
+    evicted: recorder.evicted,
+  });
   return judge(exitCodeOf(ending), report, { files, thresholds, err });
 }
 
@@ -48,8 +58,14 @@ function readThresholds(given: Given): Thresholds {
   return { failOn: (given.get('fail-on') ?? []).flatMap(readFailOn), minCoverage };
 }
 
-/** Runs a child and relays signals to it. A signal that arrives before the start prevents it and becomes the result. */
-function relaySignals({ onSignal, terminals }: Invocation): (start: () => Promise<Child>) => Promise<Ending | NodeJS.Signals> {
+/**
+ * Runs a child and relays signals to it. A signal that arrives before the start prevents it and becomes the
+ * result.
+ */
+function relaySignals({
+  onSignal,
+  terminals,
+}: Invocation): (start: () => Promise<Child>) => Promise<Ending | NodeJS.Signals> {
   let child: Child | null = null;
   let early: NodeJS.Signals | null = null;
   onSignal((signal) => {
@@ -80,9 +96,13 @@ interface Wishes {
   readonly err: (text: string) => void;
 }
 
-/** Prints the result and writes the files. The program's own failure takes precedence, then a threshold, then a file. */
+/**
+ * Prints the result and writes the files. The program's own failure takes precedence, then a threshold, then
+ * a file.
+ */
 function judge(code: number, report: Report, { files, thresholds, err }: Wishes): number {
-  const unused = report.calls === 0 ? 'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?\n' : '';
+  const unused =
+    report.calls === 0 ? 'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?\n' : '';
   err(`lp-sandbox: ${toText(report)}${unused}`);
   const missed = missedThresholds(report, thresholds);
   for (const sentence of missed) err(`lp-sandbox: ${sentence}\n`);

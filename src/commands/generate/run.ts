@@ -10,7 +10,9 @@ import { listed } from '../../base/lists.ts';
 export async function runGenerate({ given, out, err, terminals, stopped }: Invocation): Promise<number> {
   const folder = given.get('out')?.at(-1);
   if (folder === undefined || folder === '')
-    throw new SandboxError('generate needs a folder to write, for example: lp-sandbox generate --videos 1000 --out big-school');
+    throw new SandboxError(
+      'generate needs a folder to write, for example: lp-sandbox generate --videos 1000 --out big-school',
+    );
   const wishes = new Map(
     requestNames.flatMap(
       (name) =>

@@ -14,7 +14,11 @@ export const matrix: Command = {
       help: 'run only these: names of assumptions, NAME=OPTION, scenarios or profiles; "assumptions", "scenarios" or "profiles" selects all of a kind',
     },
     { name: 'profiles', value: null, help: 'also run once per profile' },
-    { name: 'jobs', value: 'N', help: 'number of parallel runs (default 1, because parallel tests may interfere with each other)' },
+    {
+      name: 'jobs',
+      value: 'N',
+      help: 'number of parallel runs (default 1, because parallel tests may interfere with each other)',
+    },
     { name: 'timeout', value: 'S', help: 'seconds until a run is ended and counts as failed (default 600)' },
     {
       name: 'allow',

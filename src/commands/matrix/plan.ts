@@ -1,4 +1,10 @@
-import { assumptionNames, assumptions, profileNames, profiles, type PartialOptions } from '../../assumptions.ts';
+import {
+  assumptionNames,
+  assumptions,
+  profileNames,
+  profiles,
+  type PartialOptions,
+} from '../../assumptions.ts';
 import type { components } from '../../contract/generated/control.ts';
 import { scenarioNames } from '../../store/read-scenario.ts';
 
@@ -18,9 +24,17 @@ export interface PlannedRun {
 }
 
 /** The run with the default options. It always comes first. */
-export const defaultsRun: PlannedRun = { name: 'defaults', kind: 'defaults', words: ['defaults'], assumptions: {}, scenario: null };
+export const defaultsRun: PlannedRun = {
+  name: 'defaults',
+  kind: 'defaults',
+  words: ['defaults'],
+  assumptions: {},
+  scenario: null,
+};
 
-/** Returns all other runs: each non-default option, each scenario, and each profile that changes something. */
+/**
+ * Returns all other runs: each non-default option, each scenario, and each profile that changes something.
+ */
 export function everyRun(): readonly PlannedRun[] {
   return [
     ...assumptionNames.flatMap((assumption) =>
@@ -37,7 +51,13 @@ function aboutOption(assumption: keyof PartialOptions, option: string): PlannedR
   const name = `${assumption}=${option}`;
   // The option belongs to the assumption, which a computed key cannot express.
   const chosen = { [assumption]: option } as PartialOptions;
-  return { name, kind: 'assumption', words: ['assumptions', assumption, name], assumptions: chosen, scenario: null };
+  return {
+    name,
+    kind: 'assumption',
+    words: ['assumptions', assumption, name],
+    assumptions: chosen,
+    scenario: null,
+  };
 }
 
 function aboutScenario(scenario: string): PlannedRun {
@@ -47,7 +67,13 @@ function aboutScenario(scenario: string): PlannedRun {
 
 function aboutProfile(profile: keyof typeof profiles): PlannedRun {
   const name = `profile:${profile}`;
-  return { name, kind: 'profile', words: ['profiles', profile, name], assumptions: profiles[profile], scenario: null };
+  return {
+    name,
+    kind: 'profile',
+    words: ['profiles', profile, name],
+    assumptions: profiles[profile],
+    scenario: null,
+  };
 }
 
 /** Returns the id of the run's sandbox, such as `missing-key-http-403`. */

@@ -27,7 +27,8 @@ export class Progress {
     this.#underWay.splice(this.#underWay.indexOf(name), 1);
     this.#done += 1;
     if (result === 'failed') this.#failed += 1;
-    if (!this.#isTerminal && result === 'failed') this.#err(`${this.#done}/${this.#total}  ${name} failed: ${reason}\n`);
+    if (!this.#isTerminal && result === 'failed')
+      this.#err(`${this.#done}/${this.#total}  ${name} failed: ${reason}\n`);
     this.#draw();
   }
 

@@ -22,7 +22,9 @@ interface Outcome {
 
 type Verdict = Pick<Run, 'result' | 'reason'>;
 
-/** A run passes if its program exits with 0, calls its sandbox, and triggers the run's assumption or scenario. */
+/**
+ * A run passes if its program exits with 0, calls its sandbox, and triggers the run's assumption or scenario.
+ */
 export function resultOf(planned: PlannedRun, outcome: Outcome): Verdict {
   const failure = whyFailed(outcome);
   if (failure !== null) return { result: 'failed', reason: failure };
@@ -53,7 +55,9 @@ function whatNeverShowed({ kind, assumptions }: PlannedRun, { assumed, fired }: 
   const names = Object.keys(assumptions);
   const shaped: ReadonlySet<string> = assumed;
   if (names.some((name) => shaped.has(name))) return null;
-  return kind === 'profile' ? 'no response depended on the options of the profile' : `no response depended on ${names.join(', ')}`;
+  return kind === 'profile'
+    ? 'no response depended on the options of the profile'
+    : `no response depended on ${names.join(', ')}`;
 }
 
 /** Calls without a usable key can be assigned to a run only if runs are sequential. */
@@ -65,10 +69,14 @@ function hint({ assumptions }: PlannedRun, jobs: number): string {
 /** Maximum length of a reason, so that it fits on one line. */
 const longest = 160;
 
-/** Error lines of runtimes and libraries: `AssertionError: …`, `urllib.error.HTTPError: …`, `Exception in thread …`. */
+/**
+ * Error lines of runtimes and libraries: `AssertionError: …`, `urllib.error.HTTPError: …`, `Exception in
+ * thread …`.
+ */
 const named = /^(?:\W|E\s)*(?:Uncaught |Caused by: |Unhandled )?[\w.$]*(?:Error|Exception)\b(?!\w).*\S/;
 /** Error lines of most other programs. */
-const likely = /\b(?:error|fail(?:ed|s|ure)?|fatal|panic(?:ked)?|cannot|can't|could not|refused|not ok|denied|timed out)\b|^\s*[✗✖×]/i;
+const likely =
+  /\b(?:error|fail(?:ed|s|ure)?|fatal|panic(?:ked)?|cannot|can't|could not|refused|not ok|denied|timed out)\b|^\s*[✗✖×]/i;
 /** Lines after an error that do not describe it. */
 const noise = /^\s*(?:at |npm (?:error|ERR!|warn|notice)|Node\.js v\d|\^+$|[{}[\]()]+[;,]?$|=+ .* =+$)/;
 

@@ -60,7 +60,11 @@ export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Run> {
 async function sandboxFor(planned: PlannedRun, { running, basis, jobs }: Stage): Promise<Sandbox> {
   const options = { ...basis, ...planned.assumptions };
   const played = planned.scenario === null ? {} : { scenario: planned.scenario };
-  const sandbox = await createSandbox(running, { id: sandboxIdOf(planned), assumptions: options, ...played }, 'names-and-files');
+  const sandbox = await createSandbox(
+    running,
+    { id: sandboxIdOf(planned), assumptions: options, ...played },
+    'names-and-files',
+  );
   // Calls without a usable key use the options of the default sandbox, so sequential runs set them there too.
   if (jobs === 1) running.sandboxes.default.choose(sandbox.options, sandbox.checks);
   return sandbox;
@@ -88,6 +92,8 @@ async function runCommand(
 /** Returns the options that differ from the defaults. */
 function unusual(options: Options): Run['assumptions'] {
   return Object.fromEntries(
-    assumptionNames.flatMap((name) => (options[name] === assumptions[name].default ? [] : [[name, options[name]]])),
+    assumptionNames.flatMap((name) =>
+      options[name] === assumptions[name].default ? [] : [[name, options[name]]],
+    ),
   );
 }

@@ -25,7 +25,10 @@ interface Wishes extends Pick<Stage, 'jobs' | 'timeoutSeconds' | 'isAllowed'> {
 /** Maximum number of characters of server output held until all runs end. */
 const maxWords = 1024 * 1024;
 
-/** Runs a program under each selected assumption and scenario, and reports failures. Resolves with the exit code. */
+/**
+ * Runs a program under each selected assumption and scenario, and reports failures. Resolves with the exit
+ * code.
+ */
 export async function runMatrix(invocation: Invocation): Promise<number> {
   const { given, terminals, onSignal, signalGroup, out, err } = invocation;
   const wishes = readWishes(given);
@@ -36,10 +39,14 @@ export async function runMatrix(invocation: Invocation): Promise<number> {
     groups.endAll();
   });
   const progress = new Progress(err, terminals.err, wishes.plan.length);
-  const matrix = summedUp(await runAll(invocation, wishes, { groups, progress, isStopped: () => stop.by !== null }));
+  const matrix = summedUp(
+    await runAll(invocation, wishes, { groups, progress, isStopped: () => stop.by !== null }),
+  );
   out(toTable(matrix));
   if (stop.by !== null) {
-    err(`lp-sandbox: stopped by ${stop.by} after ${matrix.runs.length} of ${wishes.plan.length} runs; no report was written.\n`);
+    err(
+      `lp-sandbox: stopped by ${stop.by} after ${matrix.runs.length} of ${wishes.plan.length} runs; no report was written.\n`,
+    );
     return codeOfSignal(stop.by);
   }
   const isWritten = writeReportFiles(wishes.files, matrix, err);
@@ -57,7 +64,10 @@ function readWishes(given: Given): Wishes {
   };
 }
 
-const timeoutRule = aNumber('a number of seconds above 0 and up to 86400 (one day)', (seconds) => seconds > 0 && seconds <= 86_400);
+const timeoutRule = aNumber(
+  'a number of seconds above 0 and up to 86400 (one day)',
+  (seconds) => seconds > 0 && seconds <= 86_400,
+);
 
 function toJson(matrix: Matrix): string {
   return `${JSON.stringify(matrix, null, 2)}\n`;
@@ -85,7 +95,11 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
   surviveDefects();
   const basis = running.sandboxes.default.options;
   try {
-    return await inTurn({ ...wishes, running, watch, groups: show.groups, basis, program, environment }, wishes.plan, show);
+    return await inTurn(
+      { ...wishes, running, watch, groups: show.groups, basis, program, environment },
+      wishes.plan,
+      show,
+    );
   } finally {
     show.progress.clear();
     await running.stop();
@@ -93,8 +107,15 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
   }
 }
 
-/** Runs the first run alone, then the others in parallel: if the program cannot be run at all, nothing else is tried. */
-async function inTurn(stage: Stage, [first, ...others]: readonly PlannedRun[], show: Show): Promise<readonly Run[]> {
+/**
+ * Runs the first run alone, then the others in parallel: if the program cannot be run at all, nothing else is
+ * tried.
+ */
+async function inTurn(
+  stage: Stage,
+  [first, ...others]: readonly PlannedRun[],
+  show: Show,
+): Promise<readonly Run[]> {
   const done = new Map<PlannedRun, Run>();
   const take = async (planned: PlannedRun): Promise<void> => {
     show.progress.started(planned);

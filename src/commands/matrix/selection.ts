@@ -25,7 +25,8 @@ export function allowedRuns(given: Given): (run: PlannedRun) => boolean {
 function namedBy(flag: string, lists: readonly string[]): (run: PlannedRun) => boolean {
   const words = lists.flatMap((list) => list.split(',').map((word) => word.trim()));
   const known = new Set([defaultsRun, ...everyRun()].flatMap((run) => run.words));
-  for (const word of words) if (!known.has(word)) throw new SandboxError(`${flag}: ${whyUnknown(word, [...known])}`);
+  for (const word of words)
+    if (!known.has(word)) throw new SandboxError(`${flag}: ${whyUnknown(word, [...known])}`);
   return (run) => run.words.some((word) => words.includes(word));
 }
 
@@ -35,12 +36,20 @@ function whyUnknown(word: string, known: readonly string[]): string {
   if (assumption === undefined || option === undefined) {
     return `unknown run ${JSON.stringify(word)}.${didYouMean(word, known)} Known: ${allWords()}.`;
   }
-  if (assumptions[assumption].default === option) return `${word} is the default, which the run "defaults" covers.`;
-  const options = Object.keys(assumptions[assumption].options).filter((one) => one !== assumptions[assumption].default);
+  if (assumptions[assumption].default === option)
+    return `${word} is the default, which the run "defaults" covers.`;
+  const options = Object.keys(assumptions[assumption].options).filter(
+    (one) => one !== assumptions[assumption].default,
+  );
   return `${name} has no option ${JSON.stringify(option)}.${didYouMean(option, options)} Known: ${options.join(', ')}.`;
 }
 
 function allWords(): string {
   const groups = ['assumptions', 'scenarios', 'profiles', 'defaults'];
-  return [...groups, ...scenarioNames(), ...profileNames.filter((name) => name !== 'conventional'), ...assumptionNames].join(', ');
+  return [
+    ...groups,
+    ...scenarioNames(),
+    ...profileNames.filter((name) => name !== 'conventional'),
+    ...assumptionNames,
+  ].join(', ');
 }

@@ -13,8 +13,16 @@ const order: readonly Run['result'][] = ['not-met', 'passed', 'failed'];
 /** Renders all runs, one per line, and a summary. */
 export function toTable(matrix: Matrix): string {
   const heads = ['run', 'result', 'calls', 'seconds', 'reason'];
-  const sorted = matrix.runs.toSorted((one, other) => order.indexOf(one.result) - order.indexOf(other.result));
-  const rows = sorted.map((run) => [run.name, resultText(run), String(run.calls), run.seconds.toFixed(1), run.reason ?? '']);
+  const sorted = matrix.runs.toSorted(
+    (one, other) => order.indexOf(one.result) - order.indexOf(other.result),
+  );
+  const rows = sorted.map((run) => [
+    run.name,
+    resultText(run),
+    String(run.calls),
+    run.seconds.toFixed(1),
+    run.reason ?? '',
+  ]);
   return `${textTable(heads, rows, [2, 3])}\n${summaryOf(matrix)}\n`;
 }
 

@@ -4,7 +4,14 @@ import { reportFlag } from '../report-files.ts';
 import { configFlag, withVariables } from '../settings.ts';
 
 /** Flags that a proxy shares with `start`. */
-const shared: ReadonlySet<string> = new Set(['port', 'host', 'public-url', 'log', 'control-token', 'control-port']);
+const shared: ReadonlySet<string> = new Set([
+  'port',
+  'host',
+  'public-url',
+  'log',
+  'control-token',
+  'control-port',
+]);
 
 /** Whether a proxy accepts a flag. */
 export function isOfProxy({ name }: Flag): boolean {
@@ -14,17 +21,29 @@ export function isOfProxy({ name }: Flag): boolean {
 /** Default port of a proxy; differs from a sandbox's default so that both can run. */
 export const usualProxyPort = 4011;
 
-const otherHelp: Readonly<Record<string, string>> = { port: `port to listen on; 0 for any free one (default ${usualProxyPort})` };
+const otherHelp: Readonly<Record<string, string>> = {
+  port: `port to listen on; 0 for any free one (default ${usualProxyPort})`,
+};
 
 /** Flags for the upstream. */
 export const upstreamFlags = [
-  { name: 'upstream', value: 'URL', help: 'the service to forward calls to, such as https://service.example/base' },
-  { name: 'timeout', value: 'S', help: 'seconds without data from the service before a call fails (default 30)' },
+  {
+    name: 'upstream',
+    value: 'URL',
+    help: 'the service to forward calls to, such as https://service.example/base',
+  },
+  {
+    name: 'timeout',
+    value: 'S',
+    help: 'seconds without data from the service before a call fails (default 30)',
+  },
 ];
 
 /** The flags of `start` that apply to a proxy. */
 export const proxyServerFlags = [
-  ...withVariables(flags.filter(isOfProxy).map((flag) => ({ ...flag, help: otherHelp[flag.name] ?? flag.help }))),
+  ...withVariables(
+    flags.filter(isOfProxy).map((flag) => ({ ...flag, help: otherHelp[flag.name] ?? flag.help })),
+  ),
   configFlag,
 ];
 
@@ -34,7 +53,11 @@ export const proxy: Command = {
   summary: 'forward calls to the real service, and report contract violations of the client and the service',
   flags: [
     ...upstreamFlags,
-    { name: 'errors', value: null, help: 'return 422 or 502 if the client or the service violates the contract' },
+    {
+      name: 'errors',
+      value: null,
+      help: 'return 422 or 502 if the client or the service violates the contract',
+    },
     reportFlag('.json, .html, .junit.xml, .md'),
     {
       name: 'fail-on',

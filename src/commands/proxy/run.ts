@@ -28,7 +28,10 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   out(banner(running, name));
   await stopped;
   await running.stop();
-  const report = makeReport(running.sandboxes.default.id, { entries: recorder.entries(), evicted: recorder.evicted });
+  const report = makeReport(running.sandboxes.default.id, {
+    entries: recorder.entries(),
+    evicted: recorder.evicted,
+  });
   err(`lp-sandbox: ${tally.summary(name)}${toText(report)}`);
   const missed = missedThresholds(report, { failOn, minCoverage: 0 });
   for (const one of missed) err(`lp-sandbox: ${one}\n`);
@@ -38,6 +41,9 @@ export async function runProxy(invocation: Invocation): Promise<number> {
 }
 
 function banner({ url, listening, madeUpToken }: Running, upstream: string): string {
-  const lines = [`Upstream             ${upstream}`, ...controlLines(listening.controlPort, url, madeUpToken)];
+  const lines = [
+    `Upstream             ${upstream}`,
+    ...controlLines(listening.controlPort, url, madeUpToken),
+  ];
   return `Validating proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the upstream.\n`;
 }

@@ -17,8 +17,8 @@ export interface ProxyWatch {
 }
 
 /**
- * Starts a server that forwards calls and records them in the journal of the sandbox `default`. Creating a ValidatingProxy takes half a
- * second, so a caller that starts several proxies shares one as `made`.
+ * Starts a server that forwards calls and records them in the journal of the sandbox `default`. Creating a
+ * ValidatingProxy takes half a second, so a caller that starts several proxies shares one as `made`.
  */
 export async function startProxy(
   settings: Settings,
@@ -31,7 +31,8 @@ export async function startProxy(
   // A request that arrives with this header has gone in a circle.
   const mark = ['sandbox-proxy', newToken()] as const;
   const upstream = shownUrl(url);
-  const failed = (error: unknown): void => channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const failed = (error: unknown): void =>
+    channels.err(`${error instanceof Error ? error.stack : String(error)}\n`);
   const forward = forwardTo({ url, timeoutMs, more: ['Sandbox-Proxy', mark[1]] });
   const inFlight = new Set<Promise<unknown>>();
   const running = await startServer(settings, {
@@ -44,7 +45,15 @@ export async function startProxy(
       sandboxes.default.faults.disabledReason = `This server forwards calls to ${upstream} and does not apply fault rules. To inject faults, point the client at a sandbox: lp-sandbox start.`;
       const { slices, caps } = sandboxes;
       const reading = { slices, caps, queue: new MemoryQueue(defaultMemoryBytes(256)) };
-      const means = { sandbox: sandboxes.default, validating, reading, forward, upstream, errors, observe: told };
+      const means = {
+        sandbox: sandboxes.default,
+        validating,
+        reading,
+        forward,
+        upstream,
+        errors,
+        observe: told,
+      };
       const pass: PassThrough['pass'] = (call) => {
         const passing = passCall(call, means);
         const over = (): void => void inFlight.delete(passing);

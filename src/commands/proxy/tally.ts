@@ -45,7 +45,8 @@ export class Tally {
     const before = this.#others.get(request) ?? 0;
     if (before === 0 && this.#others.size >= maxOthers) return;
     this.#others.set(request, before + 1);
-    if (before === 0) this.#line(`– ${request} is not in the contract; it was forwarded unchecked and returned ${status}`);
+    if (before === 0)
+      this.#line(`– ${request} is not in the contract; it was forwarded unchecked and returned ${status}`);
   };
 
   /** Returns a summary in one line. */
@@ -58,7 +59,10 @@ export class Tally {
       ...(this.#unchecked === 0 ? [] : [`${this.#unchecked} not fully checked`]),
     ];
     const calls = `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;
-    const rest = others === 0 ? '' : ` ${others} other ${others === 1 ? 'request was' : 'requests were'} forwarded unchecked.`;
+    const rest =
+      others === 0
+        ? ''
+        : ` ${others} other ${others === 1 ? 'request was' : 'requests were'} forwarded unchecked.`;
     return `${calls} for ${upstream}: ${parts.join(', ')}.${rest}\n`;
   }
 
@@ -69,7 +73,10 @@ export class Tally {
     this.#line(`✗ ${name} ${side}: ${sentence(first, `the ${side}`)}${more}`);
   }
 
-  /** Prints one line without control characters, because input from clients and services must not control the terminal. */
+  /**
+   * Prints one line without control characters, because input from clients and services must not control the
+   * terminal.
+   */
   #line(text: string): void {
     this.#err(`${oneLine(text, maxLineChars)}\n`);
   }

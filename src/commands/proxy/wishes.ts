@@ -25,13 +25,18 @@ export async function readProxySettings({ given, environment, terminals }: Invoc
 export function readUpstream(given: Given, settings: Settings): UpstreamWish {
   const url = readUpstreamUrl(given, 'to forward calls to');
   if (isSelf(url, settings)) {
-    throw new SandboxError(`--upstream ${url.href} is this proxy itself. Set another server, or change the proxy's --port.`);
+    throw new SandboxError(
+      `--upstream ${url.href} is this proxy itself. Set another server, or change the proxy's --port.`,
+    );
   }
   return { url, timeoutMs: readTimeout(given), errors: given.has('errors') };
 }
 
 function readTimeout(given: Given): number {
-  const allowed = aNumber('a number of seconds above 0 and up to 3600', (seconds) => seconds > 0 && seconds <= 3600);
+  const allowed = aNumber(
+    'a number of seconds above 0 and up to 3600',
+    (seconds) => seconds > 0 && seconds <= 3600,
+  );
   return 1000 * readValue(allowed, '--timeout', given.get('timeout')?.at(-1) ?? '30');
 }
 

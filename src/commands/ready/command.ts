@@ -17,8 +17,14 @@ export const ready: Command = {
     },
   ],
   run: async ({ given, environment, err, stopped }) => {
-    const url = lastOf(given, 'url') ?? environment['SANDBOX_URL'] ?? `http://127.0.0.1:${environment['SANDBOX_PORT'] ?? '4010'}`;
-    if (!URL.canParse(url)) throw new SandboxError(`--url must be a URL such as http://127.0.0.1:4010, but is ${JSON.stringify(url)}.`);
+    const url =
+      lastOf(given, 'url') ??
+      environment['SANDBOX_URL'] ??
+      `http://127.0.0.1:${environment['SANDBOX_PORT'] ?? '4010'}`;
+    if (!URL.canParse(url))
+      throw new SandboxError(
+        `--url must be a URL such as http://127.0.0.1:4010, but is ${JSON.stringify(url)}.`,
+      );
     const seconds = readValue(numberOfSeconds, '--timeout', lastOf(given, 'timeout') ?? '30');
     const end = stopwatch() + (given.has('wait') ? seconds * 1000 : 0);
     for (;;) {

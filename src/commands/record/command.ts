@@ -9,7 +9,11 @@ export const record: Command = {
   name: 'record',
   summary: 'forward calls to the real service, and create an anonymous seed from its responses',
   flags: [
-    { name: 'out', value: 'DIR', help: 'folder for the seed, new or empty; written when the proxy is stopped' },
+    {
+      name: 'out',
+      value: 'DIR',
+      help: 'folder for the seed, new or empty; written when the proxy is stopped',
+    },
     ...upstreamFlags,
     {
       name: 'secret',

@@ -12,7 +12,10 @@ import type { Invocation } from '../command.ts';
 import { startProxy } from '../proxy/start-proxy.ts';
 import { readProxySettings, readUpstream } from '../proxy/wishes.ts';
 
-/** Forwards calls until it is stopped, then writes the seed. Resolves with the exit code: 1 if there was nothing to record. */
+/**
+ * Forwards calls until it is stopped, then writes the seed. Resolves with the exit code: 1 if there was
+ * nothing to record.
+ */
 export async function runRecord(invocation: Invocation): Promise<number> {
   const { given, out, err, processId, stopped } = invocation;
   const folder = readFolder(invocation);
@@ -39,14 +42,22 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   await stopped;
   await running.stop();
   if (defects > 0)
-    err(`lp-sandbox: ${defects} calls could not be recorded because of a bug in the sandbox; their data is missing from the seed.\n`);
+    err(
+      `lp-sandbox: ${defects} calls could not be recorded because of a bug in the sandbox; their data is missing from the seed.\n`,
+    );
   return write(recording, folder, invocation);
 }
 
 function observe(recording: Recording, { call, answered, requestText, responseText }: PassedExchange): void {
   const key = headersByName(call.headers)['service-api-key'] ?? null;
   const { status = 0 } = answered ?? {};
-  recording.observe({ operation: call.operation, requestBody: requestText ?? '', responseBody: responseText ?? '', status, key });
+  recording.observe({
+    operation: call.operation,
+    requestBody: requestText ?? '',
+    responseBody: responseText ?? '',
+    status,
+    key,
+  });
 }
 
 function write(recording: Recording, folder: string, { out, err }: Invocation): number {
@@ -62,7 +73,8 @@ function write(recording: Recording, folder: string, { out, err }: Invocation): 
 
 function readFolder({ given }: Invocation): string {
   const folder = given.get('out')?.at(-1);
-  if (folder === undefined) throw new SandboxError('Set the folder for the seed, for example: --out recorded-school');
+  if (folder === undefined)
+    throw new SandboxError('Set the folder for the seed, for example: --out recorded-school');
   requireFreeFolder(folder);
   return folder;
 }
@@ -71,10 +83,15 @@ function readSecret({ given, environment }: Invocation): string {
   const secret = given.get('secret')?.at(-1) ?? environment['SANDBOX_RECORD_SECRET'] ?? '';
   if (secret === '') return newToken();
   if (secret.length >= 16) return secret;
-  throw new SandboxError('--secret must have at least 16 characters. Anyone who guesses it can find out the original data.');
+  throw new SandboxError(
+    '--secret must have at least 16 characters. Anyone who guesses it can find out the original data.',
+  );
 }
 
 function banner(url: string, upstream: string, folder: string): string {
-  const lines = [`Upstream             ${upstream}`, `Seed                 ${folder}, written when you stop the proxy (Ctrl+C)`];
+  const lines = [
+    `Upstream             ${upstream}`,
+    `Seed                 ${folder}, written when you stop the proxy (Ctrl+C)`,
+  ];
   return `Recording proxy at ${url}\n  ${lines.join('\n  ')}\nPoint the client at ${url} and use a key of the upstream.\n`;
 }

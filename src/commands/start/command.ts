@@ -10,8 +10,16 @@ export const start: Command = {
   summary: 'run the server (the default command)',
   flags: [...withVariables(flags), configFlag],
   run: async ({ given, environment, out, err, terminals, processId, stopped, surviveDefects }) => {
-    const settings = { log: terminals.out ? ('pretty' as const) : ('silent' as const), ...(await readSettings(given, environment)) };
-    const running = await startServer(settings, { out, err, owner: `process ${processId}, ${addressOf(settings)}`, warmUp: true });
+    const settings = {
+      log: terminals.out ? ('pretty' as const) : ('silent' as const),
+      ...(await readSettings(given, environment)),
+    };
+    const running = await startServer(settings, {
+      out,
+      err,
+      owner: `process ${processId}, ${addressOf(settings)}`,
+      warmUp: true,
+    });
     surviveDefects();
     out(banner(running));
     await stopped;
@@ -31,7 +39,8 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
   const { id } = sandboxes.default;
   const schools = sandboxes.default.schools();
   const keys = schools.slice(0, maxShown).map(({ name, slug }) => `  ${name.padEnd(20)} ${keyOf(id, slug)}`);
-  if (schools.length > maxShown) keys.push(`  and ${schools.length - maxShown} more schools, at ${url}/console`);
+  if (schools.length > maxShown)
+    keys.push(`  and ${schools.length - maxShown} more schools, at ${url}/console`);
   const [first] = schools;
   const curl = [
     `curl ${url}/public/get-all-instructors \\`,
@@ -49,7 +58,11 @@ function banner({ url, sandboxes, listening, madeUpToken }: Running): string {
 }
 
 /** Returns the banner lines for the console and the control plane. */
-export function controlLines(port: number | null, url: string, madeUpToken: string | null): readonly string[] {
+export function controlLines(
+  port: number | null,
+  url: string,
+  madeUpToken: string | null,
+): readonly string[] {
   if (port === null) return [];
   const at = new URL('/control/openapi.yaml', url);
   if (String(port) !== at.port && at.hostname === '127.0.0.1') at.port = String(port);

@@ -18,7 +18,9 @@ interface BodyProps {
 /** Rendering more lines makes the page slow. */
 const maxLines = 3000;
 
-/** A body line by line, with its violations. JSON is formatted, unless the user asks for the original text. */
+/**
+ * A body line by line, with its violations. JSON is formatted, unless the user asks for the original text.
+ */
 export function BodyView({ text, cut, violations = [], label, whole = 'The body' }: BodyProps): VNode {
   const [asItCame, setAsItCame] = useState(false);
   const laidOut = laidOutIn(text);

@@ -21,7 +21,9 @@ export function CopyButton({
   const copy = (): void => {
     // Browsers offer the clipboard only on localhost and over TLS.
     const written =
-      'clipboard' in navigator ? navigator.clipboard.writeText(text) : Promise.reject(new Error('The browser has no clipboard.'));
+      'clipboard' in navigator
+        ? navigator.clipboard.writeText(text)
+        : Promise.reject(new Error('The browser has no clipboard.'));
     written.then(
       () => setSaid('Copied'),
       () => setSaid('Copying failed'),

@@ -18,8 +18,20 @@ interface InputProps {
 }
 
 /** A labeled input with help text and violations. */
-export function InputField({ label, name, help, type = 'text', placeholder = '', value = '', pointer, problem, rows }: InputProps): VNode {
-  const wrong = (problem?.violations ?? []).filter((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`));
+export function InputField({
+  label,
+  name,
+  help,
+  type = 'text',
+  placeholder = '',
+  value = '',
+  pointer,
+  problem,
+  rows,
+}: InputProps): VNode {
+  const wrong = (problem?.violations ?? []).filter(
+    (one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`),
+  );
   const described = { 'aria-describedby': `${name}-help`, 'aria-invalid': wrong.length > 0 };
   const attributes = { id: name, name, placeholder, autocomplete: 'off', defaultValue: value, ...described };
   return html`<div class="field">

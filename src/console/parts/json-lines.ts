@@ -6,8 +6,15 @@ export interface JsonLine {
 }
 
 /** Formats a value as lines with their pointers. */
-export function jsonLines(value: unknown, pointer = '', name = '', indent = '', end = ''): readonly JsonLine[] {
-  if (typeof value !== 'object' || value === null) return [{ pointer, text: `${indent}${name}${JSON.stringify(value)}${end}` }];
+export function jsonLines(
+  value: unknown,
+  pointer = '',
+  name = '',
+  indent = '',
+  end = '',
+): readonly JsonLine[] {
+  if (typeof value !== 'object' || value === null)
+    return [{ pointer, text: `${indent}${name}${JSON.stringify(value)}${end}` }];
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const members = Object.entries(value);
   if (members.length === 0) return [{ pointer, text: `${indent}${name}${open}${close}${end}` }];
@@ -16,7 +23,11 @@ export function jsonLines(value: unknown, pointer = '', name = '', indent = '', 
     const below = pointerBelow(pointer, key);
     return jsonLines(member, below, label, `${indent}  `, at < members.length - 1 ? ',' : '');
   });
-  return [{ pointer, text: `${indent}${name}${open}` }, ...inner, { pointer: null, text: `${indent}${close}${end}` }];
+  return [
+    { pointer, text: `${indent}${name}${open}` },
+    ...inner,
+    { pointer: null, text: `${indent}${close}${end}` },
+  ];
 }
 
 /** Returns the pointer to a member. */

@@ -3,7 +3,10 @@ import { pointerBelow, type JsonLine } from './json-lines.ts';
 /** JSON tokens: strings, punctuation, everything else. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/** Formats a JSON text, changing only whitespace: duplicate members, number formats, escapes and order stay. Throws if it is not JSON. */
+/**
+ * Formats a JSON text, changing only whitespace: duplicate members, number formats, escapes and order stay.
+ * Throws if it is not JSON.
+ */
 export function jsonTextLines(text: string): readonly JsonLine[] {
   JSON.parse(text);
   const tokens = text.match(token) ?? [];

@@ -8,4 +8,9 @@ export function OutcomeBadge({ outcome }: { readonly outcome: string }): VNode {
 }
 
 /** All other outcomes are refusals. */
-const tones: Readonly<Record<string, Tone>> = { ok: 'good', 'element-error': 'warn', fault: 'info', 'client-gone': 'plain' };
+const tones: Readonly<Record<string, Tone>> = {
+  ok: 'good',
+  'element-error': 'warn',
+  fault: 'info',
+  'client-gone': 'plain',
+};

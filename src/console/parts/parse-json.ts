@@ -6,6 +6,10 @@ export function parseJson(text: string, what: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ControlProblem({ status: 0, title: 'Invalid JSON', detail: `${what} is not valid JSON: ${reason}` });
+    throw new ControlProblem({
+      status: 0,
+      title: 'Invalid JSON',
+      detail: `${what} is not valid JSON: ${reason}`,
+    });
   }
 }

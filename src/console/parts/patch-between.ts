@@ -2,7 +2,10 @@ import { ControlProblem } from '../api.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the JSON Merge Patch (RFC 7396) from `before` to `after`. Throws ControlProblem if it would set a member to null: null removes. */
+/**
+ * Returns the JSON Merge Patch (RFC 7396) from `before` to `after`. Throws ControlProblem if it would set a
+ * member to null: null removes.
+ */
 export function patchBetween(before: Members, after: Members, pointer = ''): Members {
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const changed = Object.entries(after).filter(([name, value]) => !isSame(before[name], value));

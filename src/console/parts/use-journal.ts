@@ -43,7 +43,11 @@ export function useJournal(sandbox: string): FollowedJournal {
       waiting = [];
       clear();
     };
-    void followJournal(sandbox, { more, emptied, missed: () => setHasGap(true), connected: setProblem }, end.signal);
+    void followJournal(
+      sandbox,
+      { more, emptied, missed: () => setHasGap(true), connected: setProblem },
+      end.signal,
+    );
     return () => {
       end.abort();
       if (frame !== null) cancelAnimationFrame(frame);
@@ -60,5 +64,8 @@ export function identityOf({ requestId, receivedAt }: Entry): string {
 /** Puts new entries first, without duplicates: the stream may repeat the end of the list. */
 function merged(before: readonly Entry[], fresh: readonly Entry[]): readonly Entry[] {
   const known = new Set(before.slice(0, 4000).map(identityOf));
-  return [...fresh.filter((entry) => !known.has(identityOf(entry))).toReversed(), ...before].slice(0, maxEntries);
+  return [...fresh.filter((entry) => !known.has(identityOf(entry))).toReversed(), ...before].slice(
+    0,
+    maxEntries,
+  );
 }

@@ -10,7 +10,11 @@ export interface Loaded<T> {
 }
 
 /** Loads on mount, when `keys` change, and every `everyMs` milliseconds while the page is visible. */
-export function useLoad<T>(load: () => Promise<T>, keys: readonly unknown[], everyMs: number | null = null): Loaded<T> {
+export function useLoad<T>(
+  load: () => Promise<T>,
+  keys: readonly unknown[],
+  everyMs: number | null = null,
+): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'refresh'>>({ value: null, problem: null });
   const [round, setRound] = useState(0);
   const refresh = useCallback(() => setRound((before) => before + 1), []);

@@ -15,13 +15,20 @@ interface VirtualListProps<T> {
 /** Extra rows above and below the visible ones, so that scrolling shows no gaps. */
 const spare = 8;
 
-/** Renders only the visible rows of a list. New items at the top do not move the visible ones. Arrow keys move between rows. */
+/**
+ * Renders only the visible rows of a list. New items at the top do not move the visible ones. Arrow keys move
+ * between rows.
+ */
 export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualListProps<T>): VNode {
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const look = (): void => {
     const { scrollTop = 0, clientHeight = 600 } = place.current ?? {};
-    setView((before) => (before.top === scrollTop && before.height === clientHeight ? before : { top: scrollTop, height: clientHeight }));
+    setView((before) =>
+      before.top === scrollTop && before.height === clientHeight
+        ? before
+        : { top: scrollTop, height: clientHeight },
+    );
   };
   useEffect(() => {
     look();
@@ -33,7 +40,8 @@ export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualL
   const before = useRef(first);
   useLayoutEffect(() => {
     const added = items.findIndex((item) => keyOf(item) === before.current);
-    if (added > 0 && place.current !== null && place.current.scrollTop > 0) place.current.scrollTop += added * rowHeight;
+    if (added > 0 && place.current !== null && place.current.scrollTop > 0)
+      place.current.scrollTop += added * rowHeight;
     before.current = first;
     look();
   }, [first]);

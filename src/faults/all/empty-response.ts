@@ -6,5 +6,8 @@ export const emptyResponse = defineFault({
   summary: 'The connection is closed normally, without a response.',
   parameters: {},
   phase: 'before',
-  act: () => ({ kind: 'replace', change: (reply) => ({ ...nothingOf(reply), delivery: { kind: 'nothing', ending: 'close' } }) }),
+  act: () => ({
+    kind: 'replace',
+    change: (reply) => ({ ...nothingOf(reply), delivery: { kind: 'nothing', ending: 'close' } }),
+  }),
 });

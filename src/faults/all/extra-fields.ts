@@ -12,7 +12,9 @@ const additions = {
 
 export const extraFields = shapeFault({
   name: 'extra-fields',
-  summary: 'Every object in the result has fields that are not in the contract, as after an upgrade of the service.',
+  summary:
+    'Every object in the result has fields that are not in the contract, as after an upgrade of the service.',
   parameters: {},
-  reshape: () => (part, schema) => (isObject(part) && schema['additionalProperties'] !== false ? { ...part, ...additions } : part),
+  reshape: () => (part, schema) =>
+    isObject(part) && schema['additionalProperties'] !== false ? { ...part, ...additions } : part,
 });

@@ -7,7 +7,10 @@ export const htmlErrorPage = defineFault({
   summary: 'An HTML error page, as from a gateway in front of the service, instead of JSON.',
   parameters: { status: wholeNumber('the HTTP status', { from: 400, to: 599, standard: 502 }) },
   phase: 'before',
-  act: ({ status }) => ({ kind: 'replace', change: (reply) => otherBody(reply, status, 'text/html; charset=utf-8', page(status)) }),
+  act: ({ status }) => ({
+    kind: 'replace',
+    change: (reply) => otherBody(reply, status, 'text/html; charset=utf-8', page(status)),
+  }),
 });
 
 function page(status: number): string {

@@ -5,8 +5,15 @@ const word = 'Donaudampfschifffahrt';
 
 export const longStrings = shapeFault({
   name: 'long-strings',
-  summary: 'Every text for people (`x-prose`) is very long and mostly one word; up to about 8 million characters per reply.',
-  parameters: { length: wholeNumber('the length of each text in characters', { from: 1, to: 1_000_000, standard: 10_000 }) },
+  summary:
+    'Every text for people (`x-prose`) is very long and mostly one word; up to about 8 million characters per reply.',
+  parameters: {
+    length: wholeNumber('the length of each text in characters', {
+      from: 1,
+      to: 1_000_000,
+      standard: 10_000,
+    }),
+  },
   reshape: ({ length }, room) =>
     prose((value, maxLength) => {
       const newLength = Math.min(length, maxLength);

@@ -3,8 +3,12 @@ import { defineFault } from '../fault.ts';
 
 export const malformedJson = defineFault({
   name: 'malformed-json',
-  summary: 'The reply is complete and declared as JSON, but cannot be parsed: it ends with a comma instead of a bracket.',
+  summary:
+    'The reply is complete and declared as JSON, but cannot be parsed: it ends with a comma instead of a bracket.',
   parameters: {},
   phase: 'before',
-  act: () => ({ kind: 'change', change: (reply) => ({ ...reply, body: joined(`${reply.body.slice(0, -1)},`) }) }),
+  act: () => ({
+    kind: 'change',
+    change: (reply) => ({ ...reply, body: joined(`${reply.body.slice(0, -1)},`) }),
+  }),
 });

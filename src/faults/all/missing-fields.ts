@@ -9,6 +9,10 @@ export const missingFields = shapeFault({
     () =>
     (part, { properties, required = [] }) =>
       isObject(part) && properties !== undefined
-        ? Object.fromEntries(Object.entries(part).filter(([name]) => required.includes(name) || !Object.hasOwn(properties, name)))
+        ? Object.fromEntries(
+            Object.entries(part).filter(
+              ([name]) => required.includes(name) || !Object.hasOwn(properties, name),
+            ),
+          )
         : part,
 });

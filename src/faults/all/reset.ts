@@ -5,7 +5,8 @@ import { nothingOf } from '../reply-parts.ts';
 
 export const reset = defineFault({
   name: 'reset',
-  summary: 'The connection is closed with a TCP reset: before the response, or with `bytes` in the middle of its body.',
+  summary:
+    'The connection is closed with a TCP reset: before the response, or with `bytes` in the middle of its body.',
   parameters: {
     bytes: wholeNumber('the number of bytes of the body to send first; by default nothing is sent', {
       from: 0,
@@ -16,6 +17,9 @@ export const reset = defineFault({
   phase: 'before',
   act: ({ bytes }) =>
     bytes === undefined
-      ? { kind: 'replace', change: (reply) => ({ ...nothingOf(reply), delivery: { kind: 'nothing', ending: 'reset' } }) }
+      ? {
+          kind: 'replace',
+          change: (reply) => ({ ...nothingOf(reply), delivery: { kind: 'nothing', ending: 'reset' } }),
+        }
       : { kind: 'change', change: (reply) => cutOff(reply, bytes, 'reset') },
 });

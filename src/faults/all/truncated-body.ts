@@ -6,8 +6,15 @@ export const truncatedBody = defineFault({
   name: 'truncated-body',
   summary: 'The body is shorter than its Content-Length, and the connection is closed.',
   parameters: {
-    bytes: wholeNumber('the number of bytes to send; by default half of the body', { from: 0, to: 10_000_000, standard: undefined }),
+    bytes: wholeNumber('the number of bytes to send; by default half of the body', {
+      from: 0,
+      to: 10_000_000,
+      standard: undefined,
+    }),
   },
   phase: 'before',
-  act: ({ bytes }) => ({ kind: 'change', change: (reply) => cutOff(reply, bytes ?? Math.floor(reply.body.length / 2), 'close') }),
+  act: ({ bytes }) => ({
+    kind: 'change',
+    change: (reply) => cutOff(reply, bytes ?? Math.floor(reply.body.length / 2), 'close'),
+  }),
 });

@@ -8,5 +8,7 @@ export const unknownEnumValues = shapeFault({
   reshape:
     ({ value }) =>
     (part, schema) =>
-      typeof part === 'string' && (schema['enum'] !== undefined || schema['x-known-values'] !== undefined) ? value : part,
+      typeof part === 'string' && (schema['enum'] !== undefined || schema['x-known-values'] !== undefined)
+        ? value
+        : part,
 });

@@ -7,7 +7,8 @@ const contentType: Parameter<string> = {
   form: 'a media type such as text/html',
   takes: 'text',
   standard: 'text/plain; charset=utf-8',
-  fits: (value): value is string => typeof value === 'string' && /^[\w.+-]{1,60}\/[\w.+-]{1,60}(; ?[\w-]+=[\w-]+)?$/.test(value),
+  fits: (value): value is string =>
+    typeof value === 'string' && /^[\w.+-]{1,60}\/[\w.+-]{1,60}(; ?[\w-]+=[\w-]+)?$/.test(value),
 };
 
 export const wrongContentType = defineFault({

@@ -8,10 +8,15 @@ interface Times {
   readonly end: number;
 }
 
-/** Words about live events and sessions: most sessions are over, some are live, the others are in the future. */
+/**
+ * Words about live events and sessions: most sessions are over, some are live, the others are in the future.
+ */
 export function eventWords(talk: RecordContext): Words {
   const name = (): string =>
-    talk.once('event', () => `${talk.subject.topic.name} ${talk.pick(kinds)}: ${talk.pick(talk.subject.topic.terms)[0]}`);
+    talk.once(
+      'event',
+      () => `${talk.subject.topic.name} ${talk.pick(kinds)}: ${talk.pick(talk.subject.topic.terms)[0]}`,
+    );
   const slug = (): string => `${slugOf(name())}-${talk.subject.number + 1}`;
   const times = (): Times => talk.once('times', () => timesOf(talk));
   return {
@@ -46,7 +51,11 @@ const dayMinutes = 24 * 60;
 /** Returns a time in the format of seeds: `now-P3DT2H5M`. */
 function relative(minutes: number): string {
   const size = Math.abs(minutes);
-  const [days, hours, rest] = [Math.floor(size / dayMinutes), Math.floor((size % dayMinutes) / 60), size % 60];
+  const [days, hours, rest] = [
+    Math.floor(size / dayMinutes),
+    Math.floor((size % dayMinutes) / 60),
+    size % 60,
+  ];
   const time = `${hours === 0 ? '' : `${hours}H`}${rest === 0 ? '' : `${rest}M`}`;
   const date = days === 0 ? '' : `${days}D`;
   // A duration has at least one part.

@@ -14,7 +14,11 @@ const exercises: readonly Exercise[] = [
     title: 'Word Counter',
     name: 'count_words',
     task: 'takes a text and returns how often each word occurs, in lower case',
-    tests: ['count_words("") == {}', 'count_words("a b a") == {"a": 2, "b": 1}', 'count_words("The the") == {"the": 2}'],
+    tests: [
+      'count_words("") == {}',
+      'count_words("a b a") == {"a": 2, "b": 1}',
+      'count_words("The the") == {"the": 2}',
+    ],
   },
   {
     title: 'Running Mean',
@@ -32,14 +36,19 @@ const exercises: readonly Exercise[] = [
     title: 'Tidy Names',
     name: 'tidy_name',
     task: 'takes a name in any spelling and returns it with single spaces and capital first letters',
-    tests: ['tidy_name("ada  lovelace") == "Ada Lovelace"', 'tidy_name("  x ") == "X"', 'tidy_name("") == ""'],
+    tests: [
+      'tidy_name("ada  lovelace") == "Ada Lovelace"',
+      'tidy_name("  x ") == "X"',
+      'tidy_name("") == ""',
+    ],
   },
 ];
 
 /** Words about coding labs. */
 export function labWords(talk: RecordContext): Words {
   const exercise = (): Exercise => talk.once('exercise', () => talk.pick(exercises));
-  const cases = (): Iterator<string, undefined> => talk.once('cases', () => talk.faker.helpers.shuffle(exercise().tests).values());
+  const cases = (): Iterator<string, undefined> =>
+    talk.once('cases', () => talk.faker.helpers.shuffle(exercise().tests).values());
   const file = (): string => `test_${exercise().name}.py`;
   return {
     labTitle: () => `${exercise().title} for ${talk.subject.topic.name}`,
@@ -47,7 +56,8 @@ export function labWords(talk: RecordContext): Words {
       const { name, task, title } = exercise();
       return `## ${title}\n\nWrite a function \`${name}\` that ${task}.\n\nPut it into \`${name}.py\`. ${talk.pick(hints)}\n`;
     },
-    labRepository: () => `https://git.${talk.subject.school.slug}.example/labs/${slugOf(exercise().title)}-${talk.subject.number + 1}.git`,
+    labRepository: () =>
+      `https://git.${talk.subject.school.slug}.example/labs/${slugOf(exercise().title)}-${talk.subject.number + 1}.git`,
     labCommand: () => `python -m pytest -q tests/${file()}`,
     labTests: () => {
       const { name, tests } = exercise();

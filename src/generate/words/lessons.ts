@@ -10,7 +10,8 @@ export function lessonWords(talk: RecordContext): Words {
     lessonSlug: () => `${slugOf(title())}-${talk.subject.number + 1}`,
     lessonContent: () => contentOf(talk, term()),
     assignmentTitle: () => `${talk.pick(tasks)} ${term()}`,
-    videoTitle: () => `Lesson ${talk.number(1, 48)}${talk.pick(['', '', ' Screencast', ' Recap'])}: ${title()}`,
+    videoTitle: () =>
+      `Lesson ${talk.number(1, 48)}${talk.pick(['', '', ' Screencast', ' Recap'])}: ${title()}`,
     videoFolder: () => folderOf(talk),
     createdAt: () => created(talk).toISOString(),
     updatedAt: () => new Date(created(talk).getTime() + talk.number(1, 120 * day)).toISOString(),
@@ -55,7 +56,9 @@ function contentOf(talk: RecordContext, term: string): string {
   const gloss = topic.terms.find(([name]) => name === term)?.[1] ?? '';
   const content = [
     { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: term }] },
-    paragraph(`${gloss}: that is what this part of ${topic.name} is about. It takes about ${talk.number(10, 45)} minutes.`),
+    paragraph(
+      `${gloss}: that is what this part of ${topic.name} is about. It takes about ${talk.number(10, 45)} minutes.`,
+    ),
     paragraph(talk.pick(advice)),
   ];
   return JSON.stringify({ type: 'doc', content });
@@ -71,7 +74,10 @@ const advice = [
   'If you get stuck, put your question into words and bring it to the office hours.',
 ];
 
-/** Small libraries have a folder per week; large ones a folder per term and week, so that no folder grows without limit. */
+/**
+ * Small libraries have a folder per week; large ones a folder per term and week, so that no folder grows
+ * without limit.
+ */
 function folderOf(talk: RecordContext): string {
   const { topic, collectionSize } = talk.subject;
   if (talk.number(1, 12) === 1) return collectionSize > 500 ? `/${topic.name}/Trailers` : '/';

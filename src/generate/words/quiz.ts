@@ -16,12 +16,14 @@ interface Question {
 
 /** Words about quizzes: questions with four options each, at least one of them correct. */
 export function quizWords(talk: RecordContext): Words {
-  // Fields are filled in the order of the schema: a question's type first, an option's text before its correctness.
+  // Fields are filled in the order of the schema: a question's type first, an option's text before its
+  // correctness.
   let question: Question | null = null;
   let option = 0;
   const current = (): Question => (question ??= questionOf(talk));
   return {
-    quizTitle: () => `${talk.pick(['Check Yourself', 'Warm-Up', 'Review', 'Final Quiz'])}: ${talk.pick(talk.subject.topic.terms)[0]}`,
+    quizTitle: () =>
+      `${talk.pick(['Check Yourself', 'Warm-Up', 'Review', 'Final Quiz'])}: ${talk.pick(talk.subject.topic.terms)[0]}`,
     questionType: () => {
       question = questionOf(talk);
       option = 0;
@@ -35,7 +37,9 @@ export function quizWords(talk: RecordContext): Words {
 }
 
 function questionOf(talk: RecordContext): Question {
-  return talk.number(1, 3) === 1 ? severalRight(talk, talk.subject.topic) : oneRight(talk, talk.subject.topic);
+  return talk.number(1, 3) === 1
+    ? severalRight(talk, talk.subject.topic)
+    : oneRight(talk, talk.subject.topic);
 }
 
 function oneRight(talk: RecordContext, { terms }: Topic): Question {
@@ -60,6 +64,9 @@ function severalRight(talk: RecordContext, topic: Topic): Question {
     type: 'MultiCorrect',
     title: `Which of these belong to ${topic.name}?`,
     explanation: `The others belong to ${stranger.name}.`,
-    options: helpers.shuffle([...right.map(([text]) => ({ text, isRight: true })), ...wrong.map(([text]) => ({ text, isRight: false }))]),
+    options: helpers.shuffle([
+      ...right.map(([text]) => ({ text, isRight: true })),
+      ...wrong.map(([text]) => ({ text, isRight: false })),
+    ]),
   };
 }

@@ -3,13 +3,19 @@ import { presets, type Preset } from '../presets.ts';
 import { slugOf, type RecordContext } from '../record-context.ts';
 
 const trees =
-  'Alder Ash Aspen Beech Birch Cedar Elder Elm Fern Hazel Hawthorn Juniper Larch Linden Maple Oak Pine Rowan Sorrel Willow'.split(' ');
-const places = 'bank bridge brook bury combe cross dale ferry field ford gate grove haven hurst lake mead moor ridge wick wood'.split(' ');
+  'Alder Ash Aspen Beech Birch Cedar Elder Elm Fern Hazel Hawthorn Juniper Larch Linden Maple Oak Pine Rowan Sorrel Willow'.split(
+    ' ',
+  );
+const places =
+  'bank bridge brook bury combe cross dale ferry field ford gate grove haven hurst lake mead moor ridge wick wood'.split(
+    ' ',
+  );
 
 /** Words about a school: its name, its products and the permissions of its staff. */
 export function schoolWords(talk: RecordContext): Words {
   const place = (): string => talk.once('place', () => `${talk.pick(trees)}${talk.pick(places)}`);
-  const preset = (): Preset => talk.once('preset', () => presets[talk.subject.number % presets.length] ?? talk.pick(presets));
+  const preset = (): Preset =>
+    talk.once('preset', () => presets[talk.subject.number % presets.length] ?? talk.pick(presets));
   const occasion = (): string => talk.once('occasion', () => talk.pick(occasions));
   return {
     schoolSlug: () => slugOf(place()),
@@ -24,7 +30,8 @@ export function schoolWords(talk: RecordContext): Words {
     },
     presetNeedsIds: () => preset().needsIds,
     presetSets: () => preset().sets,
-    couponSlug: () => `${slugOf(talk.subject.topic.name)}-${slugOf(occasion())}-${talk.subject.number + 1}`.toUpperCase(),
+    couponSlug: () =>
+      `${slugOf(talk.subject.topic.name)}-${slugOf(occasion())}-${talk.subject.number + 1}`.toUpperCase(),
     couponDescription: () => `${occasion()}: a lower price for ${talk.subject.topic.name}`,
     couponEnd: () => `now${talk.pick(['+', '+', '+', '-'])}P${talk.number(5, 180)}D`,
   };

@@ -14,7 +14,8 @@ interface Connection {
 const stopping = {
   status: 503,
   title: 'Server stopping',
-  detail: 'The server stopped before the request was complete, so the request had no effect. Send it again when the server is back.',
+  detail:
+    'The server stopped before the request was complete, so the request had no effect. Send it again when the server is back.',
 };
 
 /** The connections of one server. */

@@ -60,7 +60,13 @@ function whenItsTurn(response: DirectResponse, act: (socket: Socket) => void): v
   else act(response.socket);
 }
 
-function deliver(reply: Reply, { delivery, wait }: FaultyDelivery, response: DirectResponse, socket: Socket, sending: Sending): void {
+function deliver(
+  reply: Reply,
+  { delivery, wait }: FaultyDelivery,
+  response: DirectResponse,
+  socket: Socket,
+  sending: Sending,
+): void {
   const { body } = reply;
   switch (delivery.kind) {
     case 'nothing':
@@ -110,7 +116,12 @@ function sendBody(
 
 const momentMs = 20;
 
-function writeHead({ status, headers, at }: Reply, length: number, response: DirectResponse, { date, isLast }: Sending): void {
+function writeHead(
+  { status, headers, at }: Reply,
+  length: number,
+  response: DirectResponse,
+  { date, isLast }: Sending,
+): void {
   const last = isLast() || !response.req.mayKeepConnection();
   const ending = ['Connection', last ? 'close' : 'keep-alive'];
   response.writeHead(status, [...headers, 'Date', date.of(at), 'Content-Length', String(length), ...ending]);

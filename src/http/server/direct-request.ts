@@ -42,8 +42,8 @@ interface Taking {
 }
 
 /**
- * A request whose body can be read directly from the parser, because a stream would cost as much time as processing the call. Until
- * `takeBody` is called, it is an ordinary request.
+ * A request whose body can be read directly from the parser, because a stream would cost as much time as
+ * processing the call. Until `takeBody` is called, it is an ordinary request.
  */
 export class DirectRequest extends IncomingMessage {
   #taking: Taking | null = null;
@@ -55,7 +55,10 @@ export class DirectRequest extends IncomingMessage {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Calls back once with the whole body, or never if the client disconnects. `inFlight` counts the bytes of large bodies meanwhile. */
+  /**
+   * Calls back once with the whole body, or never if the client disconnects. `inFlight` counts the bytes of
+   * large bodies meanwhile.
+   */
   takeBody(inFlight: InFlight, done: (body: ReadBody) => void): void {
     const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > maxBytes)
@@ -88,7 +91,9 @@ export class DirectRequest extends IncomingMessage {
   /** Whether the client uses HTTP/1.1 without `Connection: close`. */
   mayKeepConnection(): boolean {
     const connection = this.header('connection');
-    return this.httpVersionMinor === 1 && (connection === undefined || connection.toLowerCase() === 'keep-alive');
+    return (
+      this.httpVersionMinor === 1 && (connection === undefined || connection.toLowerCase() === 'keep-alive')
+    );
   }
 
   /** Node drains an unread body after the reply. After `takeBody`, nothing is left to drain. */
@@ -141,7 +146,9 @@ function store(taking: Taking, chunk: Buffer): void {
     gathered.used += chunk.length;
     chunks[chunks.length - 1] = gathered.bytes.subarray(0, gathered.used);
   } else {
-    const bytes = Buffer.allocUnsafeSlow(Math.min(maxGatheredBytes, Math.max(4 * chunk.length, 2 * (gathered?.bytes.length ?? 0))));
+    const bytes = Buffer.allocUnsafeSlow(
+      Math.min(maxGatheredBytes, Math.max(4 * chunk.length, 2 * (gathered?.bytes.length ?? 0))),
+    );
     chunk.copy(bytes);
     taking.gathered = { bytes, used: chunk.length };
     chunks.push(bytes.subarray(0, chunk.length));

@@ -2,10 +2,15 @@ import { STATUS_CODES, ServerResponse } from 'node:http';
 import type { Reply } from '../../answer/call.ts';
 import type { DirectRequest } from './direct-request.ts';
 
-/** A client that reads nothing of a large reply for this time, in milliseconds, is disconnected, because the reply occupies memory. */
+/**
+ * A client that reads nothing of a large reply for this time, in milliseconds, is disconnected, because the
+ * reply occupies memory.
+ */
 export const unreadMs = 30_000;
 
-/** Caches the text of the Date header, because most replies are sent in the same second as the previous one. */
+/**
+ * Caches the text of the Date header, because most replies are sent in the same second as the previous one.
+ */
 export class DateText {
   #second = Number.NaN;
   #text = '';
@@ -21,8 +26,8 @@ export class DateText {
 }
 
 /**
- * A response that can be sent in one write. Node's ordinary way checks, corks and chunks each one, which costs more than processing the
- * call. If the connection is not simply kept alive, the ordinary way is used.
+ * A response that can be sent in one write. Node's ordinary way checks, corks and chunks each one, which
+ * costs more than processing the call. If the connection is not simply kept alive, the ordinary way is used.
  */
 export class DirectResponse extends ServerResponse<DirectRequest> {
   /** Sends the reply and its body. `last` closes the connection afterwards. */
@@ -31,7 +36,13 @@ export class DirectResponse extends ServerResponse<DirectRequest> {
     // The client disconnected.
     if (this.closed) return;
     // Large replies count as in flight until they are sent, and only the ordinary way reports that.
-    if (last || release !== undefined || socket === null || req.method !== 'POST' || !req.mayKeepConnection()) {
+    if (
+      last ||
+      release !== undefined ||
+      socket === null ||
+      req.method !== 'POST' ||
+      !req.mayKeepConnection()
+    ) {
       this.writeHead(status, [
         ...headers,
         'Date',

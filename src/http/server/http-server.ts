@@ -82,12 +82,15 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
 
 type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
 
-/** Normalizes the request target so that it starts with a slash. Returns why the request is invalid, or null. */
+/**
+ * Normalizes the request target so that it starts with a slash. Returns why the request is invalid, or null.
+ */
 function whatIsWrong(request: DirectRequest): string | null {
   const { url: target = '/', rawHeaders } = request;
   if (!target.startsWith('/') && target !== '*') {
     // RFC 9112 allows a client to send an absolute URL, as to a proxy.
-    if (!URL.canParse(target)) return `The request target ${JSON.stringify(maskUrls(target.slice(0, 200)))} is neither a path nor a URL.`;
+    if (!URL.canParse(target))
+      return `The request target ${JSON.stringify(maskUrls(target.slice(0, 200)))} is neither a path nor a URL.`;
     const { pathname, search } = new URL(target);
     request.url = `${pathname}${search}`;
   }
@@ -123,7 +126,9 @@ function bound(server: AppServer, host: string, port: number): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} of ${host} is already in use. Stop the program that uses it, or choose another port: --port ${port === 4011 ? 4012 : 4011}, or --port 0 for any free port.`;
       fail(
-        error.code === 'EADDRINUSE' ? new Error(taken) : new SandboxError(`The server cannot listen on ${host}:${port}: ${error.message}.`),
+        error.code === 'EADDRINUSE'
+          ? new Error(taken)
+          : new SandboxError(`The server cannot listen on ${host}:${port}: ${error.message}.`),
       );
     });
     server.listen(port, host, done);
@@ -131,14 +136,26 @@ function bound(server: AppServer, host: string, port: number): Promise<void> {
 }
 
 const garbage: Readonly<Record<string, Problem>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, title: 'Request Header Fields Too Large', detail: 'The headers are larger than 16 KiB.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', detail: 'The request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    title: 'Request Header Fields Too Large',
+    detail: 'The headers are larger than 16 KiB.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'Request Timeout',
+    detail: 'The request took too long to arrive.',
+  },
 };
 
 /** Invalid data never becomes a request, so the reply is written to the socket directly. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   refuseByHand(
-    garbage[error.code ?? ''] ?? { status: 400, title: 'Bad Request', detail: 'The data received is not an HTTP request.' },
+    garbage[error.code ?? ''] ?? {
+      status: 400,
+      title: 'Bad Request',
+      detail: 'The data received is not an HTTP request.',
+    },
     socket,
   );
 }

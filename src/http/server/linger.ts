@@ -5,8 +5,8 @@ import { after } from '../../sandbox/clock.ts';
 const lingerMs = 2_000;
 
 /**
- * Delays closing the connection until the client closes it or has had time to read the reply. A client that is still sending when the
- * connection closes gets an error instead of the reply (RFC 9112, section 9.6).
+ * Delays closing the connection until the client closes it or has had time to read the reply. A client that
+ * is still sending when the connection closes gets an error instead of the reply (RFC 9112, section 9.6).
  */
 export function lingerAtClose(socket: Socket): void {
   socket.destroySoon = () => {

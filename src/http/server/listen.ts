@@ -54,17 +54,29 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const access = { token: controlToken, loopback: isPrivate(host, publicUrl), publicUrl };
   let stopping = false;
   const isStopping = (): boolean => stopping;
-  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy => controlHandler({ parts, access, baseUrlOf, defect });
+  const control = (baseUrlOf: ControlOptions['baseUrlOf']): Lazy =>
+    controlHandler({ parts, access, baseUrlOf, defect });
   const shared = controlPort === null ? control(originOf) : null;
   let consolePlace: ConsolePlace = controlPort === null ? 'here' : 'nowhere';
   const pages = lazily(
-    async () => (await import('../pages-app.ts')).pagesApp(parts.sandboxes, originOf, () => consolePlace, upstream, defect),
+    async () =>
+      (await import('../pages-app.ts')).pagesApp(
+        parts.sandboxes,
+        originOf,
+        () => consolePlace,
+        upstream,
+        defect,
+      ),
     defect,
   );
   const operations = await operationsOf(parts, options, originOf, isStopping);
   const fail = failWith(parts.sandboxes, defect);
   let requests = 0;
-  const handle = handlerOf(parts, { metrics, isStopping }, { operations, control: shared?.handle ?? null, pages: pages.handle });
+  const handle = handlerOf(
+    parts,
+    { metrics, isStopping },
+    { operations, control: shared?.handle ?? null, pages: pages.handle },
+  );
   const counted: Handler = (request, response) => {
     requests += 1;
     handle(request, response);
@@ -72,14 +84,26 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   const main = await serve(counted, host, port, fail);
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
-    const apart = typeof controlPort === 'number' ? { control: control(() => ownOrigin), console: consoleHandler(originOf, defect) } : null;
+    const apart =
+      typeof controlPort === 'number'
+        ? { control: control(() => ownOrigin), console: consoleHandler(originOf, defect) }
+        : null;
     const own =
-      apart === null ? null : await serve(withConsole(parts, apart.control.handle, apart.console.handle), host, Number(controlPort), fail);
+      apart === null
+        ? null
+        : await serve(
+            withConsole(parts, apart.control.handle, apart.console.handle),
+            host,
+            Number(controlPort),
+            fail,
+          );
     if (own !== null) consolePlace = own.port;
     return {
       port: main.port,
       controlPort: controlPort === null ? main.port : (own?.port ?? null),
-      parts: [pages, shared, apart?.control, apart?.console].flatMap((lazy) => (lazy?.load === undefined ? [] : [lazy.load])),
+      parts: [pages, shared, apart?.control, apart?.console].flatMap((lazy) =>
+        lazy?.load === undefined ? [] : [lazy.load],
+      ),
       requests: () => requests,
       close: async () => {
         stopping = true;
@@ -125,7 +149,11 @@ async function operationsOf(
 function handlerOf(
   { sandboxes }: ServerParts,
   { metrics, isStopping }: { readonly metrics: MetricsSource; readonly isStopping: () => boolean },
-  { operations, control, pages }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
+  {
+    operations,
+    control,
+    pages,
+  }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
   return (request, response) => {
     const { url = '/' } = request;
@@ -184,6 +212,9 @@ function sendMetrics(metrics: MetricsSource, response: ServerResponse): void {
 }
 
 function health(response: ServerResponse, good: boolean): void {
-  response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  response.writeHead(good ? 200 : 503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
   response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
 }

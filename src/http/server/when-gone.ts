@@ -6,8 +6,8 @@ export function isGone({ destroyed, req }: ServerResponse): boolean {
 }
 
 /**
- * Calls back once, when a response has been sent or its connection has closed. A response that waits behind others on its connection has no
- * event of its own when the connection closes.
+ * Calls back once, when a response has been sent or its connection has closed. A response that waits behind
+ * others on its connection has no event of its own when the connection closes.
  */
 export function whenGone(response: ServerResponse, callback: () => void): void {
   const { socket } = response.req;

@@ -1,7 +1,10 @@
 import type { OptionOf } from '../../assumptions.ts';
 import type { Services } from './operation.ts';
 
-/** Which values occur in status and type fields whose full list is not given (specification, States and transitions). */
+/**
+ * Which values occur in status and type fields whose full list is not given (specification, States and
+ * transitions).
+ */
 export type Values = OptionOf<'openValues'>;
 
 export function openValues(assume: Services['assume']): Values {

@@ -23,14 +23,20 @@ export class OperationFailed extends Error implements Failure {
   }
 }
 
-/** Returns a parameter that the operation always requires, even if validation does not. Throws OperationFailed if it is missing. */
+/**
+ * Returns a parameter that the operation always requires, even if validation does not. Throws OperationFailed
+ * if it is missing.
+ */
 export function needed<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new OperationFailed('invalid', `The parameter ${name} is required, but missing.`);
+  if (value === undefined)
+    throw new OperationFailed('invalid', `The parameter ${name} is required, but missing.`);
   return value;
 }
 
 /** The collections whose records belong to one or more schools. */
-export type OwnedCollection = { [N in keyof Records]: Records[N] extends OneOwner | Owners ? N : never }[keyof Records];
+export type OwnedCollection = {
+  [N in keyof Records]: Records[N] extends OneOwner | Owners ? N : never;
+}[keyof Records];
 type OneOwner = { readonly schoolId: string };
 type Owners = { readonly schoolIds: readonly string[] };
 
@@ -47,16 +53,24 @@ export interface Services {
   /** Returns the chosen option of an assumption. */
   readonly assume: <N extends AssumptionName>(name: N) => OptionOf<N>;
   /**
-   * Returns a record of the school. Throws OperationFailed if there is none; the message calls it `what`. A synthesized record gets the
-   * fields `like`.
+   * Returns a record of the school. Throws OperationFailed if there is none; the message calls it `what`. A
+   * synthesized record gets the fields `like`.
    */
-  readonly find: <N extends OwnedCollection>(collection: N, id: string, what: string, like?: Partial<Records[N]>) => Records[N];
+  readonly find: <N extends OwnedCollection>(
+    collection: N,
+    id: string,
+    what: string,
+    like?: Partial<Records[N]>,
+  ) => Records[N];
   /** Returns the assignments of a product from `find`. */
   readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
   /** Returns a record as it appears in a result. */
   readonly show: <R extends object, V extends object>(record: R, view: View<R, V>) => V;
   /** Does the same for a list, in slices. */
-  readonly showingAll: <R extends object, V extends object>(records: readonly R[], view: View<R, V>) => SlicedWork<readonly V[]>;
+  readonly showingAll: <R extends object, V extends object>(
+    records: readonly R[],
+    view: View<R, V>,
+  ) => SlicedWork<readonly V[]>;
   /** Returns an unused id of the collection. */
   readonly newId: (collection: OwnedCollection) => string;
   /** Returns a secret of the sandbox for a purpose: 64 hexadecimal digits. */

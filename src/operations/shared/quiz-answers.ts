@@ -5,7 +5,9 @@ import { OperationFailed, type Services } from './operation.ts';
 
 export type Answer = Records['submissions']['answers'][number];
 type Question = Records['quizzes']['questions'][number];
-type Sent = NonNullable<NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']>[number];
+type Sent = NonNullable<
+  NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']
+>[number];
 
 /** Returns the answers to store, after checking them against the quiz (specification, endpoint 4). */
 export function acceptedAnswers(
@@ -13,7 +15,9 @@ export function acceptedAnswers(
   quiz: Records['quizzes'] | 'unknown' | undefined,
   assume: Services['assume'],
 ): readonly Answer[] {
-  const questions = new Map(quiz === 'unknown' ? [] : quiz?.questions.map((question) => [question.questionId, question]));
+  const questions = new Map(
+    quiz === 'unknown' ? [] : quiz?.questions.map((question) => [question.questionId, question]),
+  );
   const options = new Map<Question, ReadonlySet<string>>();
   return sent.flatMap(({ questionUniqueId = '', newSelectedOptionIds = [] }) => {
     const answer = { questionUniqueId, selectedOptionIds: newSelectedOptionIds };
@@ -36,7 +40,9 @@ export function upserted(before: readonly Answer[], accepted: readonly Answer[])
   return [...byQuestion.values()];
 }
 
-/** Returns why an answer does not belong to the quiz, or null. `options` caches the options of each question. */
+/**
+ * Returns why an answer does not belong to the quiz, or null. `options` caches the options of each question.
+ */
 function mismatchOf(
   { questionUniqueId, selectedOptionIds }: Answer,
   question: Question | undefined,
@@ -46,10 +52,16 @@ function mismatchOf(
   const known = options.get(question) ?? new Set(question.options.map(({ optionId }) => optionId));
   options.set(question, known);
   const unknown = selectedOptionIds.find((id) => !known.has(id));
-  return unknown === undefined ? null : `The question ${quoted(questionUniqueId)} has no option ${quoted(unknown)}.`;
+  return unknown === undefined
+    ? null
+    : `The question ${quoted(questionUniqueId)} has no option ${quoted(unknown)}.`;
 }
 
-function checkCount({ questionUniqueId, selectedOptionIds }: Answer, question: Question | undefined, assume: Services['assume']): void {
+function checkCount(
+  { questionUniqueId, selectedOptionIds }: Answer,
+  question: Question | undefined,
+  assume: Services['assume'],
+): void {
   if (question?.type !== 'SingleCorrect' || selectedOptionIds.length < 2) return;
   if (assume('severalAnswersToSingleCorrect') === 'store') return;
   throw new OperationFailed(

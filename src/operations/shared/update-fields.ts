@@ -1,6 +1,9 @@
 import type { Services } from './operation.ts';
 
-/** Returns a record after an update of the given fields; fields that were not sent are kept or removed (specification, endpoints 2 and 3). */
+/**
+ * Returns a record after an update of the given fields; fields that were not sent are kept or removed
+ * (specification, endpoints 2 and 3).
+ */
 export function updated<R extends object>(
   assume: Services['assume'],
   before: R,

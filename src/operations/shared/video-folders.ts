@@ -13,9 +13,12 @@ export function absolutePath(path: string): string {
 const maxFolders = 20_000;
 
 /**
- * Returns the folders of some videos and all parent folders except the root, sorted by name. Throws BeyondLimitError if there are too many.
+ * Returns the folders of some videos and all parent folders except the root, sorted by name. Throws
+ * BeyondLimitError if there are too many.
  */
-export function* findFolders(videos: readonly { readonly folderPath: string }[]): SlicedWork<readonly string[]> {
+export function* findFolders(
+  videos: readonly { readonly folderPath: string }[],
+): SlicedWork<readonly string[]> {
   const folders = new Set<string>();
   for (const [number, { folderPath }] of videos.entries()) {
     if (number % sliceSize === sliceSize - 1) yield;
@@ -23,7 +26,8 @@ export function* findFolders(videos: readonly { readonly folderPath: string }[])
     // The parents of a known folder are known.
     while (folder !== '/' && !folders.has(folder)) {
       folders.add(folder);
-      if (folders.size > maxFolders) throw new BeyondLimitError(`The video library has more than ${maxFolders} folders.`);
+      if (folders.size > maxFolders)
+        throw new BeyondLimitError(`The video library has more than ${maxFolders} folders.`);
       folder = folder.slice(0, folder.lastIndexOf('/')) || '/';
     }
   }

@@ -28,7 +28,10 @@ export class VideoSearch {
     this.#videos = videos;
   }
 
-  /** Returns the matching videos in a place. `isThere` returns whether a video is in the place, and `where` identifies the place. */
+  /**
+   * Returns the matching videos in a place. `isThere` returns whether a video is in the place, and `where`
+   * identifies the place.
+   */
   *find(search: Search, where: string, isThere: (video: Video) => boolean): SlicedWork<readonly Video[]> {
     if (search.term.length > maxCachedTermChars) return (yield* this.#matching(search)).filter(isThere);
     const key = JSON.stringify([where, search.matching, search.term]);

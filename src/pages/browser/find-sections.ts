@@ -15,7 +15,10 @@ interface Found {
 /** A longer list is no easier to scan than another word in the query. */
 export const maxFound = 12;
 
-/** Returns the sections that contain every word of the query, the best first. A word in a title counts more than one in the text. */
+/**
+ * Returns the sections that contain every word of the query, the best first. A word in a title counts more
+ * than one in the text.
+ */
 export function findSections(sections: readonly Section[], query: string): readonly Section[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];

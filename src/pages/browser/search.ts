@@ -51,7 +51,8 @@ function setUp(search: HTMLElement): void {
     if (target instanceof Node && !search.contains(target)) close();
   });
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     field.focus();
@@ -76,7 +77,11 @@ function resultOf({ page, title, href, text }: Section, words: readonly string[]
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = href;
-  link.append(element('strong', title, words), element('span', page, []), element('small', excerptOf(text, words), words));
+  link.append(
+    element('strong', title, words),
+    element('span', page, []),
+    element('small', excerptOf(text, words), words),
+  );
   item.append(link);
   return item;
 }
@@ -103,5 +108,6 @@ if (search !== null) setUp(search);
 // A link of the list of guides may lead to the page that is shown already.
 const guides = document.getElementById('guide-list');
 guides?.addEventListener('click', ({ target }) => {
-  if (target instanceof Element && target.closest('a') !== null && guides.matches(':popover-open')) guides.hidePopover();
+  if (target instanceof Element && target.closest('a') !== null && guides.matches(':popover-open'))
+    guides.hidePopover();
 });

@@ -13,10 +13,15 @@ function followScheme(): void {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 }
 
-/** Names for those who hear the page, and ways in for those who use the keys only, where Swagger UI has forgotten them. */
+/**
+ * Names for those who hear the page, and ways in for those who use the keys only, where Swagger UI has
+ * forgotten them.
+ */
 function complete(shown: HTMLElement): void {
-  for (const select of shown.querySelectorAll('select:not([aria-label])')) select.setAttribute('aria-label', 'Example');
-  for (const area of shown.querySelectorAll('textarea:not([aria-label])')) area.setAttribute('aria-label', 'Request body');
+  for (const select of shown.querySelectorAll('select:not([aria-label])'))
+    select.setAttribute('aria-label', 'Example');
+  for (const area of shown.querySelectorAll('textarea:not([aria-label])'))
+    area.setAttribute('aria-label', 'Request body');
   for (const code of shown.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
 }
 

@@ -17,9 +17,12 @@ export const backoff: Check = {
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: ({ series }) => {
     const runs = series.flatMap(pausedRuns);
-    const total = (place: number): number => runs.reduce((sum, steps) => sum + (steps.at(place)?.pause ?? 0), 0);
+    const total = (place: number): number =>
+      runs.reduce((sum, steps) => sum + (steps.at(place)?.pause ?? 0), 0);
     const grows = total(-1) >= growth * total(0);
-    const flat = grows ? [] : runs.filter((steps) => (steps.at(-1)?.pause ?? 0) < growth * (steps[0]?.pause ?? 0));
+    const flat = grows
+      ? []
+      : runs.filter((steps) => (steps.at(-1)?.pause ?? 0) < growth * (steps[0]?.pause ?? 0));
     const breaches = flat.flatMap((steps) => {
       const [first] = steps;
       if (first === undefined) return [];

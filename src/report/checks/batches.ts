@@ -48,8 +48,13 @@ function textsOf(attempt: Attempt): readonly string[] {
 }
 
 /** Returns the breaches of each batch. */
-function* judge(partial: readonly PartialBatch[], own: readonly Attempt[]): SlicedWork<readonly (readonly Breach[])[]> {
-  const callsWith = new Map<string, Attempt[]>(partial.flatMap(({ well, failed }) => [...well, ...failed].map((text) => [text, []])));
+function* judge(
+  partial: readonly PartialBatch[],
+  own: readonly Attempt[],
+): SlicedWork<readonly (readonly Breach[])[]> {
+  const callsWith = new Map<string, Attempt[]>(
+    partial.flatMap(({ well, failed }) => [...well, ...failed].map((text) => [text, []])),
+  );
   for (const attempt of own) {
     for (const text of new Set(textsOf(attempt))) callsWith.get(text)?.push(attempt);
     yield;
@@ -62,8 +67,13 @@ function* judge(partial: readonly PartialBatch[], own: readonly Attempt[]): Slic
   return judged;
 }
 
-function breachOf({ attempt, well, failed }: PartialBatch, callsWith: ReadonlyMap<string, readonly Attempt[]>): readonly Breach[] {
-  const nextCalls = [...well, ...failed].flatMap((text) => firstAfter(attempt, callsWith.get(text) ?? []) ?? []);
+function breachOf(
+  { attempt, well, failed }: PartialBatch,
+  callsWith: ReadonlyMap<string, readonly Attempt[]>,
+): readonly Breach[] {
+  const nextCalls = [...well, ...failed].flatMap(
+    (text) => firstAfter(attempt, callsWith.get(text) ?? []) ?? [],
+  );
   const [again] = nextCalls.toSorted((one, other) => one.number - other.number);
   if (again === undefined) return [];
   const needless = textsOf(again).filter((text) => well.has(text) && !failed.has(text));

@@ -1,7 +1,9 @@
 import type { Attempt } from '../attempt.ts';
 import { seconds, type Check } from '../check.ts';
 
-/** How long an idle connection is certainly open: the server keeps it open longer, but not every client does. */
+/**
+ * How long an idle connection is certainly open: the server keeps it open longer, but not every client does.
+ */
 const keptMs = 4000;
 
 /** Fewer new connections prove nothing. */
@@ -32,8 +34,14 @@ interface Connection {
   readonly repliedAt: number;
 }
 
-/** Counts the calls with an idle connection available that reused one, and returns those that opened a new one. */
-function tally(attempts: readonly Attempt[]): { readonly reused: number; readonly opened: readonly Attempt[] } {
+/**
+ * Counts the calls with an idle connection available that reused one, and returns those that opened a new
+ * one.
+ */
+function tally(attempts: readonly Attempt[]): {
+  readonly reused: number;
+  readonly opened: readonly Attempt[];
+} {
   const known = new Set<string>();
   const open = new Map<string, Connection>();
   const opened: Attempt[] = [];

@@ -12,11 +12,18 @@ export const givingUp: Check = {
   occasion: 'calls that failed temporarily',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
   examine: ({ series }) => {
-    const failed = series.filter(([first]) => first !== undefined && mayPass(first) && isWorthRepeating(first));
+    const failed = series.filter(
+      ([first]) => first !== undefined && mayPass(first) && isWorthRepeating(first),
+    );
     const breaches = failed.flatMap((tries: Series) => {
       const [first, second] = tries;
       if (first === undefined || second !== undefined) return [];
-      return [{ message: `The client did not retry the call after ${whatHappened(first)}.`, calls: [first] as const }];
+      return [
+        {
+          message: `The client did not retry the call after ${whatHappened(first)}.`,
+          calls: [first] as const,
+        },
+      ];
     });
     return { occasions: failed.length, breaches };
   },

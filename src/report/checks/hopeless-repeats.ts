@@ -3,7 +3,10 @@ import { stepsOf, type Calls } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
 import { groupBy } from '../../base/group-by.ts';
 
-/** Calls of an operation that may be in flight, or come from other parts of a client, before it knows that its key is refused. */
+/**
+ * Calls of an operation that may be in flight, or come from other parts of a client, before it knows that its
+ * key is refused.
+ */
 const maxWithRefusedKey = 4;
 
 export const hopelessRepeats: Check = {
@@ -26,15 +29,20 @@ function isHopeless(attempt: Attempt): boolean {
   if (ending !== 'element-error') return false;
   const { outcomes, failures } = entry;
   return (
-    failures.length === outcomes.length && failures.length > 0 && failures.every(({ kind }) => kind === 'invalid' || kind === 'not-found')
+    failures.length === outcomes.length &&
+    failures.length > 0 &&
+    failures.every(({ kind }) => kind === 'invalid' || kind === 'not-found')
   );
 }
 
 function repeats({ attempts, series }: Calls): readonly Breach[] {
   const place = placesIn(attempts);
-  const inBetween = (before: Attempt, next: Attempt): boolean => (place.get(next) ?? 0) - (place.get(before) ?? 0) > 1;
+  const inBetween = (before: Attempt, next: Attempt): boolean =>
+    (place.get(next) ?? 0) - (place.get(before) ?? 0) > 1;
   return series.flatMap((tries) => {
-    const vain = stepsOf(tries).filter(({ before, next }) => isHopeless(before) && isHopeless(next) && !isKeyRefused(before));
+    const vain = stepsOf(tries).filter(
+      ({ before, next }) => isHopeless(before) && isHopeless(next) && !isKeyRefused(before),
+    );
     const [first] = vain;
     if (first === undefined || (vain.length < 2 && inBetween(first.before, first.next))) return [];
     const times = vain.length === 1 ? 'once' : `${vain.length} times`;
@@ -57,6 +65,8 @@ function callsWithRefusedKey({ byOperation }: Calls): readonly Breach[] {
   return byOperation.flatMap((own) => {
     const [first, ...more] = own.filter(isKeyRefused);
     if (first === undefined || more.length < maxWithRefusedKey) return [];
-    return [{ message: `The client called ${more.length} more times with a refused key.`, calls: [first, ...more] }];
+    return [
+      { message: `The client called ${more.length} more times with a refused key.`, calls: [first, ...more] },
+    ];
   });
 }

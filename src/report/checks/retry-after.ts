@@ -29,7 +29,10 @@ export const retryAfter: Check = {
       const pause = waited(asked, next);
       if (pause >= toWait - toleranceMs) return [];
       return [
-        { message: `The client was told to wait ${seconds(toWait)}, but called again after ${seconds(pause)}.`, calls: [asked, next] },
+        {
+          message: `The client was told to wait ${seconds(toWait)}, but called again after ${seconds(pause)}.`,
+          calls: [asked, next],
+        },
       ];
     });
     return { occasions: followed.length, breaches };

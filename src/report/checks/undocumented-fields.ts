@@ -28,7 +28,11 @@ function breachOf(attempt: Attempt): readonly Breach[] {
   const { operation } = attempt.entry;
   if (!isOperationName(operation)) return [];
   const schema: Schema = parameterSchemas[operation];
-  const pointers = new Set(attempt.elements().flatMap((parameters, index) => fieldsBeside(schema, parameters, `/data/${index}/data`)));
+  const pointers = new Set(
+    attempt
+      .elements()
+      .flatMap((parameters, index) => fieldsBeside(schema, parameters, `/data/${index}/data`)),
+  );
   const [first] = pointers;
   if (first === undefined) return [];
   const hint = didYouMean(first.split('/').at(-1) ?? '', Object.keys(schema.properties ?? {}));

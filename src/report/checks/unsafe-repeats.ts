@@ -16,9 +16,14 @@ export const unsafeRepeats: Check = {
     const lost = series.flat().filter(isLostWrite);
     const repeated = series.flatMap(stepsOf).filter(({ before }) => isLostWrite(before) && !isSafe(before));
     const breaches = repeated.map(({ before, next }) => {
-      const effect = tookEffect(before) ? 'it had taken effect' : 'it had not taken effect, but the client could not know that';
+      const effect = tookEffect(before)
+        ? 'it had taken effect'
+        : 'it had not taken effect, but the client could not know that';
       const twice = tookEffect(before) && tookEffect(next) ? ', and took effect again' : '';
-      return { message: `The client repeated the call after its response was lost: ${effect}${twice}.`, calls: [before, next] as const };
+      return {
+        message: `The client repeated the call after its response was lost: ${effect}${twice}.`,
+        calls: [before, next] as const,
+      };
     });
     return { occasions: lost.length, breaches };
   },
@@ -27,7 +32,12 @@ export const unsafeRepeats: Check = {
 function isLostWrite(attempt: Attempt): boolean {
   const { operation, status } = attempt.entry;
   if (!isOperationName(operation) || !operationFacts[operation].writes) return false;
-  return attempt.ending === 'lost' || attempt.ending === 'gone' || met(attempt, 'html-error-page') || [500, 502, 504].includes(status);
+  return (
+    attempt.ending === 'lost' ||
+    attempt.ending === 'gone' ||
+    met(attempt, 'html-error-page') ||
+    [500, 502, 504].includes(status)
+  );
 }
 
 /** Whether a call can be repeated safely, whatever the effect of the first one. */

@@ -6,12 +6,18 @@ import type { Report } from '../report.ts';
 
 type Operation = Report['coverage'][number];
 
-/** Returns the section on coverage: outcomes by operation, and the variants of parameters and fields in called operations. */
+/**
+ * Returns the section on coverage: outcomes by operation, and the variants of parameters and fields in called
+ * operations.
+ */
 export function coverageSection({ coverage }: Report): Markup {
   const folds = coverage.filter(({ calls }) => calls > 0).map(forms);
   const heading = markup`<h3>Parameters and fields</h3>
 <p class="small">How often each variant occurred in called operations. In a pointer, * is any name or index.</p>`;
-  return section('coverage', 'Coverage', [matrix(coverage), folds.length === 0 ? nothing : markup`${heading}\n${folds}`]);
+  return section('coverage', 'Coverage', [
+    matrix(coverage),
+    folds.length === 0 ? nothing : markup`${heading}\n${folds}`,
+  ]);
 }
 
 /** The number of calls by operation and outcome. Only refusals that occurred have a column. */
@@ -39,11 +45,16 @@ function cell(count: number): Markup {
 /** The variants of an operation that was called, with the number of times each occurred. */
 function forms({ operation, parameters, fields }: Operation): Markup {
   const summary = markup`<code>${operation}</code>: sent ${share(parameters)}, received ${share(fields)}`;
-  return folded(summary, markup`${variants('Parameters sent', parameters)}\n${variants('Fields received', fields)}`);
+  return folded(
+    summary,
+    markup`${variants('Parameters sent', parameters)}\n${variants('Fields received', fields)}`,
+  );
 }
 
 function share(uses: Operation['fields']): string {
-  return uses.length === 0 ? 'no variants' : `${uses.filter(({ count }) => count > 0).length} of ${uses.length} variants`;
+  return uses.length === 0
+    ? 'no variants'
+    : `${uses.filter(({ count }) => count > 0).length} of ${uses.length} variants`;
 }
 
 function variants(title: string, uses: Operation['fields']): Markup {

@@ -27,10 +27,15 @@ function rest(text: string | null): readonly Markup[] {
 
 function tables(violations: readonly Violation[], none: string, whole: string): readonly Markup[] {
   const byOperation = [...groupBy(violations, ({ operation }) => operation)];
-  return byOperation.length === 0 ? [markup`<p>${none}</p>`] : byOperation.map((one) => ofOperation(one, whole));
+  return byOperation.length === 0
+    ? [markup`<p>${none}</p>`]
+    : byOperation.map((one) => ofOperation(one, whole));
 }
 
-function ofOperation([operation, violations]: readonly [string, readonly Violation[]], whole: string): Markup {
+function ofOperation(
+  [operation, violations]: readonly [string, readonly Violation[]],
+  whole: string,
+): Markup {
   const rows = violations.map(
     ({ pointer, message, count, requestIds }) =>
       markup`<tr><td class="number">${count}</td><td><code>${placeOf(pointer, whole)}</code></td><td>${message}</td><td>${requests(requestIds)}</td></tr>`,

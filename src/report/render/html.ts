@@ -1,4 +1,13 @@
-import { counted, figuresOf, leftOutOf, verdictOf, type Sign, commandsNote, missingKinds, type MissingSituation } from '../figures.ts';
+import {
+  counted,
+  figuresOf,
+  leftOutOf,
+  verdictOf,
+  type Sign,
+  commandsNote,
+  missingKinds,
+  type MissingSituation,
+} from '../figures.ts';
 import { conductSection } from './html-conduct.ts';
 import { coverageSection } from './html-coverage.ts';
 import { moment, codes, folded, section } from './html-parts.ts';
@@ -72,9 +81,13 @@ function bar({ met, of }: Report['situations']): Markup {
   return markup`<meter min="0" max="${of}" value="${met}" aria-label="Situations met">${met} of ${of}</meter>`;
 }
 
-/** Returns the section on missing situations with the commands to create them. They are collapsed because there may be fifty. */
+/**
+ * Returns the section on missing situations with the commands to create them. They are collapsed because
+ * there may be fifty.
+ */
 function missingSection({ missing, met, of }: Report['situations']): Markup {
-  if (missing.length === 0) return section('missing', 'Missing situations', [markup`<p>None. All ${of} situations were met.</p>`]);
+  if (missing.length === 0)
+    return section('missing', 'Missing situations', [markup`<p>None. All ${of} situations were met.</p>`]);
   const byKind = groupBy(missing, ({ kind }) => kind);
   const kinds = Object.entries(missingKinds).flatMap(([kind, title]) => {
     const own = byKind.get(kind);

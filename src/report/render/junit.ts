@@ -13,8 +13,9 @@ interface TestCase {
 }
 
 /**
- * Renders the report as JUnit XML. Uncalled operations and checks that were not exercised are skipped, never passed. Some CI systems show
- * only the text of a failure, others only its message, and most identify a suite by the class names of its cases. Times are unknown.
+ * Renders the report as JUnit XML. Uncalled operations and checks that were not exercised are skipped, never
+ * passed. Some CI systems show only the text of a failure, others only its message, and most identify a suite
+ * by the class names of its cases. Times are unknown.
  */
 export function toJunit(report: Report): string {
   const suites = {
@@ -24,7 +25,8 @@ export function toJunit(report: Report): string {
     coverage: [coverageCase(report)],
   };
   const all = Object.values(suites).flat();
-  // The totals have no count of skipped tests, because the schema that Jenkins validates against does not allow one.
+  // The totals have no count of skipped tests, because the schema that Jenkins validates against does not
+  // allow one.
   return `<?xml version="1.0" encoding="UTF-8"?>
 ${
   markup`<testsuites name="Report on the client of sandbox ${oneLine(report.sandbox)}" ${counts(all)}>
@@ -58,7 +60,10 @@ function testCase(suiteName: string, { name, failure, skipped, told }: TestCase)
 function contractCases(report: Report): readonly TestCase[] {
   const { coverage, violations } = report;
   const type = 'contract-violation';
-  return [...casesOf(coverage, violations, type, 'the body'), ...restCase(unlistedText(report, 'violations'), type)];
+  return [
+    ...casesOf(coverage, violations, type, 'the body'),
+    ...restCase(unlistedText(report, 'violations'), type),
+  ];
 }
 
 /** Unlisted violations count as a failure too. */
@@ -75,16 +80,25 @@ function upstreamSuite(report: Report): { readonly upstream?: readonly TestCase[
   return { upstream: [...listed, ...restCase(unlistedText(report, 'responseViolations'), type)] };
 }
 
-function casesOf(coverage: Report['coverage'], violations: Report['violations'], type: string, whole: string): readonly TestCase[] {
+function casesOf(
+  coverage: Report['coverage'],
+  violations: Report['violations'],
+  type: string,
+  whole: string,
+): readonly TestCase[] {
   return coverage.map(({ operation, calls, outcomes }) => {
     const own = violations.filter((one) => one.operation === operation);
     const sentences = own.map(({ pointer, message }) => `${placeOf(pointer, whole)} ${message}`);
-    const lines = own.map(({ count, requestIds }, index) => oneLine(`${count}× ${sentences[index]} (${requestIds.join(', ')})`));
+    const lines = own.map(({ count, requestIds }, index) =>
+      oneLine(`${count}× ${sentences[index]} (${requestIds.join(', ')})`),
+    );
     const message = `${sentences[0]}${andMore(own.length - 1)}`;
     return {
       name: operation,
       ...(own.length === 0 ? {} : { failure: { message, type, lines } }),
-      ...(calls === 0 ? { skipped: 'Never called.' } : { told: [`${counted(calls, 'call')}: ${tallyText(outcomes)}.`] }),
+      ...(calls === 0
+        ? { skipped: 'Never called.' }
+        : { told: [`${counted(calls, 'call')}: ${tallyText(outcomes)}.`] }),
     };
   });
 }
@@ -101,13 +115,17 @@ function conductLines({ title, message, rule, findings }: Check): readonly strin
   const found = findings.flatMap((finding) => [
     oneLine(`${finding.operation}: ${finding.message}`),
     ...finding.evidence.map(
-      ({ requestId, at, receivedAt }) => `  ${requestId} at ${at} on the sandbox's clock, ${receivedAt} in real time`,
+      ({ requestId, at, receivedAt }) =>
+        `  ${requestId} at ${at} on the sandbox's clock, ${receivedAt} in real time`,
     ),
   ]);
   return [`${title}: ${message}`, ...found, `Rule: ${rule}`];
 }
 
 function coverageCase({ situations: { met, of, percent, missing } }: Report): TestCase {
-  const lines = missing.flatMap(({ kind, name, command }) => [`${missingKinds[kind]}: ${name}`, `  ${command}`]);
+  const lines = missing.flatMap(({ kind, name, command }) => [
+    `${missingKinds[kind]}: ${name}`,
+    `  ${command}`,
+  ]);
   return { name: 'situations', told: [`${met} of ${of} situations met (${percent} %).`, ...lines] };
 }

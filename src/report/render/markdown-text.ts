@@ -9,9 +9,14 @@ const written: Readonly<Record<string, string>> = {
   '#': '#\u200b',
 };
 
-/** Returns text on one line that Markdown and GitHub do not interpret: no markup, table cell, mention or link. */
+/**
+ * Returns text on one line that Markdown and GitHub do not interpret: no markup, table cell, mention or link.
+ */
 export function prose(text: string): string {
-  return oneLine(text).replaceAll(/[\\`*_~[\]$&<>|@#]|(?<=:)\/(?=\/)|(?<=www)\./gi, (character) => written[character] ?? `\\${character}`);
+  return oneLine(text).replaceAll(
+    /[\\`*_~[\]$&<>|@#]|(?<=:)\/(?=\/)|(?<=www)\./gi,
+    (character) => written[character] ?? `\\${character}`,
+  );
 }
 
 /** Formats a name, path or id as code. */
@@ -53,6 +58,7 @@ export function fitted(blocks: readonly Block[]): string {
 
 function assemble({ head, items, foot }: Block, kept: readonly string[]): string {
   const rest = items.length - kept.length;
-  const note = rest === 0 ? [] : ['', `… and ${rest} more, omitted because of the length limit for comments.`];
+  const note =
+    rest === 0 ? [] : ['', `… and ${rest} more, omitted because of the length limit for comments.`];
   return `${[head, ...kept, ...note, foot].filter((part, index) => part !== '' || index > 0).join('\n')}\n`;
 }

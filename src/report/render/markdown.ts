@@ -17,12 +17,20 @@ import type { Report } from '../report.ts';
 /** Maximum number of findings shown per check. */
 const maxFindings = 3;
 
-/** Renders the report as Markdown for a pull request comment: the most important parts first, the rest collapsed. */
+/**
+ * Renders the report as Markdown for a pull request comment: the most important parts first, the rest
+ * collapsed.
+ */
 export function toMarkdown(report: Report): string {
   return fitted(
-    [head(report), broken(report), ...violations(report), notExercised(report), coverage(report), missing(report.situations)].filter(
-      ({ items }) => items.length > 0,
-    ),
+    [
+      head(report),
+      broken(report),
+      ...violations(report),
+      notExercised(report),
+      coverage(report),
+      missing(report.situations),
+    ].filter(({ items }) => items.length > 0),
   );
 }
 
@@ -34,10 +42,18 @@ function head(report: Report): Block {
   const rows = [
     ['calls', `${calls} to ${figures.calledOperations} of ${counted(all.length, 'operation')}`],
     ['conduct', conductText(figures)],
-    ['contract', `${counted(figures.violations, 'violation')} of ${counted(report.violations.length, 'kind')}`],
+    [
+      'contract',
+      `${counted(figures.violations, 'violation')} of ${counted(report.violations.length, 'kind')}`,
+    ],
     ...(report.responseViolations === undefined
       ? []
-      : [['upstream', `${counted(figures.responseViolations, 'violation')} of ${counted(report.responseViolations.length, 'kind')}`]]),
+      : [
+          [
+            'upstream',
+            `${counted(figures.responseViolations, 'violation')} of ${counted(report.responseViolations.length, 'kind')}`,
+          ],
+        ]),
     ['situations met', `${situations.met} of ${situations.of} (${situations.percent} %)`],
   ];
   return {
@@ -70,11 +86,21 @@ function violations(report: Report): readonly Block[] {
   const ofUpstream = 'Contract violations by the upstream';
   return [
     violationsTable('Contract violations', all, unlistedText(report, 'violations')),
-    violationsTable(ofUpstream, responseViolations, unlistedText(report, 'responseViolations'), 'the response'),
+    violationsTable(
+      ofUpstream,
+      responseViolations,
+      unlistedText(report, 'responseViolations'),
+      'the response',
+    ),
   ];
 }
 
-function violationsTable(title: string, all: Report['violations'], rest: string | null, whole?: string): Block {
+function violationsTable(
+  title: string,
+  all: Report['violations'],
+  rest: string | null,
+  whole?: string,
+): Block {
   return {
     head: `#### ${title}\n\n| times | operation | where | what | requests |\n| ---: | --- | --- | --- | --- |`,
     items: all.map(
@@ -89,7 +115,10 @@ function notExercised(report: Report): Block {
   const { notExercised: open } = figuresOf(report);
   return {
     head: opened(`Conduct checks not exercised (${open.length})`),
-    items: open.map(({ check, title, exercise }) => `- – ${prose(title)} (${code(check)}). To exercise it: ${code(exercise)}`),
+    items: open.map(
+      ({ check, title, exercise }) =>
+        `- – ${prose(title)} (${code(check)}). To exercise it: ${code(exercise)}`,
+    ),
     foot: closed,
   };
 }
@@ -112,7 +141,10 @@ function missing({ missing: all }: Report['situations']): Block {
     head: `${opened(`Missing situations (${all.length})`)}\n${note}\n`,
     items: Object.entries(missingKinds).flatMap(([kind, title]) => {
       const own = all.filter((one) => one.kind === kind);
-      return own.map(({ name, command }, index) => `${index === 0 ? `**${title}**\n\n` : ''}${code(name)}\n\n${fenced(command)}\n`);
+      return own.map(
+        ({ name, command }, index) =>
+          `${index === 0 ? `**${title}**\n\n` : ''}${code(name)}\n\n${fenced(command)}\n`,
+      );
     }),
     foot: closed,
   };

@@ -4,8 +4,13 @@ import { toMarkdown } from './markdown.ts';
 import type { Report } from '../report.ts';
 
 /** The formats of a report, by suffix. */
-export const renderings: Readonly<Record<string, { readonly type: string; readonly render: (report: Report) => string }>> = {
-  json: { type: 'application/json; charset=utf-8', render: (report) => `${JSON.stringify(report, null, 2)}\n` },
+export const renderings: Readonly<
+  Record<string, { readonly type: string; readonly render: (report: Report) => string }>
+> = {
+  json: {
+    type: 'application/json; charset=utf-8',
+    render: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  },
   html: { type: 'text/html; charset=utf-8', render: toHtml },
   'junit.xml': { type: 'application/xml; charset=utf-8', render: toJunit },
   md: { type: 'text/markdown; charset=utf-8', render: toMarkdown },

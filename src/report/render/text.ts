@@ -1,5 +1,15 @@
 import { oneLine } from '../../base/escape.ts';
-import { conductText, counted, evidenceText, figuresOf, leftOutOf, placeOf, verdictOf, type Check, type Violation } from '../figures.ts';
+import {
+  conductText,
+  counted,
+  evidenceText,
+  figuresOf,
+  leftOutOf,
+  placeOf,
+  verdictOf,
+  type Check,
+  type Violation,
+} from '../figures.ts';
 import type { Report } from '../report.ts';
 import { listed } from '../../base/lists.ts';
 
@@ -18,7 +28,9 @@ export function toText(report: Report): string {
     ...figureLines(report),
     ...told('Failed conduct checks', broken, brokenLines),
     ...told('Contract violations', report.violations, violationLines),
-    ...told('Contract violations by the upstream', report.responseViolations ?? [], (one) => violationLines(one, 'the response')),
+    ...told('Contract violations by the upstream', report.responseViolations ?? [], (one) =>
+      violationLines(one, 'the response'),
+    ),
     'For the full report with missing situations, use --report report.html',
   ];
   return `${lines.join('\n')}\n`;
@@ -39,10 +51,18 @@ function figureLines(report: Report): readonly string[] {
   ];
 }
 
-function told<T>(title: string, all: readonly T[], linesOf: (one: T) => readonly string[]): readonly string[] {
+function told<T>(
+  title: string,
+  all: readonly T[],
+  linesOf: (one: T) => readonly string[],
+): readonly string[] {
   if (all.length === 0) return [];
   const rest = all.length - maxListed;
-  return [title, ...all.slice(0, maxListed).flatMap((one) => linesOf(one)), ...(rest > 0 ? [`  … and ${rest} more`] : [])];
+  return [
+    title,
+    ...all.slice(0, maxListed).flatMap((one) => linesOf(one)),
+    ...(rest > 0 ? [`  … and ${rest} more`] : []),
+  ];
 }
 
 function brokenLines({ check, title, findings }: Check): readonly string[] {
@@ -50,11 +70,16 @@ function brokenLines({ check, title, findings }: Check): readonly string[] {
   const rest = more.length === 0 ? '' : `, and ${more.length} more`;
   return [
     `  ✗ ${check.padEnd(longestName)}  ${title}`,
-    ...(first === undefined ? [] : [`      ${oneLine(`${first.operation}: ${first.message} (${evidenceText(first)})`)}${rest}`]),
+    ...(first === undefined
+      ? []
+      : [`      ${oneLine(`${first.operation}: ${first.message} (${evidenceText(first)})`)}${rest}`]),
   ];
 }
 
-function violationLines({ operation, pointer, message, count, requestIds }: Violation, whole = 'the body'): readonly string[] {
+function violationLines(
+  { operation, pointer, message, count, requestIds }: Violation,
+  whole = 'the body',
+): readonly string[] {
   return [
     `  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer, whole)} ${message}`)} (${listed(requestIds.slice(0, 1), requestIds.length)})`,
   ];

@@ -28,7 +28,10 @@ export interface Calibration {
   readonly calls: number;
 }
 
-/** Runs the probes in order and returns the verdicts. Rejects with Unreachable if the service is not reachable. */
+/**
+ * Runs the probes in order and returns the verdicts. Rejects with Unreachable if the service is not
+ * reachable.
+ */
 export async function calibrate(
   { probes, known, keys, pauseSeconds, stamp }: Plan,
   { upstream, time, before }: Outside,

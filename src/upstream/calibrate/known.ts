@@ -35,7 +35,8 @@ export async function readKnown(path: string): Promise<Known> {
   if (text === null) throw new SandboxError(`File ${path} of --known not found.`);
   const content = await parseYaml(text, path);
   if (content === null) return {};
-  if (!isObject(content)) throw new SandboxError(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
+  if (!isObject(content))
+    throw new SandboxError(`${path} must map names such as quizId to values, but is ${describe(content)}.`);
   for (const [name, value] of Object.entries(content)) check(path, name, value);
   // Each member was checked by its name.
   return content;
@@ -44,17 +45,28 @@ export async function readKnown(path: string): Promise<Known> {
 function check(path: string, name: string, value: unknown): void {
   const names = [...texts, ...Object.keys(records)];
   if (!names.includes(name))
-    throw new SandboxError(`${path} has an unknown name "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`);
+    throw new SandboxError(
+      `${path} has an unknown name "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`,
+    );
   const fields = records[name];
   if (fields === undefined) {
-    if (typeof value !== 'string' || value === '') throw new SandboxError(`${path}: ${name} must be text, but is ${describe(value)}.`);
+    if (typeof value !== 'string' || value === '')
+      throw new SandboxError(`${path}: ${name} must be text, but is ${describe(value)}.`);
     return;
   }
-  if (!isObject(value)) throw new SandboxError(`${path}: ${name} must have all fields of the ${name}, but is ${describe(value)}.`);
+  if (!isObject(value))
+    throw new SandboxError(
+      `${path}: ${name} must have all fields of the ${name}, but is ${describe(value)}.`,
+    );
   const missing = fields.filter((field) => value[field] === undefined);
   const strange = Object.keys(value).find((field) => !fields.includes(field));
   if (missing.length > 0) {
-    throw new SandboxError(`${path}: ${name} lacks ${missing.join(', ')}. Give all current fields, so that they can be restored.`);
+    throw new SandboxError(
+      `${path}: ${name} lacks ${missing.join(', ')}. Give all current fields, so that they can be restored.`,
+    );
   }
-  if (strange !== undefined) throw new SandboxError(`${path}: ${name} has an unknown field "${strange}".${didYouMean(strange, fields)}`);
+  if (strange !== undefined)
+    throw new SandboxError(
+      `${path}: ${name} has an unknown field "${strange}".${didYouMean(strange, fields)}`,
+    );
 }

@@ -69,7 +69,10 @@ export class Pace {
     if (last !== undefined) await this.#waitUntil(last.at + windowSeconds * 1000);
   }
 
-  /** Waits until the service's clock reaches a second of the current minute, or of the next one if that has passed. */
+  /**
+   * Waits until the service's clock reaches a second of the current minute, or of the next one if that has
+   * passed.
+   */
   async waitForSecond(second: number): Promise<number> {
     const now = this.serviceNow();
     const minute = Math.floor(now / 60_000) * 60_000;
@@ -104,7 +107,10 @@ export class Pace {
     if (seconds > 0 && Number.isFinite(seconds)) await this.#time.wait(seconds);
   }
 
-  /** Waits for room, counting elements as a service may; a batch that never fits waits until nothing else counts. */
+  /**
+   * Waits for room, counting elements as a service may; a batch that never fits waits until nothing else
+   * counts.
+   */
   async #makeRoom(request: Request): Promise<void> {
     const limit = operationFacts[request.operation].limit?.requests ?? lowestLimit;
     const allowed = Math.max(0, limit - costOf(request));

@@ -16,11 +16,17 @@ export interface Occasion {
 const widest = 110;
 
 /** Lists every probe on one line: number of calls, description, effects. */
-export function listOf(probes: readonly { readonly probe: Probe; readonly leftOut: string | null }[]): string {
+export function listOf(
+  probes: readonly { readonly probe: Probe; readonly leftOut: string | null }[],
+): string {
   const rows = probes
     .filter(({ probe }) => probe.calls > 0)
     .flatMap(({ probe: { name, calls, what, writes }, leftOut }) => [
-      [name, leftOut === null ? String(calls) : '-', `${what}${leftOut === null ? '' : ` (left out: ${leftOut})`}`],
+      [
+        name,
+        leftOut === null ? String(calls) : '-',
+        `${what}${leftOut === null ? '' : ` (left out: ${leftOut})`}`,
+      ],
       ...(writes === undefined ? [] : [['', '', `WRITES: ${writes}`]]),
     ]);
   return table(['probe', 'calls', 'what is sent'], rows);
@@ -70,7 +76,9 @@ export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: 
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = heads.map((head, column) =>
+    Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

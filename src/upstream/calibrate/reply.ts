@@ -35,7 +35,10 @@ export function outputsOf(text: string): readonly Output[] | null {
 
 /** Returns a member deep inside a JSON value, or undefined. */
 function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((part, name) => (isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined), value);
+  return path.reduce<unknown>(
+    (part, name) => (isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined),
+    value,
+  );
 }
 
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
@@ -59,7 +62,10 @@ export function resultOf({ outputs }: Reply): unknown {
   return only?.status === 'ok' && more.length === 0 ? only.data : null;
 }
 
-/** Returns a response in the terms of predictions: its status, then its outputs (`ok,error`) or the kind of its body (`!html`). */
+/**
+ * Returns a response in the terms of predictions: its status, then its outputs (`ok,error`) or the kind of
+ * its body (`!html`).
+ */
 export function outcomeOf(reply: Reply, show?: (result: unknown) => string | number): string {
   const { status, outputs } = reply;
   if (outputs === null) return `${status} !${bodyKind(reply)}`;
@@ -98,7 +104,9 @@ export function messageOf(reply: Reply): string | null {
 
 function describeBody({ outputs, header, text }: Reply): string {
   if (outputs === null) return text === '' ? 'no body' : (header('content-type') ?? 'a body of no type');
-  return outputs.length === 0 ? 'no outputs' : `output ${outputWords(outputs.map((output) => output.status))}`;
+  return outputs.length === 0
+    ? 'no outputs'
+    : `output ${outputWords(outputs.map((output) => output.status))}`;
 }
 
 /** Describes a response: `HTTP 401, an HTML page: "Unauthorized"`. */

@@ -46,7 +46,9 @@ export interface School {
   good: GoodElement | null;
   /** Whether a batch of more than two elements was accepted. */
   takesManyElements: boolean;
-  /** Values of statuses and types that the specification does not list completely, and whether it shows them. */
+  /**
+   * Values of statuses and types that the specification does not list completely, and whether it shows them.
+   */
   openValues: { readonly value: string; readonly isShown: boolean }[];
   /** Failure messages, and whether each describes the error. */
   messages: { readonly tells: boolean; readonly words: string }[];

@@ -41,12 +41,22 @@ const maxSeconds = 30;
 /** Connects to the service at a URL. Does not follow redirects, so that a key goes nowhere else. */
 export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch): Upstream {
   const known = [keys.own, keys.second, keys.other].filter((key) => key !== null);
-  const safe = (text: string): string => known.reduce((rest, key) => rest.replaceAll(key, shortened(key)), text);
+  const safe = (text: string): string =>
+    known.reduce((rest, key) => rest.replaceAll(key, shortened(key)), text);
   const send = async (url: string, init: RequestInit): Promise<Reply> => {
     try {
-      const response = await fetched(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(maxSeconds * 1000) });
+      const response = await fetched(url, {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(maxSeconds * 1000),
+      });
       const text = safe(await textOf(response));
-      return { status: response.status, header: (name) => response.headers.get(name), text, outputs: outputsOf(text) };
+      return {
+        status: response.status,
+        header: (name) => response.headers.get(name),
+        text,
+        outputs: outputsOf(text),
+      };
     } catch (error) {
       throw new Unreachable(safe(`${new URL(url).host} ${reason(error)}`));
     }
@@ -55,7 +65,10 @@ export function connect(base: string, keys: Keys, fetched: typeof fetch = fetch)
     call: ({ operation, elements, body, contentType = 'application/json', key = 'own' }) => {
       const sent = body ?? JSON.stringify({ data: (elements ?? [{}]).map((data) => ({ data })) });
       const carried = key === 'none' ? null : { ...keys, wrong: wrongKey(keys.own) }[key];
-      const headers = { 'Content-Type': contentType, ...(carried === null ? {} : { 'SERVICE-API-KEY': carried }) };
+      const headers = {
+        'Content-Type': contentType,
+        ...(carried === null ? {} : { 'SERVICE-API-KEY': carried }),
+      };
       return send(`${base}/public/${operation}`, { method: 'POST', headers, body: sent });
     },
     read: (url) => send(url, {}),
@@ -84,8 +97,10 @@ function wrongKey(key: string): string {
 }
 
 function reason(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return `did not respond within ${maxSeconds} s`;
-  if (error instanceof TooLarge) return `sent a response of more than ${maxMiB} MiB, which calibrate does not read`;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `did not respond within ${maxSeconds} s`;
+  if (error instanceof TooLarge)
+    return `sent a response of more than ${maxMiB} MiB, which calibrate does not read`;
   const cause = error instanceof Error ? error.cause : undefined;
   return `was not reachable: ${cause instanceof Error ? cause.message || cause.name : String(error)}`;
 }

@@ -36,13 +36,21 @@ export function judge(done: readonly Done[]): readonly Verdict[] {
     const odd = whyOdd(name, conclusions);
     const evidence = evidenceFor(name, conclusions, readings);
     const [only, ...more] = left;
-    if (odd === null && only !== undefined && more.length === 0) return { name, option: only, left, evidence, why: null };
+    if (odd === null && only !== undefined && more.length === 0)
+      return { name, option: only, left, evidence, why: null };
     return { name, option: null, left, evidence, why: odd ?? whyUntold(name, { done, conclusions }) };
   });
 }
 
-/** Returns the most relevant readings: first those about the assumption that ruled options out, then others about it, then others that did. */
-function evidenceFor(name: AssumptionName, { evidence }: Conclusions, readings: readonly Reading[]): readonly string[] {
+/**
+ * Returns the most relevant readings: first those about the assumption that ruled options out, then others
+ * about it, then others that did.
+ */
+function evidenceFor(
+  name: AssumptionName,
+  { evidence }: Conclusions,
+  readings: readonly Reading[],
+): readonly string[] {
   const decisive = evidence.get(name) ?? [];
   const about = readings.filter((reading) => reading.about === name);
   const ordered = [...decisive.filter((reading) => about.includes(reading)), ...about, ...decisive];
@@ -53,7 +61,8 @@ function evidenceFor(name: AssumptionName, { evidence }: Conclusions, readings: 
 const most = 2;
 
 function whyOdd(name: AssumptionName, { strange, contradictory, mixed }: Conclusions): string | null {
-  const about = (readings: readonly Reading[]): string | undefined => readings.find((reading) => reading.about === name)?.words;
+  const about = (readings: readonly Reading[]): string | undefined =>
+    readings.find((reading) => reading.about === name)?.words;
   const bodies = name === 'refusalBody' ? mixed : [];
   const one = about(strange) ?? bodies.find(({ seen }) => seen.endsWith(' !other'))?.words;
   const other = about(contradictory) ?? bodies[0]?.words;

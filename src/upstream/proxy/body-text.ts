@@ -8,7 +8,10 @@ import { maxHeldBytes, type Body } from './messages.ts';
 /** A body as text, or the reason why there is none: the body is wrong, or it could not be read. */
 export type BodyText = { readonly text: string } | { readonly wrong: string } | { readonly unread: string };
 
-/** The maximum number of compressions of one body. More are not decompressed, because each takes as long as the first. */
+/**
+ * The maximum number of compressions of one body. More are not decompressed, because each takes as long as
+ * the first.
+ */
 const maxLayers = 2;
 
 /** The maximum size of the result of gzip and deflate, in times the compressed size. */
@@ -29,8 +32,16 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 const tooLarge: BodyText = { unread: 'is too large to check' };
 const noRoom: BodyText = { unread: 'was not checked, because the proxy was handling too many large bodies' };
 
-/** Returns the text of a body, decompressed according to its Content-Encoding. Leaves the body itself unchanged. */
-export async function bodyText(body: Body, encoding: string | undefined, share: Share, queue: MemoryQueue): Promise<BodyText> {
+/**
+ * Returns the text of a body, decompressed according to its Content-Encoding. Leaves the body itself
+ * unchanged.
+ */
+export async function bodyText(
+  body: Body,
+  encoding: string | undefined,
+  share: Share,
+  queue: MemoryQueue,
+): Promise<BodyText> {
   const { bytes, rest } = body;
   if (rest !== null) return bytes.length + rest.readableLength > maxHeldBytes ? tooLarge : noRoom;
   const layers = (encoding ?? '').split(',').flatMap((name) => {
@@ -45,7 +56,9 @@ export async function bodyText(body: Body, encoding: string | undefined, share: 
     return { unread: `is encoded as ${shown}, which the proxy does not support` };
   }
   if (layers.length > maxLayers)
-    return { unread: `is compressed ${layers.length} times; the proxy decompresses at most ${maxLayers} layers` };
+    return {
+      unread: `is compressed ${layers.length} times; the proxy decompresses at most ${maxLayers} layers`,
+    };
   const isBounded = layers.length === 1 && layers[0] !== 'br';
   const memory = isBounded ? Math.min(maxHeldBytes, bytes.length * maxRatio) : maxHeldBytes;
   return queue.run(2 * memory, () => decompressed(bytes, layers, share));
@@ -67,7 +80,9 @@ async function decompressed(bytes: Buffer, layers: readonly string[], share: Sha
 
 /** Returns the text if there is room for it. */
 function kept(bytes: Buffer, share: Share): BodyText {
-  return share.take(Math.max(0, 2 * (bytes.length - uncountedChars))) ? { text: bytes.toString('utf8') } : noRoom;
+  return share.take(Math.max(0, 2 * (bytes.length - uncountedChars)))
+    ? { text: bytes.toString('utf8') }
+    : noRoom;
 }
 
 /** Returns the memory that it takes to parse and check a text, in bytes. */

@@ -71,7 +71,11 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
 }
 
 /** Returns the request, and where it has the key outside the header. Unread bodies are not stored. */
-function requestParts({ call, request, secrets }: Passed): Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
+function requestParts({
+  call,
+  request,
+  secrets,
+}: Passed): Pick<StoredEntry, 'query' | 'request' | 'requestCut' | 'keyElsewhere'> {
   const text = 'text' in request ? request.text : '';
   const { shown, cut } = secrets.maskStart(text, maxKeptChars);
   const places: readonly KeyPlace[] = [
@@ -83,7 +87,10 @@ function requestParts({ call, request, secrets }: Passed): Pick<StoredEntry, 'qu
 }
 
 /** Returns the response to the client. */
-function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick<StoredEntry, 'response' | 'responseCut'> {
+function responseParts(
+  { given, secrets }: Passed,
+  reply: BodyText | null,
+): Pick<StoredEntry, 'response' | 'responseCut'> {
   if (given === null || reply === null) return { response: joined(''), responseCut: 0 };
   if (!('text' in reply)) return { response: joined(''), responseCut: given.body.bytes.length };
   const { shown, cut } = secrets.maskStart(reply.text, maxKeptChars);
@@ -93,10 +100,15 @@ function responseParts({ given, secrets }: Passed, reply: BodyText | null): Pick
 }
 
 /** Returns the kind of refusal according to the status, or null if the operation ran. */
-function refusalOf({ fate, given, headers }: Passed, reply: BodyText | null, outputs: readonly SeenOutput[] | null): string | null {
+function refusalOf(
+  { fate, given, headers }: Passed,
+  reply: BodyText | null,
+  outputs: readonly SeenOutput[] | null,
+): string | null {
   if (fate !== 'passed') return fate;
   const { status = 0 } = given ?? {};
-  if (status === 401 || status === 403) return headers['service-api-key'] === undefined ? 'missing-key' : 'invalid-key';
+  if (status === 401 || status === 403)
+    return headers['service-api-key'] === undefined ? 'missing-key' : 'invalid-key';
   if (status === 429) return 'throttled';
   if (status < 200 || status >= 300) return `http-${status}`;
   return reply !== null && 'text' in reply && outputs === null ? 'unreadable' : null;

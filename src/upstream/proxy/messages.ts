@@ -2,10 +2,15 @@ import type { Readable } from 'node:stream';
 import type { OperationName } from '../../contract/operation-types.ts';
 import type { Share } from '../../sandbox/in-flight.ts';
 
-/** The maximum size of a body that is stored and checked, in bytes, compressed or not. Larger ones are forwarded without a check. */
+/**
+ * The maximum size of a body that is stored and checked, in bytes, compressed or not. Larger ones are
+ * forwarded without a check.
+ */
 export const maxHeldBytes = 16 * 1024 * 1024;
 
-/** The body of a message: the bytes read, and the rest if it is too large to hold, or there is no room for it. */
+/**
+ * The body of a message: the bytes read, and the rest if it is too large to hold, or there is no room for it.
+ */
 export interface Body {
   readonly bytes: Buffer;
   readonly rest: Readable | null;

@@ -1,11 +1,18 @@
-import type { CheckedReply, ValidatingProxy } from '../../contract/validating-proxy.ts';
+import type { CheckedReply } from '../../contract/checked-message.ts';
+import type { ValidatingProxy } from '../../contract/validating-proxy.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Violation } from '../../base/violation.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { weightOfCheck, type BodyText } from './body-text.ts';
-import { headersByName, UpstreamFailure, type Forward, type ProxiedCall, type ProxiedReply } from './messages.ts';
+import {
+  headersByName,
+  UpstreamFailure,
+  type Forward,
+  type ProxiedCall,
+  type ProxiedReply,
+} from './messages.ts';
 import { keepExchange, type Fate } from './keep-exchange.ts';
 import { readBody, type ReadBody, type Reading } from './read-body.ts';
 import { explainingRequest } from './request-check.ts';
@@ -27,7 +34,10 @@ export interface ProxyMeans {
   readonly observe: (passed: PassedExchange) => void;
 }
 
-/** A whole call through the proxy. It contains the key and the data of a real school, so it must stay in memory. */
+/**
+ * A whole call through the proxy. It contains the key and the data of a real school, so it must stay in
+ * memory.
+ */
 export interface PassedExchange {
   readonly kept: StoredEntry;
   readonly call: ProxiedCall;
@@ -60,7 +70,13 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
   const { sandbox, errors, upstream, observe } = means;
   const arrival = { number: sandbox.nextNumber(), at: sandbox.clock.now(), started: stopwatch() };
   const headers = headersByName(call.headers);
-  const request = await readBody(call.body, headers['content-encoding'], call.memory.request, means.reading, false);
+  const request = await readBody(
+    call.body,
+    headers['content-encoding'],
+    call.memory.request,
+    means.reading,
+    false,
+  );
   const passage = await passOn(call, headers, request, means);
   const secrets = new Secrets(headers, call.query);
   const told = {
@@ -94,7 +110,10 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
     answered: answered?.whole ?? null,
     requestText: textOf(request.read),
     responseText: answered?.text ?? null,
-    unchecked: secrets.maskAll([...unread('request', request.read), ...(answered === null ? [] : unread('response', answered.read))]),
+    unchecked: secrets.maskAll([
+      ...unread('request', request.read),
+      ...(answered === null ? [] : unread('response', answered.read)),
+    ]),
   });
   return given;
 }
@@ -114,12 +133,16 @@ async function passOn(
 ): Promise<Passage> {
   const text = textOf(request);
   const { slices, queue, caps } = reading;
-  const run = <T>(read: BodyText, work: SlicedWork<T>): Promise<T> => queue.run(weightOfCheck(read), () => slices.run(work));
+  const run = <T>(read: BodyText, work: SlicedWork<T>): Promise<T> =>
+    queue.run(weightOfCheck(read), () => slices.run(work));
   const thoroughness = scale === 'large' ? 'first' : 'every';
   const explained =
     text === null
       ? wrong(request)
-      : await run(request, explainingRequest({ operation: call.operation, headers, text, thoroughness }, sandbox.checks, caps));
+      : await run(
+          request,
+          explainingRequest({ operation: call.operation, headers, text, thoroughness }, sandbox.checks, caps),
+        );
   let requestViolations: readonly Violation[] = [];
   let failure: UpstreamFailure | null = null;
   let answered: UpstreamReply | null = null;
@@ -144,7 +167,13 @@ async function passOn(
 
 async function read(whole: ProxiedReply, { memory }: ProxiedCall, reading: Reading): Promise<UpstreamReply> {
   const headers = headersByName(whole.headers);
-  const { read, scale } = await readBody(whole.body, headers['content-encoding'], memory.response, reading, true);
+  const { read, scale } = await readBody(
+    whole.body,
+    headers['content-encoding'],
+    memory.response,
+    reading,
+    true,
+  );
   return { status: whole.status, headers, text: textOf(read), scale, whole, read };
 }
 

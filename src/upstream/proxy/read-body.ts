@@ -1,4 +1,4 @@
-import type { BodyScale } from '../../contract/validating-proxy.ts';
+import type { BodyScale } from '../../contract/checked-message.ts';
 import { deepest, findExcess } from '../../base/json-depth.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
@@ -41,24 +41,42 @@ export async function readBody(
   const { text } = read;
   const measured = await slices.run(measuring(text, caps));
   if (measured === 'depth') {
-    return { read: isDepthLimited ? { unread: `is nested more than ${deepest} levels deep, and is not checked` } : read, scale: 'large' };
+    return {
+      read: isDepthLimited
+        ? { unread: `is nested more than ${deepest} levels deep, and is not checked` }
+        : read,
+      scale: 'large',
+    };
   }
   if (measured === 'jsonValues')
-    return { read: { unread: `has more than ${caps.jsonValues} JSON values, and is not checked` }, scale: 'large' };
+    return {
+      read: { unread: `has more than ${caps.jsonValues} JSON values, and is not checked` },
+      scale: 'large',
+    };
   if (measured === 'objectFields') {
-    return { read: { unread: `has an object of more than ${caps.objectFields} fields, and is not checked` }, scale: 'large' };
+    return {
+      read: { unread: `has an object of more than ${caps.objectFields} fields, and is not checked` },
+      scale: 'large',
+    };
   }
   return { read, scale: measured };
 }
 
-function* measuring(text: string, caps: ServerLimits): SlicedWork<BodyScale | 'depth' | 'jsonValues' | 'objectFields'> {
+function* measuring(
+  text: string,
+  caps: ServerLimits,
+): SlicedWork<BodyScale | 'depth' | 'jsonValues' | 'objectFields'> {
   const excess = yield* findExcess(text, caps);
   if (excess !== null) return excess;
   for (const [scale, { chars, jsonValues }] of [
     ['small', maxSmall],
     ['medium', maxMedium],
   ] as const) {
-    if (text.length <= chars && (yield* findExcess(text, { jsonValues, objectFields: caps.objectFields })) === null) return scale;
+    if (
+      text.length <= chars &&
+      (yield* findExcess(text, { jsonValues, objectFields: caps.objectFields })) === null
+    )
+      return scale;
   }
   return 'large';
 }

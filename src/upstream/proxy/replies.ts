@@ -13,11 +13,20 @@ const maxListed = 50;
 /** The response to a call that was not forwarded because it violates the contract. */
 export function brokenRequest(violations: readonly Violation[]): ProxiedReply {
   const first = sentences(violations, 'The request');
-  return problem(422, 'The request violates the contract', `The request was not forwarded (--errors). ${first}`, violations);
+  return problem(
+    422,
+    'The request violates the contract',
+    `The request was not forwarded (--errors). ${first}`,
+    violations,
+  );
 }
 
 /** The response that replaces one that violates the contract. */
-export function brokenReply(upstream: string, status: number, violations: readonly Violation[]): ProxiedReply {
+export function brokenReply(
+  upstream: string,
+  status: number,
+  violations: readonly Violation[],
+): ProxiedReply {
   const detail = `${upstream} returned status ${status}. The proxy withheld its response (--errors). ${sentences(violations, 'The response')}`;
   return problem(502, 'The response violates the contract', detail, violations);
 }
@@ -29,7 +38,10 @@ export function failedUpstream({ kind, message }: UpstreamFailure): ProxiedReply
     : problem(502, 'The upstream did not respond', message);
 }
 
-/** Adds the proxy's headers to a response: the request id of its journal if the upstream set none, and the violations. */
+/**
+ * Adds the proxy's headers to a response: the request id of its journal if the upstream set none, and the
+ * violations.
+ */
 export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldViolations): ProxiedReply {
   const isThere = headerIn(reply.headers, 'sandbox-request-id') !== undefined;
   const id = isThere ? [] : ['Sandbox-Request-Id', requestId];
@@ -40,7 +52,10 @@ export function withHeaders(reply: ProxiedReply, requestId: string, told: ToldVi
 
 const maxShown = 160;
 
-/** Returns one side as a member of a structured list (RFC 9651): its name, the number of violations, and the first one. */
+/**
+ * Returns one side as a member of a structured list (RFC 9651): its name, the number of violations, and the
+ * first one.
+ */
 function side(name: string, violations: readonly Violation[]): readonly string[] {
   const [first] = violations;
   if (first === undefined) return [];
@@ -57,9 +72,19 @@ function sentences(violations: readonly Violation[], whole: string): string {
 }
 
 /** Returns a problem document (RFC 9457) from the proxy itself. */
-export function problem(status: number, title: string, detail: string, violations: readonly Violation[] = []): ProxiedReply {
+export function problem(
+  status: number,
+  title: string,
+  detail: string,
+  violations: readonly Violation[] = [],
+): ProxiedReply {
   const listed = violations.length === 0 ? {} : { violations: violations.slice(0, maxListed) };
   const bytes = Buffer.from(JSON.stringify({ type: 'about:blank', title, status, detail, ...listed }));
   const headers = ['Content-Type', 'application/problem+json; charset=utf-8', 'Cache-Control', 'no-store'];
-  return { status, statusText: '', headers: [...headers, 'Content-Length', String(bytes.length)], body: { bytes, rest: null } };
+  return {
+    status,
+    statusText: '',
+    headers: [...headers, 'Content-Length', String(bytes.length)],
+    body: { bytes, rest: null },
+  };
 }

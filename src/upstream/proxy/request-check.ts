@@ -23,8 +23,12 @@ export function* explainingRequest(
   caps: ServerLimits,
 ): SlicedWork<readonly Violation[]> {
   // After decompression, the body is treated as if it had arrived uncompressed.
-  const header = (name: string): string | undefined => (name === 'content-encoding' ? undefined : headers[name]);
-  const batch = yield* readBatch({ operation, body: text, header }, { ...caps, batchElements: caps.jsonValues });
+  const header = (name: string): string | undefined =>
+    name === 'content-encoding' ? undefined : headers[name];
+  const batch = yield* readBatch(
+    { operation, body: text, header },
+    { ...caps, batchElements: caps.jsonValues },
+  );
   if ('violations' in batch) return batch.violations;
   // The limits of this server do not apply to the service.
   if (!('elements' in batch)) return [];

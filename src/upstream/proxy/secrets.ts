@@ -1,7 +1,14 @@
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { shortened, withoutKeys } from '../../sandbox/keys.ts';
-import { isSecretHeader, masked, maskedHeader, maskQuery, maskUrls, splitQuery } from '../../sandbox/secrets.ts';
+import {
+  isSecretHeader,
+  masked,
+  maskedHeader,
+  maskQuery,
+  maskUrls,
+  splitQuery,
+} from '../../sandbox/secrets.ts';
 
 /** Shorter secrets would occur in any text. */
 const shortestSecret = 8;
@@ -19,7 +26,10 @@ const opensNothing = /idempotency|^sec-websocket-/;
 /** A secret in its possible spellings, and its masked form. */
 type Form = readonly [form: string, shown: string];
 
-/** The secrets of a call, which include the key of a real school: nothing that is stored, shown or written contains them unmasked. */
+/**
+ * The secrets of a call, which include the key of a real school: nothing that is stored, shown or written
+ * contains them unmasked.
+ */
 export class Secrets {
   /** The longest first. */
   readonly #forms: readonly Form[];
@@ -30,7 +40,9 @@ export class Secrets {
   constructor(headers: Readonly<Record<string, string>>, query: string) {
     const { 'service-api-key': key, ...others } = headers;
     const values = [
-      ...Object.entries(others).flatMap(([name, value]) => (isSecretHeader(name) && !opensNothing.test(name) ? partsOf(value) : [])),
+      ...Object.entries(others).flatMap(([name, value]) =>
+        isSecretHeader(name) && !opensNothing.test(name) ? partsOf(value) : [],
+      ),
       ...splitQuery(query).secret.map(([, value]) => decoded(value)),
     ];
     const keyForms = formsOf(key === undefined ? [] : partsOf(key), shortened);
@@ -72,7 +84,10 @@ export class Secrets {
     return found === undefined ? withoutKeys(name) : found[1];
   }
 
-  /** Masks every secret in the first `maxChars` characters of a text, and returns how many characters it left out. */
+  /**
+   * Masks every secret in the first `maxChars` characters of a text, and returns how many characters it left
+   * out.
+   */
   maskStart(text: string, maxChars: number): { readonly shown: string; readonly cut: number } {
     const longest = escapedLength * Math.max(maxKeyChars, this.#forms[0]?.[0].length ?? 0);
     const start = text.slice(0, maxChars + longest);
@@ -96,12 +111,17 @@ export class Secrets {
     // A header that lists very many possible keys is searched for only where the journal shows the text.
     const searched = this.#keyForms.length > maxSearchedForms ? text.slice(0, maxKeptChars) : text;
     const plain = unescaped(searched);
-    return this.#keyForms.some(([form]) => searched.includes(form) || plain.includes(form)) || withoutKeys(text) !== text;
+    return (
+      this.#keyForms.some(([form]) => searched.includes(form) || plain.includes(form)) ||
+      withoutKeys(text) !== text
+    );
   }
 
   /** Returns the headers as they may be stored: name, value, name, value … */
   maskHeaders(list: readonly string[]): readonly string[] {
-    return list.map((text, at) => (at % 2 === 0 ? this.#maskName(text) : this.#maskHeader(list[at - 1]?.toLowerCase() ?? '', text)));
+    return list.map((text, at) =>
+      at % 2 === 0 ? this.#maskName(text) : this.#maskHeader(list[at - 1]?.toLowerCase() ?? '', text),
+    );
   }
 
   #maskHeader(name: string, value: string): string {
@@ -110,7 +130,10 @@ export class Secrets {
 
   /** Messages quote input and cut long values, so a cut secret is recognized by its beginning. */
   maskViolations(violations: readonly Violation[]): readonly Violation[] {
-    return violations.map(({ pointer, message }) => ({ pointer: this.mask(pointer), message: this.#maskCut(this.mask(message)) }));
+    return violations.map(({ pointer, message }) => ({
+      pointer: this.mask(pointer),
+      message: this.#maskCut(this.mask(message)),
+    }));
   }
 
   #maskCut(message: string): string {
@@ -128,7 +151,10 @@ export class Secrets {
   }
 }
 
-/** Returns a text without the escapes that JSON and URLs allow for printable ASCII, escaped once or several times. */
+/**
+ * Returns a text without the escapes that JSON and URLs allow for printable ASCII, escaped once or several
+ * times.
+ */
 function unescaped(text: string): string {
   const json = text.includes('\\u00') ? text.replaceAll(/\\+u00([2-7][\da-f])/gi, characterOf) : text;
   return json.includes('%') ? json.replaceAll(/%([2-7][\da-f])/gi, characterOf) : json;

@@ -19,14 +19,21 @@ export interface Filled {
   readonly times: number;
 }
 
-/** Completes the recorded data into whole records. `keys` is the number of keys. Modifies the notebook, so it must come last. */
-export function complete(notebook: Notebook, keys: number): { readonly collections: Collections; readonly filled: readonly Filled[] } {
+/**
+ * Completes the recorded data into whole records. `keys` is the number of keys. Modifies the notebook, so it
+ * must come last.
+ */
+export function complete(
+  notebook: Notebook,
+  keys: number,
+): { readonly collections: Collections; readonly filled: readonly Filled[] } {
   const times = new Map<string, number>();
   const fill = (field: string): void => void times.set(field, (times.get(field) ?? 0) + 1);
   linkQuizzes(notebook, fill);
   connect(notebook, fill);
   const schools = schoolsIn(notebook, keys);
-  const made = <N extends Drafted>(collection: N): readonly Records[N][] => recordsOf(collection, notebook, schools, fill);
+  const made = <N extends Drafted>(collection: N): readonly Records[N][] =>
+    recordsOf(collection, notebook, schools, fill);
   const collections: Collections = {
     schools: schools.records,
     products: made('products'),
@@ -49,7 +56,12 @@ export function complete(notebook: Notebook, keys: number): { readonly collectio
 
 type Fill = (field: string) => void;
 
-function recordsOf<N extends Drafted>(collection: N, notebook: Notebook, schools: Schools, fill: Fill): readonly Records[N][] {
+function recordsOf<N extends Drafted>(
+  collection: N,
+  notebook: Notebook,
+  schools: Schools,
+  fill: Fill,
+): readonly Records[N][] {
   const drafts = notebook.of(collection);
   return notebook.sequences.arrange(collection, drafts.keys()).flatMap((id) => {
     const draft = drafts.get(id);
@@ -57,14 +69,27 @@ function recordsOf<N extends Drafted>(collection: N, notebook: Notebook, schools
   });
 }
 
-function recordOf<N extends Drafted>(collection: N, draft: Draft<N>, schools: Schools, fill: Fill): Records[N] {
+function recordOf<N extends Drafted>(
+  collection: N,
+  draft: Draft<N>,
+  schools: Schools,
+  fill: Fill,
+): Records[N] {
   const owners = [...new Set([...draft.schools].map((number) => schools.of(number).id))];
   const isShared = collection === 'users' || collection === 'instructors';
   const ownership = isShared ? { schoolIds: owners } : { schoolId: owners[0] ?? '' };
   const told: Record<string, unknown> = { ...draft.told };
-  const id = collection === 'submissions' ? derivedId(owners[0] ?? '', String(told['userId']), String(told['courseItemId'])) : draft.id;
+  const id =
+    collection === 'submissions'
+      ? derivedId(owners[0] ?? '', String(told['userId']), String(told['courseItemId']))
+      : draft.id;
   // Invalid fields are removed one by one; defaults are valid.
-  for (const { pointer } of checkRecord(collection, { id, ...ownership, ...defaults[collection](draft.told), ...told })) {
+  for (const { pointer } of checkRecord(collection, {
+    id,
+    ...ownership,
+    ...defaults[collection](draft.told),
+    ...told,
+  })) {
     const [field = ''] = stepsOf(pointer);
     delete told[field];
   }

@@ -3,7 +3,10 @@ import { derivedId } from '../../sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
 import type { Draft, Notebook, Told } from './notebook.ts';
 
-/** Completes references: fills in required ones and adds missing records. `madeUp` is called for each one that was filled in. */
+/**
+ * Completes references: fills in required ones and adds missing records. `madeUp` is called for each one that
+ * was filled in.
+ */
 export function connect(notebook: Notebook, madeUp: (field: string) => void): void {
   for (const instructor of notebook.of('instructors').values()) nameUser(notebook, instructor, madeUp);
   for (const session of notebook.of('liveEventSessions').values()) {
@@ -18,7 +21,8 @@ export function connect(notebook: Notebook, madeUp: (field: string) => void): vo
     }
   }
   for (const collection of ['courseItems', 'assignments', 'coupons', 'liveEvents'] as const) {
-    for (const draft of notebook.of(collection).values()) nameProduct(notebook, draft, () => madeUp(`${collection}.productId`));
+    for (const draft of notebook.of(collection).values())
+      nameProduct(notebook, draft, () => madeUp(`${collection}.productId`));
   }
   for (const [id, count] of notebook.sources) giveSources(notebook, id, count);
 }
@@ -26,17 +30,27 @@ export function connect(notebook: Notebook, madeUp: (field: string) => void): vo
 /** Yields every draft, including those added meanwhile, so that their references are completed too. */
 function* references(notebook: Notebook): Iterable<readonly [CollectionName, Draft<CollectionName>]> {
   // From referring collections to those that they refer to.
-  for (const name of collectionNames.toReversed()) for (const draft of notebook.of(name).values()) yield [name, draft];
+  for (const name of collectionNames.toReversed())
+    for (const draft of notebook.of(name).values()) yield [name, draft];
 }
 
 function schoolOf({ schools }: { readonly schools: ReadonlySet<number> }): string {
   return String(Math.min(...schools));
 }
 
-/** Only `create-instructor-account` shows an instructor's user; others get the user with the same address, or a new one. */
-function nameUser(notebook: Notebook, { id, told, schools }: Draft<'instructors'>, madeUp: (field: string) => void): void {
+/**
+ * Only `create-instructor-account` shows an instructor's user; others get the user with the same address, or
+ * a new one.
+ */
+function nameUser(
+  notebook: Notebook,
+  { id, told, schools }: Draft<'instructors'>,
+  madeUp: (field: string) => void,
+): void {
   if (told.userId === undefined) {
-    const same = [...notebook.of('users').values()].find(({ told: user }) => user.email !== undefined && user.email === told.email);
+    const same = [...notebook.of('users').values()].find(
+      ({ told: user }) => user.email !== undefined && user.email === told.email,
+    );
     told.userId = same?.id ?? derivedId('user of', id);
     madeUp('instructors.userId');
   }

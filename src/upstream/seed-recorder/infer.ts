@@ -12,18 +12,33 @@ type Infer<N extends OperationName> = (seen: Seen<N>, school: number, notebook: 
 
 /** Derives records from a result: the reverse of each operation. */
 export const inferences: { readonly [N in OperationName]: Infer<N> } = {
-  'get-quiz-details': ({ parameters: { quizId }, result: { createdAtIso, quizTitle, questions } }, school, notebook) =>
-    notebook.see(school, 'quizzes', quizId, { createdAtIso, quizTitle, questions: questions?.flatMap(wholeQuestion) }),
+  'get-quiz-details': (
+    { parameters: { quizId }, result: { createdAtIso, quizTitle, questions } },
+    school,
+    notebook,
+  ) =>
+    notebook.see(school, 'quizzes', quizId, {
+      createdAtIso,
+      quizTitle,
+      questions: questions?.flatMap(wholeQuestion),
+    }),
 
   'update-digital-product-coupon': ({ parameters }, school, notebook) => {
     const { serviceCouponCodeId, serviceDigitalProductId: productId, couponTypeData, ...fields } = parameters;
     notebook.see(school, 'coupons', serviceCouponCodeId, { ...fields, productId, couponTypeData });
   },
 
-  'update-interactive-coding-lab': ({ parameters: { labId, ...fields } }, school, notebook) => notebook.see(school, 'labs', labId, fields),
+  'update-interactive-coding-lab': ({ parameters: { labId, ...fields } }, school, notebook) =>
+    notebook.see(school, 'labs', labId, fields),
 
   'submit-user-course-item': ({ parameters }, school, notebook) => {
-    const { courseItemId = '', userId = '', userEmail, details = {}, shouldMarkAsCompleted = false } = parameters;
+    const {
+      courseItemId = '',
+      userId = '',
+      userEmail,
+      details = {},
+      shouldMarkAsCompleted = false,
+    } = parameters;
     if (courseItemId === '' || userId === '') return;
     notebook.see(school, 'users', userId, { email: userEmail });
     notebook.suppose(school, 'courseItems', courseItemId, { type: details.courseItemType });
@@ -38,7 +53,11 @@ export const inferences: { readonly [N in OperationName]: Infer<N> } = {
     });
   },
 
-  'create-instructor-account': ({ parameters: { instructorEmail, instructorName }, result }, school, notebook) => {
+  'create-instructor-account': (
+    { parameters: { instructorEmail, instructorName }, result },
+    school,
+    notebook,
+  ) => {
     const { serviceInstructorId, associatedServiceUserId: userId } = result;
     notebook.see(school, 'users', userId, { email: instructorEmail });
     notebook.see(school, 'instructors', serviceInstructorId, { email: instructorEmail, userId });
@@ -46,23 +65,37 @@ export const inferences: { readonly [N in OperationName]: Infer<N> } = {
     notebook.suppose(school, 'instructors', serviceInstructorId, { name: instructorName });
   },
 
-  'get-video-library': ({ parameters: { filterTerm = '', pageNumber = 0, folderPath = '' }, result }, school, notebook) => {
+  'get-video-library': (
+    { parameters: { filterTerm = '', pageNumber = 0, folderPath = '' }, result },
+    school,
+    notebook,
+  ) => {
     const { videoData = [], totalResults, absoluteFolderPaths = [] } = result;
     const folder = folderPath === '' ? null : `/${folderPath.replace(/^\//, '')}`;
     for (const { videoId, ...fields } of videoData) {
       const known = videoId === undefined ? undefined : notebook.of('videos').get(videoId)?.told.folderPath;
       notebook.see(school, 'videos', videoId, { ...fields, folderPath: deeper(folder, known) });
     }
-    notebook.sequences.note('videos', JSON.stringify([school, filterTerm, folder]), pageNumber, idsOf(videoData, 'videoId'));
+    notebook.sequences.note(
+      'videos',
+      JSON.stringify([school, filterTerm, folder]),
+      pageNumber,
+      idsOf(videoData, 'videoId'),
+    );
     notebook.noteTotal(school, 'videos', totalResults);
     const folders = notebook.folders.get(school) ?? new Set();
     for (const path of absoluteFolderPaths) folders.add(path);
     notebook.folders.set(school, folders);
   },
 
-  'get-signed-url-data-for-live-event-session-playback': ({ parameters: { liveEventSessionId: id }, result }, school, notebook) => {
+  'get-signed-url-data-for-live-event-session-playback': (
+    { parameters: { liveEventSessionId: id }, result },
+    school,
+    notebook,
+  ) => {
     notebook.see(school, 'liveEventSessions', id, {});
-    if (id !== undefined && result.playbackSources !== undefined) notebook.sources.set(id, result.playbackSources.length);
+    if (id !== undefined && result.playbackSources !== undefined)
+      notebook.sources.set(id, result.playbackSources.length);
   },
 
   'list-assignments': ({ parameters: { courseIdentifier }, result }, school, notebook) => {
@@ -75,8 +108,16 @@ export const inferences: { readonly [N in OperationName]: Infer<N> } = {
     notebook.sequences.note('assignments', productId ?? '', 0, ids);
   },
 
-  'get-course-item-data': ({ parameters: { courseItemId }, result: { createdAt, updatedAt, courseItemData = {} } }, school, notebook) => {
-    const { serviceCourseItemId: id = courseItemId, serviceDigitalProductId: productId, ...fields } = courseItemData;
+  'get-course-item-data': (
+    { parameters: { courseItemId }, result: { createdAt, updatedAt, courseItemData = {} } },
+    school,
+    notebook,
+  ) => {
+    const {
+      serviceCourseItemId: id = courseItemId,
+      serviceDigitalProductId: productId,
+      ...fields
+    } = courseItemData;
     notebook.see(school, 'courseItems', id, { ...fields, productId, createdAt, updatedAt });
   },
 
@@ -93,31 +134,48 @@ export const inferences: { readonly [N in OperationName]: Infer<N> } = {
     for (const { liveEventId, serviceDigitalProductId: productId, sessions = [], ...fields } of liveEvents) {
       notebook.see(school, 'liveEvents', liveEventId, { ...fields, productId });
       for (const { liveEventSessionId, endedAtIso, ...times } of sessions)
-        notebook.see(school, 'liveEventSessions', liveEventSessionId, { ...times, liveEventId, endsAtIso: endedAtIso });
+        notebook.see(school, 'liveEventSessions', liveEventSessionId, {
+          ...times,
+          liveEventId,
+          endsAtIso: endedAtIso,
+        });
       const ids = idsOf(sessions, 'liveEventSessionId');
       notebook.only(school, 'liveEventSessions', ids, ({ told }) => told.liveEventId === liveEventId);
       notebook.sequences.note('liveEventSessions', liveEventId ?? '', 0, ids);
     }
     const ids = idsOf(liveEvents, 'liveEventId');
     notebook.only(school, 'liveEvents', ids, () => true);
-    notebook.only(school, 'liveEventSessions', [], ({ told }) => told.liveEventId !== undefined && !ids.includes(told.liveEventId));
+    notebook.only(
+      school,
+      'liveEventSessions',
+      [],
+      ({ told }) => told.liveEventId !== undefined && !ids.includes(told.liveEventId),
+    );
     notebook.sequences.note('liveEvents', String(school), 0, ids);
   },
 
   'get-all-instructors': ({ result: { instructors = [] } }, school, notebook) => {
-    for (const { serviceInstructorId, ...fields } of instructors) notebook.see(school, 'instructors', serviceInstructorId, fields);
+    for (const { serviceInstructorId, ...fields } of instructors)
+      notebook.see(school, 'instructors', serviceInstructorId, fields);
     const ids = idsOf(instructors, 'serviceInstructorId');
     notebook.only(school, 'instructors', ids, () => true);
     notebook.sequences.note('instructors', String(school), 0, ids);
   },
 
-  'get-live-event-session-processed-mp4': ({ parameters: { liveEventSessionId: id }, result: { downloadUrl } }, school, notebook) => {
+  'get-live-event-session-processed-mp4': (
+    { parameters: { liveEventSessionId: id }, result: { downloadUrl } },
+    school,
+    notebook,
+  ) => {
     notebook.see(school, 'liveEventSessions', id, {});
     if (id !== undefined && downloadUrl !== '' && !notebook.sources.has(id)) notebook.sources.set(id, 1);
   },
 };
 
-function idsOf<F extends string>(members: readonly { readonly [K in F]?: string | undefined }[], field: F): readonly string[] {
+function idsOf<F extends string>(
+  members: readonly { readonly [K in F]?: string | undefined }[],
+  field: F,
+): readonly string[] {
   return members.flatMap((member) => member[field] ?? []).filter((id) => id !== '');
 }
 
@@ -134,10 +192,19 @@ function depth(path: string): number {
 type Question = Records['quizzes']['questions'][number];
 type SeenQuestion = NonNullable<Optional<Result<'get-quiz-details'>>['questions']>[number];
 
-function wholeQuestion({ questionId, type, title, explanation, description, options = [] }: SeenQuestion): readonly Question[] {
+function wholeQuestion({
+  questionId,
+  type,
+  title,
+  explanation,
+  description,
+  options = [],
+}: SeenQuestion): readonly Question[] {
   if (questionId === undefined || questionId === '') return [];
   const whole = options.flatMap(({ optionId, text, isCorrectOption }) =>
-    optionId === undefined || optionId === '' ? [] : { optionId, text: text ?? 'An option', isCorrectOption: isCorrectOption ?? false },
+    optionId === undefined || optionId === ''
+      ? []
+      : { optionId, text: text ?? 'An option', isCorrectOption: isCorrectOption ?? false },
   );
   const several = whole.filter(({ isCorrectOption }) => isCorrectOption).length > 1;
   const inferred = several ? 'MultiCorrect' : 'SingleCorrect';
@@ -162,11 +229,16 @@ function wholePreset({
     permissions: permissions.filter((permission) => typeof permission === 'string'),
     resourceIdType,
   }));
-  return { ...(requiresResourceIds === undefined ? {} : { requiresResourceIds }), ...(sets === undefined ? {} : { permissionSets: sets }) };
+  return {
+    ...(requiresResourceIds === undefined ? {} : { requiresResourceIds }),
+    ...(sets === undefined ? {} : { permissionSets: sets }),
+  };
 }
 
 type Answer = Records['submissions']['answers'][number];
-type Sent = NonNullable<NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']>[number];
+type Sent = NonNullable<
+  NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']
+>[number];
 
 function upserted(before: readonly Answer[], sent: readonly Sent[]): readonly Answer[] {
   const answers = sent.map(({ questionUniqueId = '', newSelectedOptionIds = [] }) => ({

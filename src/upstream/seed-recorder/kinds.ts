@@ -1,9 +1,10 @@
 import type { OperationName, Parameters, Result } from '../../contract/operation-types.ts';
 
 /**
- * What is made of a field when it is recorded. `number`, `integer`, `boolean`, `moment` (a time) and `word` (a value of an enumeration, as far as
- * it looks like one) are kept; `id`, `code` and `folder` are mapped one to one; `name`, `email`, `text`, `document` (serialised JSON),
- * `slug`, `link`, `portrait`, `picture`, `permission` and `anything` are replaced; `secret` is left out.
+ * What is made of a field when it is recorded. `number`, `integer`, `boolean`, `moment` (a time) and `word`
+ * (a value of an enumeration, as far as it looks like one) are kept; `id`, `code` and `folder` are mapped one
+ * to one; `name`, `email`, `text`, `document` (serialised JSON), `slug`, `link`, `portrait`, `picture`,
+ * `permission` and `anything` are replaced; `secret` is left out.
  */
 export type Kind = (typeof kinds)[number];
 
@@ -29,7 +30,10 @@ export const kinds = [
   'secret',
 ] as const;
 
-/** A kind for every field, all the way down: the compiler asks for a field that the contract has and this has not. */
+/**
+ * A kind for every field, all the way down: the compiler asks for a field that the contract has and this has
+ * not.
+ */
 type KindsOf<T> = unknown extends T
   ? Kind
   : T extends readonly (infer M)[]
@@ -45,7 +49,10 @@ const session = { liveEventSessionId: 'id' } as const;
 
 /** The kind of every field that the contract knows. What it does not know is never recorded. */
 export const fieldKinds: {
-  readonly [N in OperationName]: { readonly parameters: KindsOf<Parameters<N>>; readonly result: KindsOf<Result<N>> };
+  readonly [N in OperationName]: {
+    readonly parameters: KindsOf<Parameters<N>>;
+    readonly result: KindsOf<Result<N>>;
+  };
 } = {
   'get-quiz-details': {
     parameters: { quizId: 'id' },
@@ -93,7 +100,10 @@ export const fieldKinds: {
   'submit-user-course-item': {
     parameters: {
       courseItemId: 'id',
-      details: { courseItemType: 'word', questionsToUpsert: [{ questionUniqueId: 'id', newSelectedOptionIds: ['id'] }] },
+      details: {
+        courseItemType: 'word',
+        questionsToUpsert: [{ questionUniqueId: 'id', newSelectedOptionIds: ['id'] }],
+      },
       userId: 'id',
       userEmail: 'email',
       shouldMarkAsCompleted: 'boolean',
@@ -117,13 +127,22 @@ export const fieldKinds: {
     parameters: session,
     result: {
       playbackSources: [
-        { masterM3u8Pathname: 'secret', origin: 'secret', urlSearchParamString: 'secret', clearkeyDecryptionKeyInHex: 'secret' },
+        {
+          masterM3u8Pathname: 'secret',
+          origin: 'secret',
+          urlSearchParamString: 'secret',
+          clearkeyDecryptionKeyInHex: 'secret',
+        },
       ],
     },
   },
   'list-assignments': {
     parameters: { courseIdentifier: { type: 'word', digitalProductId: 'id' } },
-    result: { productId: 'id', productTitle: 'text', assignments: [{ assignmentId: 'id', assignmentTitle: 'text' }] },
+    result: {
+      productId: 'id',
+      productTitle: 'text',
+      assignments: [{ assignmentId: 'id', assignmentTitle: 'text' }],
+    },
   },
   'get-course-item-data': {
     parameters: { courseItemId: 'id' },
@@ -146,7 +165,12 @@ export const fieldKinds: {
     parameters: { pageNumber: 'integer', limit: 'number' },
     result: {
       totalPresetCount: 'integer',
-      presets: [{ requiresResourceIds: 'boolean', permissionSets: [{ permissions: ['permission'], resourceIdType: 'word' }] }],
+      presets: [
+        {
+          requiresResourceIds: 'boolean',
+          permissionSets: [{ permissions: ['permission'], resourceIdType: 'word' }],
+        },
+      ],
     },
   },
   'get-all-live-events': {
@@ -162,7 +186,14 @@ export const fieldKinds: {
           slug: 'slug',
           link: 'link',
           thumbnailUrl: 'picture',
-          sessions: [{ liveEventSessionId: 'id', scheduledStartAtIso: 'moment', scheduledDurationInSecs: 'integer', endedAtIso: 'moment' }],
+          sessions: [
+            {
+              liveEventSessionId: 'id',
+              scheduledStartAtIso: 'moment',
+              scheduledDurationInSecs: 'integer',
+              endedAtIso: 'moment',
+            },
+          ],
         },
       ],
     },
@@ -188,4 +219,7 @@ export const fieldKinds: {
 };
 
 /** Beside which field of its object a person's name stands, so that both are of one made-up person. */
-export const addressBeside: Readonly<Record<string, string>> = { name: 'email', instructorName: 'instructorEmail' };
+export const addressBeside: Readonly<Record<string, string>> = {
+  name: 'email',
+  instructorName: 'instructorEmail',
+};

@@ -9,12 +9,23 @@ interface Tools {
   readonly tally: Tally;
 }
 
-/** Masks every part of a value by its kind. Parts without a kind, or with the wrong type, are left out and counted. `path` names the field in the tally. */
-export function maskFields(kinds: Kinds, value: unknown, path: string, tools: Tools, beside: string | null = null): unknown {
+/**
+ * Masks every part of a value by its kind. Parts without a kind, or with the wrong type, are left out and
+ * counted. `path` names the field in the tally.
+ */
+export function maskFields(
+  kinds: Kinds,
+  value: unknown,
+  path: string,
+  tools: Tools,
+  beside: string | null = null,
+): unknown {
   if (typeof kinds === 'string') return maskValue(kinds, value, path, tools, beside);
   if (isList(kinds)) {
     if (!Array.isArray(value)) return misfit(value, path, tools);
-    return value.map((member) => maskFields(kinds[0], member, `${path}[]`, tools)).filter((masked) => masked !== undefined);
+    return value
+      .map((member) => maskFields(kinds[0], member, `${path}[]`, tools))
+      .filter((masked) => masked !== undefined);
   }
   if (!isObject(value)) return misfit(value, path, tools);
   const made: Record<string, unknown> = {};
@@ -23,7 +34,13 @@ export function maskFields(kinds: Kinds, value: unknown, path: string, tools: To
     if (inner === undefined) tools.tally.drop(`${path}.${shownName(name)}`);
     else {
       const address = addressBeside[name] === undefined ? undefined : value[addressBeside[name]];
-      const masked = maskFields(inner, part, `${path}.${name}`, tools, typeof address === 'string' ? address : null);
+      const masked = maskFields(
+        inner,
+        part,
+        `${path}.${name}`,
+        tools,
+        typeof address === 'string' ? address : null,
+      );
       if (masked !== undefined) made[name] = masked;
     }
   }
@@ -34,7 +51,13 @@ function isList(kinds: Exclude<Kinds, Kind>): kinds is readonly [Kinds] {
   return Array.isArray(kinds);
 }
 
-function maskValue(kind: Kind, value: unknown, path: string, { masker, tally }: Tools, beside: string | null): unknown {
+function maskValue(
+  kind: Kind,
+  value: unknown,
+  path: string,
+  { masker, tally }: Tools,
+  beside: string | null,
+): unknown {
   const masked = masker.mask(kind, value, beside);
   if (masked !== undefined) tally.count(path, kind, masked === value ? 'kept' : 'replaced');
   else if (kind === 'secret') tally.count(path, kind, 'leftOut');

@@ -38,25 +38,44 @@ export class Notebook {
   }
 
   /** Stores fields of a record; undefined fields are unknown. A later observation wins, field by field. */
-  see<N extends CollectionName>(school: number, collection: N, id: string | undefined, told: Undefinable<Told<N>>): void {
+  see<N extends CollectionName>(
+    school: number,
+    collection: N,
+    id: string | undefined,
+    told: Undefinable<Told<N>>,
+  ): void {
     if (id === undefined || id === '') return;
     const draft: Draft<N> = this.of(collection).get(id) ?? { id, schools: new Set(), told: {} };
     draft.schools.add(school);
     for (const [field, value] of Object.entries(told)) {
-      const isNothing = value === undefined || (value === '' && Object.hasOwn(collectionReferences[collection], field));
+      const isNothing =
+        value === undefined || (value === '' && Object.hasOwn(collectionReferences[collection], field));
       if (!isNothing) Object.assign(draft.told, { [field]: value });
     }
     this.of(collection).set(id, draft);
   }
 
   /** Stores likely values: earlier values stay. */
-  suppose<N extends CollectionName>(school: number, collection: N, id: string | undefined, told: Undefinable<Told<N>>): void {
+  suppose<N extends CollectionName>(
+    school: number,
+    collection: N,
+    id: string | undefined,
+    told: Undefinable<Told<N>>,
+  ): void {
     const known = id === undefined ? undefined : this.of(collection).get(id)?.told;
     this.see(school, collection, id, { ...told, ...known });
   }
 
-  /** Handles a complete list: members that it does not show no longer exist. `isIn` selects the members of the list. */
-  only<N extends CollectionName>(school: number, collection: N, ids: readonly string[], isIn: (draft: Draft<N>) => boolean): void {
+  /**
+   * Handles a complete list: members that it does not show no longer exist. `isIn` selects the members of the
+   * list.
+   */
+  only<N extends CollectionName>(
+    school: number,
+    collection: N,
+    ids: readonly string[],
+    isIn: (draft: Draft<N>) => boolean,
+  ): void {
     const shown = new Set(ids);
     for (const draft of this.of(collection).values()) {
       if (!draft.schools.has(school) || shown.has(draft.id) || !isIn(draft)) continue;

@@ -5,7 +5,10 @@ import type { Schools } from './schools.ts';
 
 type Pages = ReadonlyMap<number | null, readonly Preset[]>;
 
-/** Returns the permission presets of each school. Responses have no ids for them, so their position identifies them. */
+/**
+ * Returns the permission presets of each school. Responses have no ids for them, so their position identifies
+ * them.
+ */
 export function presetsIn(notebook: Notebook, schools: Schools): readonly Records['permissionPresets'][] {
   const bySchool = new Map<string, readonly Preset[]>();
   for (const [number, byLimit] of notebook.presets) {
@@ -31,6 +34,8 @@ function listOf(pages: Pages): readonly Preset[] {
   const text = (number: number | null): string => JSON.stringify(pages.get(number) ?? []);
   const isAgain = (number: number | null): boolean =>
     (number === null && [text(0), text(1)].includes(text(null))) || (number === 0 && text(0) === text(1));
-  const numbers = [...pages.keys()].filter((number) => !isAgain(number)).toSorted((one, other) => (one ?? -1) - (other ?? -1));
+  const numbers = [...pages.keys()]
+    .filter((number) => !isAgain(number))
+    .toSorted((one, other) => (one ?? -1) - (other ?? -1));
   return numbers.flatMap((number) => pages.get(number) ?? []);
 }

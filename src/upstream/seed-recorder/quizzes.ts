@@ -5,8 +5,9 @@ import type { Draft, Notebook } from './notebook.ts';
 type Question = Records['quizzes']['questions'][number];
 
 /**
- * Finds the quiz of each answered course item by its questions, because no response shows it. If the quiz was never read, creates one from
- * the answered questions and options, so that the same answers are accepted again.
+ * Finds the quiz of each answered course item by its questions, because no response shows it. If the quiz was
+ * never read, creates one from the answered questions and options, so that the same answers are accepted
+ * again.
  */
 export function linkQuizzes(notebook: Notebook, madeUp: (field: string) => void): void {
   const answered = new Map<string, Map<string, Set<string>>>();
@@ -43,7 +44,11 @@ function quizWith(notebook: Notebook, questionIds: readonly string[]): Draft<'qu
   });
 }
 
-function makeQuiz(notebook: Notebook, { id, schools }: Draft<'courseItems'>, questions: readonly Question[]): string {
+function makeQuiz(
+  notebook: Notebook,
+  { id, schools }: Draft<'courseItems'>,
+  questions: readonly Question[],
+): string {
   const quizId = derivedId('quiz of', id);
   for (const school of schools) notebook.see(school, 'quizzes', quizId, { questions });
   return quizId;
@@ -51,6 +56,10 @@ function makeQuiz(notebook: Notebook, { id, schools }: Draft<'courseItems'>, que
 
 function question(questionId: string, optionIds: readonly string[], several: ReadonlySet<string>): Question {
   const type = several.has(questionId) ? 'MultiCorrect' : 'SingleCorrect';
-  const options = optionIds.map((optionId, place) => ({ optionId, text: `Option ${place + 1}`, isCorrectOption: place === 0 }));
+  const options = optionIds.map((optionId, place) => ({
+    optionId,
+    text: `Option ${place + 1}`,
+    isCorrectOption: place === 0,
+  }));
   return { questionId, type, title: 'A recorded question', explanation: null, description: null, options };
 }

@@ -1,5 +1,11 @@
 import { outputsIn, parametersIn, parseJson } from '../../contract/envelope.ts';
-import { isOperationName, type OperationName, type Optional, type Parameters, type Result } from '../../contract/operation-types.ts';
+import {
+  isOperationName,
+  type OperationName,
+  type Optional,
+  type Parameters,
+  type Result,
+} from '../../contract/operation-types.ts';
 import { complete, type Collections } from './complete.ts';
 import { inferences, type Seen } from './infer.ts';
 import { fieldKinds, type Kinds } from './kinds.ts';
@@ -68,7 +74,14 @@ export class Recording {
     const counts = [...this.#counts.values()];
     return {
       collections,
-      report: reportOn({ collections, filled, counts, tally: this.#tally, notebook: this.#notebook, keys: this.#keys.length }),
+      report: reportOn({
+        collections,
+        filled,
+        counts,
+        tally: this.#tally,
+        notebook: this.#notebook,
+        keys: this.#keys.length,
+      }),
     };
   }
 

@@ -51,10 +51,16 @@ export function reportOn({ collections, filled, counts, tally, notebook, keys }:
   };
 }
 
-function unseenIn({ videos, permissionPresets }: Collections, { totals, folders }: Notebook): RecordReport['unseen'] {
-  const sum = (what: 'videos' | 'presets'): number => [...totals.values()].reduce((total, { [what]: number }) => total + number, 0);
+function unseenIn(
+  { videos, permissionPresets }: Collections,
+  { totals, folders }: Notebook,
+): RecordReport['unseen'] {
+  const sum = (what: 'videos' | 'presets'): number =>
+    [...totals.values()].reduce((total, { [what]: number }) => total + number, 0);
   const listed = new Set([...folders.values()].flatMap((paths) => [...paths]));
-  const shown = [...listed].filter((path) => videos.some(({ folderPath }) => `${folderPath}/`.startsWith(`${path}/`)));
+  const shown = [...listed].filter((path) =>
+    videos.some(({ folderPath }) => `${folderPath}/`.startsWith(`${path}/`)),
+  );
   const rows = [
     { what: 'videos', seen: videos.length, of: sum('videos') },
     { what: 'permission presets', seen: permissionPresets.length, of: sum('presets') },
@@ -78,7 +84,9 @@ export function reportText(report: RecordReport): string {
       : [`Not in the contract, so not recorded: ${report.dropped.map(({ field }) => field).join(', ')}.`]),
     ...(report.filledIn.length === 0
       ? []
-      : [`Not in any response, so filled in: ${report.filledIn.map(({ field, times }) => `${field} (${times})`).join(', ')}.`]),
+      : [
+          `Not in any response, so filled in: ${report.filledIn.map(({ field, times }) => `${field} (${times})`).join(', ')}.`,
+        ]),
     ...report.unseen.map(({ what, seen, of }) => `Only ${seen} of ${of} ${what} were seen.`),
   ];
   return `${lines.join('\n')}\n`;

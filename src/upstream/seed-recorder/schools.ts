@@ -12,7 +12,10 @@ export interface Schools {
   readonly of: (number: number) => Records['schools'];
 }
 
-/** Assigns keys to schools: two keys that show the same record, which only one school can have, belong to one school. */
+/**
+ * Assigns keys to schools: two keys that show the same record, which only one school can have, belong to one
+ * school.
+ */
 export function schoolsIn(notebook: Notebook, keys: number): Schools {
   const parents = Array.from({ length: keys }, (_, number) => number);
   const root = (number: number): number => {
@@ -34,5 +37,9 @@ export function schoolsIn(notebook: Notebook, keys: number): Schools {
 
 /** Returns a school with an invented name: responses do not contain names of schools. */
 function schoolNumber(number: number): Records['schools'] {
-  return { id: derivedId('recorded school', String(number)), slug: `school-${number}`, name: `School ${number}` };
+  return {
+    id: derivedId('recorded school', String(number)),
+    slug: `school-${number}`,
+    name: `School ${number}`,
+  };
 }

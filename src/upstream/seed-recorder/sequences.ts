@@ -11,7 +11,10 @@ export class Sequences {
     this.#lists.set(collection, lists);
   }
 
-  /** Returns the ids in an order that agrees with every list; if lists disagree or say nothing, in the given order. */
+  /**
+   * Returns the ids in an order that agrees with every list; if lists disagree or say nothing, in the given
+   * order.
+   */
   arrange(collection: CollectionName, ids: Iterable<string>): readonly string[] {
     const before = this.#predecessors(collection);
     const wanted = new Set(ids);
@@ -21,7 +24,9 @@ export class Sequences {
       // Predecessors come first. Not recursive, because a list can be as long as a library.
       const stack = [id];
       for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-        const waiting: string[] = state.has(top) ? [] : [...(before.get(top) ?? [])].filter((one) => !state.has(one));
+        const waiting: string[] = state.has(top)
+          ? []
+          : [...(before.get(top) ?? [])].filter((one) => !state.has(one));
         if (waiting.length > 0) stack.push(...waiting.toReversed());
         else stack.pop();
         if (state.get(top) !== 'done' && waiting.length === 0) {

@@ -51,7 +51,19 @@ const numbers = [
   '1234567890123456789012345678901234567890',
   '8640000000000001',
 ];
-const others = ['null', 'true', 'false', '[]', '{}', '[[]]', '[{}]', '[null]', '{"":""}', '{"length":1e9}', '{"toString":null}'];
+const others = [
+  'null',
+  'true',
+  'false',
+  '[]',
+  '{}',
+  '[[]]',
+  '[{}]',
+  '[null]',
+  '{"":""}',
+  '{"length":1e9}',
+  '{"toString":null}',
+];
 const pollution = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -79,7 +91,20 @@ const broken = [
 
 /** A value that careless programs break at, as text. */
 function hostileValue(random: Random): string {
-  switch (random.weighted({ text: 6, number: 6, other: 5, pollution: 3, long: 2, deep: 2, many: 2, unicode: 2, wordy: 1, broken: 1 })) {
+  switch (
+    random.weighted({
+      text: 6,
+      number: 6,
+      other: 5,
+      pollution: 3,
+      long: 2,
+      deep: 2,
+      many: 2,
+      unicode: 2,
+      wordy: 1,
+      broken: 1,
+    })
+  ) {
     case 'text':
       return random.pick(texts);
     case 'number':
@@ -100,7 +125,11 @@ function hostileValue(random: Random): string {
         : `{${Array.from({ length: count }, (_, number) => `"k${number}":0`).join(',')}}`;
     }
     case 'unicode':
-      return JSON.stringify(Array.from({ length: random.integer(1, 40) }, () => String.fromCharCode(random.integer(0, 0xffff))).join(''));
+      return JSON.stringify(
+        Array.from({ length: random.integer(1, 40) }, () =>
+          String.fromCharCode(random.integer(0, 0xffff)),
+        ).join(''),
+      );
     case 'wordy':
       return `"fault.${random.pick(['http-error', 'element-error', 'no-such', 'http-error.99999', 'http-error.status=1', 'delay.0', '.', 'null-fields'])}"`;
     case 'broken':
@@ -118,7 +147,20 @@ function nested(random: Random, depth: number): string {
   return `${open.repeat(depth)}0${end}`;
 }
 
-const names = ['__proto__', 'constructor', 'prototype', 'toString', 'data', 'id', '', '\u0000', 'a'.repeat(5000), 'é', '$ref', 'then'];
+const names = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'data',
+  'id',
+  '',
+  '\u0000',
+  'a'.repeat(5000),
+  'é',
+  '$ref',
+  'then',
+];
 
 /** The example as JSON text, changed in a few places. */
 export function mutatedJson(random: Random, example: unknown): string {
@@ -163,7 +205,12 @@ function mutateField(random: Random, object: object): unknown {
     case 'remove':
       return Object.fromEntries(fields.toSpliced(at, 1));
     case 'rename':
-      return new RawText(writeFields([...fields.toSpliced(at, 1), [random.pick([...names, name.toUpperCase(), `${name} `]), value]]));
+      return new RawText(
+        writeFields([
+          ...fields.toSpliced(at, 1),
+          [random.pick([...names, name.toUpperCase(), `${name} `]), value],
+        ]),
+      );
     case 'add':
       return new RawText(writeFields([...fields, [random.pick(names), new RawText(hostileValue(random))]]));
     case 'twice':

@@ -14,7 +14,9 @@ export interface HostileRequest {
   readonly answered: readonly string[];
   /** Whether the connection may end in place of an answer. */
   readonly mayEnd: boolean;
-  /** Whether an answer may take longer than anybody waits, because a fault, a rule or a `waitMs` delays it. */
+  /**
+   * Whether an answer may take longer than anybody waits, because a fault, a rule or a `waitMs` delays it.
+   */
   readonly mayWait: boolean;
   /** Whether every answer from status 400 on must be a problem document. */
   readonly wantsProblem: boolean;
@@ -28,9 +30,21 @@ const steered = ['steered-0', 'steered-1', 'steered-2', 'steered-3'];
 
 const systematic = routes.flatMap((route) => methods.map((method) => ({ route, method })));
 
-const weights = { call: 26, control: 26, page: 10, malformed: 14, half: 7, pipelined: 4, fault: 6, type: 7 } as const;
+const weights = {
+  call: 26,
+  control: 26,
+  page: 10,
+  malformed: 14,
+  half: 7,
+  pipelined: 4,
+  fault: 6,
+  type: 7,
+} as const;
 
-/** The request of a number: first every method on every route, then what the seed says. The same for the same seed and number. */
+/**
+ * The request of a number: first every method on every route, then what the seed says. The same for the same
+ * seed and number.
+ */
 export function hostileRequest(seed: number, number: number): HostileRequest {
   const random = new Random(seed, number);
   const first = systematic[number];
@@ -69,8 +83,13 @@ interface Parts {
 
 function encode({ method, target, headers = [], body }: Parts): Buffer {
   const length = body === undefined ? [] : [['Content-Length', String(body.length)] as const];
-  const lines = [['Host', '127.0.0.1'] as const, ...headers, ...length].map(([name, value]) => `${name}: ${value}`);
-  return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]);
+  const lines = [['Host', '127.0.0.1'] as const, ...headers, ...length].map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return Buffer.concat([
+    Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+    body ?? Buffer.alloc(0),
+  ]);
 }
 
 function whole(kind: string, parts: Parts, more: Partial<HostileRequest> = {}): HostileRequest {
@@ -78,9 +97,15 @@ function whole(kind: string, parts: Parts, more: Partial<HostileRequest> = {}): 
   return { kind, ...defaults, pieces: [encode(parts)], answered: [parts.method], wantsProblem, ...more };
 }
 
-function everyMethod(random: Random, { route, method }: { readonly route: Route; readonly method: string }): HostileRequest {
+function everyMethod(
+  random: Random,
+  { route, method }: { readonly route: Route; readonly method: string },
+): HostileRequest {
   const example = route.bodies[0];
-  const body = method === 'GET' || method === 'HEAD' || example === undefined ? undefined : Buffer.from(JSON.stringify(example));
+  const body =
+    method === 'GET' || method === 'HEAD' || example === undefined
+      ? undefined
+      : Buffer.from(JSON.stringify(example));
   const target = filled(random, route.path);
   const json: Headers = body === undefined ? [] : [['Content-Type', 'application/json']];
   // The parser knows no such method.
@@ -122,7 +147,15 @@ function someKey(random: Random, sandbox: string): Headers {
       return [
         [
           'SERVICE-API-KEY',
-          random.pick(['sbx___', 'sbx_default_', '\xff\xfe', 'sbx_constructor_riverside', 'sbx_default_constructor', ' ', '\t']),
+          random.pick([
+            'sbx___',
+            'sbx_default_',
+            '\xff\xfe',
+            'sbx_constructor_riverside',
+            'sbx_default_constructor',
+            ' ',
+            '\t',
+          ]),
         ],
       ];
     case 'twice':
@@ -157,7 +190,9 @@ const extraHeaders: Headers = [
 function someHeaders(random: Random): Headers {
   if (random.isTrue(0.7)) return [];
   const chosen = Array.from({ length: random.integer(1, 4) }, () => random.pick(extraHeaders));
-  return random.isTrue(0.05) ? [...chosen, ...Array.from({ length: 300 }, (_, number) => [`X-H-${number}`, 'v'] as const)] : chosen;
+  return random.isTrue(0.05)
+    ? [...chosen, ...Array.from({ length: 300 }, (_, number) => [`X-H-${number}`, 'v'] as const)]
+    : chosen;
 }
 
 function aCall(random: Random, kind: string): HostileRequest {
@@ -184,11 +219,25 @@ function callParts(random: Random): { readonly path: string; readonly body: Buff
 function aControlRequest(random: Random, kind: string): HostileRequest {
   const { method, path, bodies } = random.pick(routes.filter(({ area }) => area === 'control'));
   const example = bodies.length === 0 ? undefined : random.pick(bodies);
-  const body = example === undefined && random.isTrue(0.8) ? undefined : asBytes(random, mutatedJson(random, example ?? { a: [1] }));
+  const body =
+    example === undefined && random.isTrue(0.8)
+      ? undefined
+      : asBytes(random, mutatedJson(random, example ?? { a: [1] }));
   const type: Headers =
-    body === undefined ? [] : [['Content-Type', random.pick(['application/json', 'application/json', 'application/merge-patch+json'])]];
+    body === undefined
+      ? []
+      : [
+          [
+            'Content-Type',
+            random.pick(['application/json', 'application/json', 'application/merge-patch+json']),
+          ],
+        ];
   const target = disturbed(random, filled(random, path), 0.2);
-  return whole(kind, { method, target, headers: [...type, ...someHeaders(random)], ...withBody(body) }, { mayWait: waits(body) });
+  return whole(
+    kind,
+    { method, target, headers: [...type, ...someHeaders(random)], ...withBody(body) },
+    { mayWait: waits(body) },
+  );
 }
 
 function aPageRequest(random: Random, kind: string): HostileRequest {
@@ -199,7 +248,11 @@ function aPageRequest(random: Random, kind: string): HostileRequest {
   const wantsProblem = !target.startsWith('/public/');
   return whole(
     kind,
-    { method: random.pick(['GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST']), target, headers: someHeaders(random) },
+    {
+      method: random.pick(['GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST']),
+      target,
+      headers: someHeaders(random),
+    },
     { wantsProblem },
   );
 }
@@ -243,13 +296,17 @@ const segments = [
 ];
 
 function someSegment(random: Random): string {
-  return random.isTrue(0.2) ? encodeURIComponent(String.fromCodePoint(random.integer(1, 0xd7ff))) : random.pick(segments);
+  return random.isTrue(0.2)
+    ? encodeURIComponent(String.fromCodePoint(random.integer(1, 0xd7ff)))
+    : random.pick(segments);
 }
 
 /** Sometimes another form of the target. */
 function disturbed(random: Random, target: string, probability: number): string {
   if (!random.isTrue(probability)) return target;
-  switch (random.weighted({ query: 5, slash: 2, double: 2, up: 3, more: 4, upper: 1, absolute: 2, fragment: 1 })) {
+  switch (
+    random.weighted({ query: 5, slash: 2, double: 2, up: 3, more: 4, upper: 1, absolute: 2, fragment: 1 })
+  ) {
     case 'query':
       return `${target}?${someQuery(random)}`;
     case 'slash':
@@ -299,7 +356,12 @@ function half(random: Random, kind: string): HostileRequest {
     ? callParts(random)
     : { path: '/control/sandboxes/steered-0/state', body: Buffer.from('{"collections":{}}') };
   const method = path.startsWith('/public') ? 'POST' : 'PUT';
-  const parts = { method, target: path, headers: [...keyHeader(random.pick(calm)), ['Content-Type', 'application/json'] as const], body };
+  const parts = {
+    method,
+    target: path,
+    headers: [...keyHeader(random.pick(calm)), ['Content-Type', 'application/json'] as const],
+    body,
+  };
   const all = encode(parts);
   const leaves = random.pick(['close', 'reset'] as const);
   // In the head, in the body, or right behind both, before the answer.
@@ -335,7 +397,12 @@ function pipelined(random: Random, kind: string): HostileRequest {
     });
   });
   const garbage = random.isTrue(0.3) ? [Buffer.from('\x16\x03\x01 garbage\r\n\r\n', 'latin1')] : [];
-  return { kind, ...defaults, pieces: [Buffer.concat([...calls, ...garbage])], answered: [...calls, ...garbage].map(() => 'POST') };
+  return {
+    kind,
+    ...defaults,
+    pieces: [Buffer.concat([...calls, ...garbage])],
+    answered: [...calls, ...garbage].map(() => 'POST'),
+  };
 }
 
 const faultParameters = [
@@ -353,14 +420,19 @@ const faultParameters = [
 
 /** A call that asks for faults. */
 function aFault(random: Random, kind: string): HostileRequest {
-  const names = Array.from({ length: random.weighted({ 1: 8, 3: 2, 9: 1 }) === '1' ? 1 : random.pick([3, 21, 200]) }, () =>
-    random.pick(faultNames),
+  const names = Array.from(
+    { length: random.weighted({ 1: 8, 3: 2, 9: 1 }) === '1' ? 1 : random.pick([3, 21, 200]) },
+    () => random.pick(faultNames),
   );
   const value = names
     .map((name) => `${name}${random.isTrue(0.4) ? random.pick(faultParameters) : ''}`)
     .join(random.isTrue(0.9) ? ', ' : ' ');
   const { path, body } = callParts(random);
-  const headers = [...keyHeader(random.pick(calm)), ['Content-Type', 'application/json'] as const, ['Sandbox-Fault', value] as const];
+  const headers = [
+    ...keyHeader(random.pick(calm)),
+    ['Content-Type', 'application/json'] as const,
+    ['Sandbox-Fault', value] as const,
+  ];
   return whole(kind, { method: 'POST', target: path, headers, body }, { mayEnd: true, mayWait: true });
 }
 
@@ -398,11 +470,16 @@ function aContentType(random: Random, kind: string): HostileRequest {
   const text = mutatedJson(random, random.pick(route.bodies));
   const isEncoded = random.isTrue(0.4);
   const encoding = random.pick(encodings);
-  const body = isEncoded && encoding.startsWith('gzip') && random.isTrue(0.7) ? gzipSync(text) : asBytes(random, text);
+  const body =
+    isEncoded && encoding.startsWith('gzip') && random.isTrue(0.7) ? gzipSync(text) : asBytes(random, text);
   const headers = [
     ...keyHeader(random.pick(calm)),
     ['Content-Type', random.pick(types)] as const,
     ...(isEncoded ? [['Content-Encoding', encoding] as const] : []),
   ];
-  return whole(kind, { method: route.method, target: filled(random, route.path), headers, body }, { mayWait: waits(Buffer.from(text)) });
+  return whole(
+    kind,
+    { method: route.method, target: filled(random, route.path), headers, body },
+    { mayWait: waits(Buffer.from(text)) },
+  );
 }

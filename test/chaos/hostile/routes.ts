@@ -15,14 +15,32 @@ export interface Route {
 
 /** The parameters of documented paths, with values that exist or may exist. */
 export const parameterValues: Readonly<Record<string, readonly string[]>> = {
-  collection: ['coupons', 'instructors', 'videos', 'schools', 'quizzes', 'courseItems', 'submissions', 'none'],
-  recordId: ['5bb6bf98e3b6a0f3c19b07c3', '48f925d5f0a4f7f191c9c062', '9d5afed5df87086d04584dbf', 'new-record', '000000000000000000000000'],
+  collection: [
+    'coupons',
+    'instructors',
+    'videos',
+    'schools',
+    'quizzes',
+    'courseItems',
+    'submissions',
+    'none',
+  ],
+  recordId: [
+    '5bb6bf98e3b6a0f3c19b07c3',
+    '48f925d5f0a4f7f191c9c062',
+    '9d5afed5df87086d04584dbf',
+    'new-record',
+    '000000000000000000000000',
+  ],
   name: ['before-lunch', 'a', 'b', 'c'],
   ruleId: ['http-error-1', 'timeout-1', 'delay-1'],
   requestId: ['default-1', 'steered-0-1', 'steered-1-3'],
 };
 
-/** Every operation, every method of the control plane, and every page, as the documents and the pages' list name them. */
+/**
+ * Every operation, every method of the control plane, and every page, as the documents and the pages' list
+ * name them.
+ */
 export const routes: readonly Route[] = [
   ...operationNames.map((name): Route => {
     const bodies = Object.values(requestExamples(name)).map(({ value }) => value);
@@ -36,7 +54,30 @@ export const routes: readonly Route[] = [
 ];
 
 /** Where files and recordings are. */
-export const folders = ['/assets/', '/docs/', '/console/', '/media/steered-0/sessions/9c5b7ed6df3621555e4a6e2e/', '/public/', '/control/'];
+export const folders = [
+  '/assets/',
+  '/docs/',
+  '/console/',
+  '/media/steered-0/sessions/9c5b7ed6df3621555e4a6e2e/',
+  '/public/',
+  '/control/',
+];
 
-/** Beside those that the server answers, those that HTTP and its extensions know. CONNECT has a target of its own form. */
-export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'M-SEARCH', 'BREW'];
+/**
+ * Beside those that the server answers, those that HTTP and its extensions know. CONNECT has a target of its
+ * own form.
+ */
+export const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'PURGE',
+  'M-SEARCH',
+  'BREW',
+];

@@ -44,13 +44,16 @@ export class Connection {
     if (this.socket.writable) this.socket.write(bytes);
   }
 
-  /** Waits for the next response to a request with this method; null if nothing whole arrives within the time. */
+  /**
+   * Waits for the next response to a request with this method; null if nothing whole arrives within the time.
+   */
   async next(method: string, milliseconds: number): Promise<Arrival | null> {
     const until = Date.now() + milliseconds;
     for (;;) {
       const reply = this.#take(method);
       if (reply !== null) return reply;
-      if (this.#ended !== null) return { ended: this.#ended, rest: Buffer.concat(this.#chunks).toString('latin1', 0, 2000) };
+      if (this.#ended !== null)
+        return { ended: this.#ended, rest: Buffer.concat(this.#chunks).toString('latin1', 0, 2000) };
       const left = until - Date.now();
       if (left <= 0 || !(await this.#more(left))) return null;
     }
@@ -75,7 +78,10 @@ export class Connection {
 
   #take(method: string): Reply | null {
     if (this.#bytes < this.#enough) return this.#ended === null ? null : this.#takeUntilEnd();
-    const all = this.#chunks.length === 1 && this.#chunks[0] !== undefined ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    const all =
+      this.#chunks.length === 1 && this.#chunks[0] !== undefined
+        ? this.#chunks[0]
+        : Buffer.concat(this.#chunks);
     this.#chunks = [all];
     const end = all.indexOf('\r\n\r\n');
     if (end < 0) return null;
@@ -85,12 +91,15 @@ export class Connection {
       this.#keepFrom(all, start);
       return this.#take(method);
     }
-    if (method === 'HEAD' || status === 204 || status === 304) return this.#cut(all, start, { status, headers, body: Buffer.alloc(0) });
+    if (method === 'HEAD' || status === 204 || status === 304)
+      return this.#cut(all, start, { status, headers, body: Buffer.alloc(0) });
     // It never ends by itself.
-    if (headers['content-type']?.startsWith('text/event-stream') === true) return { status, headers, body: all.subarray(start) };
+    if (headers['content-type']?.startsWith('text/event-stream') === true)
+      return { status, headers, body: all.subarray(start) };
     if (headers['transfer-encoding'] === 'chunked') return this.#takeChunked(all, start, { status, headers });
     const length = Number(headers['content-length']);
-    if (Number.isNaN(length)) return this.#ended === null ? null : { status, headers, body: all.subarray(start) };
+    if (Number.isNaN(length))
+      return this.#ended === null ? null : { status, headers, body: all.subarray(start) };
     this.#enough = start + length;
     return all.length < this.#enough
       ? null
@@ -110,7 +119,10 @@ export class Connection {
       if (line < 0) return null;
       const length = Number.parseInt(all.toString('latin1', at, line), 16);
       const from = line + 2;
-      if (length === 0) return all.length < from + 2 ? null : this.#cut(all, from + 2, { ...head, body: Buffer.concat(pieces) });
+      if (length === 0)
+        return all.length < from + 2
+          ? null
+          : this.#cut(all, from + 2, { ...head, body: Buffer.concat(pieces) });
       if (all.length < from + length + 2) {
         this.#enough = from + length + 7;
         return null;
@@ -153,7 +165,10 @@ export function requestText(
   body: Buffer | string = '',
 ): Buffer {
   const bytes = Buffer.from(body);
-  const length = bytes.length > 0 || method === 'POST' || method === 'PUT' || method === 'PATCH' ? [`Content-Length: ${bytes.length}`] : [];
+  const length =
+    bytes.length > 0 || method === 'POST' || method === 'PUT' || method === 'PATCH'
+      ? [`Content-Length: ${bytes.length}`]
+      : [];
   const lines = [
     `${method} ${target} HTTP/1.1`,
     'Host: 127.0.0.1',
@@ -168,17 +183,24 @@ export async function ask(
   port: number,
   method: string,
   target: string,
-  { headers = {}, body, within = 20_000 }: { headers?: Readonly<Record<string, string>>; body?: unknown; within?: number } = {},
+  {
+    headers = {},
+    body,
+    within = 20_000,
+  }: { headers?: Readonly<Record<string, string>>; body?: unknown; within?: number } = {},
 ): Promise<Reply> {
   const connection = new Connection(port);
-  const text = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const text =
+    body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
   connection.send(requestText(method, target, { ...type, Connection: 'close', ...headers }, text));
   const arrival = await connection.next(method, within);
   connection.destroy();
   if (arrival === null) throw new Error(`${method} ${target}: no response within ${within} ms.`);
   if ('ended' in arrival)
-    throw new Error(`${method} ${target}: the connection ended (${arrival.ended}) after: ${arrival.rest.slice(0, 200)}`);
+    throw new Error(
+      `${method} ${target}: the connection ended (${arrival.ended}) after: ${arrival.rest.slice(0, 200)}`,
+    );
   return arrival;
 }
 
@@ -186,8 +208,17 @@ export async function ask(
 export function call(
   port: number,
   operation: string,
-  { key, body, headers = {}, within }: { key: string; body: unknown; headers?: Readonly<Record<string, string>>; within?: number },
+  {
+    key,
+    body,
+    headers = {},
+    within,
+  }: { key: string; body: unknown; headers?: Readonly<Record<string, string>>; within?: number },
 ): Promise<Reply> {
   const patience = within === undefined ? {} : { within };
-  return ask(port, 'POST', `/public/${operation}`, { headers: { 'SERVICE-API-KEY': key, ...headers }, body, ...patience });
+  return ask(port, 'POST', `/public/${operation}`, {
+    headers: { 'SERVICE-API-KEY': key, ...headers },
+    body,
+    ...patience,
+  });
 }

@@ -44,7 +44,10 @@ export interface PhaseOptions {
 
 const maxListed = 10;
 
-/** Runs an attack on a server of its own while a bystander calls it. Throws if anything about the server or the bystander was wrong. */
+/**
+ * Runs an attack on a server of its own while a bystander calls it. Throws if anything about the server or
+ * the bystander was wrong.
+ */
 export async function phase(
   { task }: Pick<TestContext, 'task'>,
   options: PhaseOptions,
@@ -82,7 +85,9 @@ export async function phase(
   try {
     await attack(target);
   } catch (error) {
-    target.wrong(`The attack failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    target.wrong(
+      `The attack failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
   }
   const bystander = await finishBystander();
   if (crashed === null) await stillServes(target);
@@ -112,7 +117,9 @@ export async function phase(
   const logged = unexpectedErrors(ended.err, options.expectedErrors);
   if (logged !== '') wrongs.push(`On its standard error: ${logged.slice(0, 3000)}`);
   if (bystander.failed > 0)
-    wrongs.push(`The bystander: ${bystander.failed} of ${bystander.calls} calls failed. ${bystander.failures.join(' | ')}`);
+    wrongs.push(
+      `The bystander: ${bystander.failed} of ${bystander.calls} calls failed. ${bystander.failures.join(' | ')}`,
+    );
   if (bystander.calls === 0) wrongs.push('The bystander made no call.');
   if (used.memory !== null && used.memory > options.maxMemoryMiB)
     wrongs.push(`Memory: ${used.memory.toFixed(0)} MiB, above ${options.maxMemoryMiB} MiB.`);
@@ -120,29 +127,48 @@ export async function phase(
   if (wrongs.length > 0) throw new Error(`${wrongs.join('\n\n')}${more}`);
 }
 
-/** What a server has logged, without the failures that are expected: each is a line, with its stack in indented lines below. */
+/**
+ * What a server has logged, without the failures that are expected: each is a line, with its stack in
+ * indented lines below.
+ */
 function unexpectedErrors(text: string, expected: RegExp | undefined): string {
   const entries = text.split(/\n(?=\S)/).filter((entry) => entry.trim() !== '');
   return entries.filter((entry) => expected?.test(entry.split('\n')[0] ?? '') !== true).join('\n');
 }
 
-/** A server that is gone after the test. Rate limits are off, so that an answer depends on nothing but the call. */
-export async function startServer({ args = [], nodeFlags = [], maxDescriptors }: Omit<PhaseOptions, 'maxMemoryMiB'>): Promise<Program> {
+/**
+ * A server that is gone after the test. Rate limits are off, so that an answer depends on nothing but the
+ * call.
+ */
+export async function startServer({
+  args = [],
+  nodeFlags = [],
+  maxDescriptors,
+}: Omit<PhaseOptions, 'maxMemoryMiB'>): Promise<Program> {
   const [node, main] = lpSandbox;
-  const limited = maxDescriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${maxDescriptors}; exec "$@"`, 'sh'];
+  const limited =
+    maxDescriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${maxDescriptors}; exec "$@"`, 'sh'];
   const [first, ...rest] = [...limited, node, ...nodeFlags, main];
-  const program = await startProgram(['--port', '0', '--limits', 'off', ...args], { program: [first ?? node, ...rest] });
+  const program = await startProgram(['--port', '0', '--limits', 'off', ...args], {
+    program: [first ?? node, ...rest],
+  });
   onTestFinished(async () => void (await program.stop('SIGKILL')));
   return program;
 }
 
 /** Starts the bystander in a sandbox of its own. Call what it returns to end it. */
-async function startBystander(port: number, { everyMs = 25, connections = 4 }: PhaseOptions): Promise<() => Promise<BystanderResult>> {
+async function startBystander(
+  port: number,
+  { everyMs = 25, connections = 4 }: PhaseOptions,
+): Promise<() => Promise<BystanderResult>> {
   const { status, body } = await ask(port, 'POST', '/control/sandboxes', {
     body: { id: 'bystander', seed: 'demo', clock: { mode: 'frozen', now: moment } },
   });
   if (status !== 201) throw new Error(`The bystander got no sandbox: ${status} ${body.toString()}`);
-  const child = fork('test/chaos/bystander.ts', [], { execArgv: ['--import', 'tsx'], env: { PATH: process.env['PATH'] } });
+  const child = fork('test/chaos/bystander.ts', [], {
+    execArgv: ['--import', 'tsx'],
+    env: { PATH: process.env['PATH'] },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const messages: Record<string, unknown>[] = [];
   let wake: (() => void) | null = null;
@@ -161,7 +187,13 @@ async function startBystander(port: number, { everyMs = 25, connections = 4 }: P
     }
     return messages.shift() ?? {};
   };
-  const order: BystanderOrder = { port, key: 'sbx_bystander_riverside', everyMs, connections, calls: bystanderCalls() };
+  const order: BystanderOrder = {
+    port,
+    key: 'sbx_bystander_riverside',
+    everyMs,
+    connections,
+    calls: bystanderCalls(),
+  };
   child.send(order);
   const begun = await answer();
   if (begun['ready'] !== true) throw new Error(`The bystander did not begin: ${String(begun['failed'])}`);
@@ -177,7 +209,8 @@ async function startBystander(port: number, { everyMs = 25, connections = 4 }: P
 function bystanderCalls(): BystanderOrder['calls'] {
   return operationNames.map((operation) => {
     const success = responseExamples(operation).find(
-      ({ status, value }) => status === 200 && value.length === 1 && value.every(({ output }) => output.status === 'ok'),
+      ({ status, value }) =>
+        status === 200 && value.length === 1 && value.every(({ output }) => output.status === 'ok'),
     );
     const request = requestExamples(operation)[success?.name ?? ''];
     if (request === undefined) throw new Error(`${operation} has no example of a success.`);

@@ -14,7 +14,10 @@ type AssumptionList = Schemas['AssumptionList'];
 
 /** The points that the specification leaves open, with the current option of each and a way to change it. */
 export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
-  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/assumptions', { id }), [id]);
+  const { value, problem, refresh } = useLoad(
+    () => ask('get', '/control/sandboxes/{id}/assumptions', { id }),
+    [id],
+  );
   const doing = useDoing();
   const [text, setText] = useState('');
   const [onlyChanged, setOnlyChanged] = useState(false);
@@ -24,13 +27,22 @@ export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
     refresh();
   };
   const choose = (name: string, option: string) =>
-    change(() => ask('patch', '/control/sandboxes/{id}/assumptions', { id }, { [name]: option }), `Set ${name} to ${option}.`);
+    change(
+      () => ask('patch', '/control/sandboxes/{id}/assumptions', { id }, { [name]: option }),
+      `Set ${name} to ${option}.`,
+    );
   const chooseProfile = (profile: string) =>
-    change(() => ask('put', '/control/sandboxes/{id}/profile', { id }, { profile }), `Applied the profile ${profile}.`);
+    change(
+      () => ask('put', '/control/sandboxes/{id}/profile', { id }, { profile }),
+      `Applied the profile ${profile}.`,
+    );
 
-  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  if (value === null)
+    return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   const changed = value.assumptions.filter(({ chosen, default: usual }) => chosen !== usual);
-  const shown = (onlyChanged ? changed : value.assumptions).filter((assumption) => mentions(assumption, text));
+  const shown = (onlyChanged ? changed : value.assumptions).filter((assumption) =>
+    mentions(assumption, text),
+  );
 
   return html`<section class="assumptions">
     <p class="soft">${`The specification leaves ${value.assumptions.length} points open; ${changed.length} differ from the default.`}</p>
@@ -59,7 +71,9 @@ export function AssumptionsPanel({ sandbox: id }: PanelProps): VNode {
 
 function mentions({ name, question, sentence, section, options }: Assumption, text: string): boolean {
   const wanted = text.trim().toLowerCase();
-  return [name, question, sentence, section, ...Object.entries(options).flat()].some((part) => part.toLowerCase().includes(wanted));
+  return [name, question, sentence, section, ...Object.entries(options).flat()].some((part) =>
+    part.toLowerCase().includes(wanted),
+  );
 }
 
 interface ProfilesProps {

@@ -22,12 +22,19 @@ const steps: readonly (readonly [label: string, seconds: number])[] = [
 
 /** The sandbox's clock and rate limits, refreshed every second. */
 export function ClockPanel({ sandbox: id }: PanelProps): VNode {
-  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/clock', { id }), [], 1000);
+  const { value, problem, refresh } = useLoad(
+    () => ask('get', '/control/sandboxes/{id}/clock', { id }),
+    [],
+    1000,
+  );
   const { busy, problem: failed, run } = useAction();
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
   const set = (mode: 'real' | 'frozen', now?: string): void =>
-    act(() => ask('put', '/control/sandboxes/{id}/clock', { id }, { mode, ...(now === undefined ? {} : { now }) }));
-  const advance = (seconds: number): void => act(() => ask('post', '/control/sandboxes/{id}/clock/advance', { id }, { seconds }));
+    act(() =>
+      ask('put', '/control/sandboxes/{id}/clock', { id }, { mode, ...(now === undefined ? {} : { now }) }),
+    );
+  const advance = (seconds: number): void =>
+    act(() => ask('post', '/control/sandboxes/{id}/clock/advance', { id }, { seconds }));
   const setMoment = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const now = new FormDataevent.currentTarget.get('now');

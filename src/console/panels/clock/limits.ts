@@ -9,15 +9,23 @@ import { useLoad } from '../../parts/use-load.ts';
 
 /** The rate limits and their use by key. */
 export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode {
-  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/limits', { id }), [], 1000);
+  const { value, problem, refresh } = useLoad(
+    () => ask('get', '/control/sandboxes/{id}/limits', { id }),
+    [],
+    1000,
+  );
   const { busy, problem: failed, run } = useAction();
   const act = (work: () => Promise<unknown>): void => void run(work).then(refresh);
   const own = ownLimits(value?.operations ?? {});
-  const put = (setting: Schemas['LimitSetting']): void => act(() => ask('put', '/control/sandboxes/{id}/limits', { id }, setting));
+  const put = (setting: Schemas['LimitSetting']): void =>
+    act(() => ask('put', '/control/sandboxes/{id}/limits', { id }, setting));
   const scaleTo = (scale: number | null): void => put({ scale, operations: own });
   const setOwn = (name: string, requests: number | null): void => {
     const { [name]: _, ...others } = own;
-    put({ scale: value?.scale ?? null, operations: requests === null ? others : { ...others, [name]: requests } });
+    put({
+      scale: value?.scale ?? null,
+      operations: requests === null ? others : { ...others, [name]: requests },
+    });
   };
   const setScale = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -57,7 +65,9 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
 
 /** Returns the custom limits before scaling. */
 function ownLimits(operations: Schemas['Limits']['operations']): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(operations).flatMap(([name, { own }]) => (own === null ? [] : [[name, own]])));
+  return Object.fromEntries(
+    Object.entries(operations).flatMap(([name, { own }]) => (own === null ? [] : [[name, own]])),
+  );
 }
 
 interface RowProps {
@@ -111,7 +121,11 @@ function OwnLimit({ name, own, stated, settable, onSet }: OwnProps): VNode {
   </form>`;
 }
 
-function used(name: string, { who, used: count }: Schemas['OperationLimit']['counters'][number], requests: number | null): VNode {
+function used(
+  name: string,
+  { who, used: count }: Schemas['OperationLimit']['counters'][number],
+  requests: number | null,
+): VNode {
   const share = requests === null ? `${count}` : `${count} of ${requests}`;
   return html`<div class="used" key=${who}>
     <span><code>${who}</code> ${share}${requests !== null && count >= requests && html` <strong>full</strong>`}</span>

@@ -26,7 +26,8 @@ interface AimProps {
 export function Aim({ choices: { operations }, begun, phase }: AimProps): VNode {
   const { operation: first = '*' } = begun;
   const [chosen, setChosen] = useState(typeof first === 'string' ? first : several);
-  // An unknown operation stays in the list so that the server can reject it; without it the rule would apply to every operation.
+  // An unknown operation stays in the list so that the server can reject it; without it the rule would apply
+  // to every operation.
   const offered = [...new Set([...operations, ...[first].flat()])].filter((operation) => operation !== '*');
   return html`<div class="fields">
       <${ChoiceField} label="Operation" name="operation" onChoose=${setChosen}>

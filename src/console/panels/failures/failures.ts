@@ -13,7 +13,11 @@ import './failures.css';
 
 /** The fault rules with their counters, a form for new rules, and the scenarios. */
 export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
-  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/faults', { id }), [id], 2000);
+  const { value, problem, refresh } = useLoad(
+    () => ask('get', '/control/sandboxes/{id}/faults', { id }),
+    [id],
+    2000,
+  );
   const doing = useDoing();
   const [draft, setDraft] = useState(() => draftIn(query));
   const adding = draft?.kind === 'new';
@@ -22,16 +26,25 @@ export function FailuresPanel({ sandbox: id, query }: PanelProps): VNode {
     await doing.run(act, done);
     refresh();
   };
-  const clear = () => change(() => ask('delete', '/control/sandboxes/{id}/faults', { id }), 'Deleted all rules and ended the scenario.');
+  const clear = () =>
+    change(
+      () => ask('delete', '/control/sandboxes/{id}/faults', { id }),
+      'Deleted all rules and ended the scenario.',
+    );
   const remove = (ruleId: string) =>
-    change(() => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }), `Deleted rule ${ruleId}.`);
+    change(
+      () => ask('delete', '/control/sandboxes/{id}/faults/{ruleId}', { id, ruleId }),
+      `Deleted rule ${ruleId}.`,
+    );
   const edit = (rule: Schemas['FaultRule']): void => setDraft({ kind: 'change', rule });
   const changed = (words: string) => {
     setDraft(null);
     return change(async () => {}, words);
   };
-  const play = (name: string) => change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `Playing ${name}.`);
-  const stop = () => change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'Ended the scenario.');
+  const play = (name: string) =>
+    change(() => ask('put', '/control/sandboxes/{id}/scenario', { id }, { name }), `Playing ${name}.`);
+  const stop = () =>
+    change(() => ask('delete', '/control/sandboxes/{id}/scenario', { id }), 'Ended the scenario.');
 
   return html`<div class="row">
       <h2>Rules</h2>

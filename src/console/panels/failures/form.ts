@@ -36,7 +36,8 @@ async function loadChoices(id: string): Promise<Choices> {
 export function RuleForm(props: Props): VNode {
   const { sandbox } = props;
   const { value, problem } = useLoad(() => loadChoices(sandbox), [sandbox]);
-  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  if (value === null)
+    return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   return html`<${Form} ...${props} choices=${value} />`;
 }
 
@@ -51,7 +52,10 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
     event.preventDefault();
     if (fault === undefined) return;
     const form = new FormDataevent.currentTarget();
-    const words = kind === 'new' ? `Added rule: ${name} is now active.` : `Saved rule ${begun.id} and reset its counters.`;
+    const words =
+      kind === 'new'
+        ? `Added rule: ${name} is now active.`
+        : `Saved rule ${begun.id} and reset its counters.`;
     if (await doing.run(async () => send(id, draft, ruleFrom(form, fault)), words)) onDone(words);
   };
 

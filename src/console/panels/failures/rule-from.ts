@@ -22,10 +22,15 @@ export const timings = [
 /** The option of the operation field that means "several". */
 export const several = '-';
 
-/** Returns the rule that the form describes, without its empty fields; the server validates it. Throws ControlProblem for invalid JSON. */
+/**
+ * Returns the rule that the form describes, without its empty fields; the server validates it. Throws
+ * ControlProblem for invalid JSON.
+ */
 export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewFaultRule'] {
   const text = (name: string): string => formText(form, name);
-  const given = fault.parameters.flatMap(({ name, takes }) => member(name, text(`with.${name}`), takes === 'number'));
+  const given = fault.parameters.flatMap(({ name, takes }) =>
+    member(name, text(`with.${name}`), takes === 'number'),
+  );
   const between = [text('between.0'), text('between.1')];
   const when = [
     ...timings.flatMap(([name]) => member(name, text(`when.${name}`), true)),
@@ -48,7 +53,11 @@ export function ruleFrom(form: FormData, fault: Schemas['Fault']): Schemas['NewF
   };
 }
 
-function member(name: string, text: string, isNumber: boolean): readonly (readonly [string, string | number])[] {
+function member(
+  name: string,
+  text: string,
+  isNumber: boolean,
+): readonly (readonly [string, string | number])[] {
   if (text === '') return [];
   return [[name, isNumber ? Number(text) : text]];
 }
@@ -57,12 +66,21 @@ function parametersIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const violations = [{ pointer: '/match/parameters', message: 'is not valid JSON; strings need double quotes.' }];
-    throw new ControlProblem({ status: 0, title: 'Invalid JSON', detail: 'The parameters are not valid JSON.', violations });
+    const violations = [
+      { pointer: '/match/parameters', message: 'is not valid JSON; strings need double quotes.' },
+    ];
+    throw new ControlProblem({
+      status: 0,
+      title: 'Invalid JSON',
+      detail: 'The parameters are not valid JSON.',
+      violations,
+    });
   }
 }
 
 /** Returns the rule without the fields that the server adds. */
 export function asAsked(rule: Schemas['FaultRule']): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(rule).filter(([name]) => !['scenario', 'matched', 'fired'].includes(name)));
+  return Object.fromEntries(
+    Object.entries(rule).filter(([name]) => !['scenario', 'matched', 'fired'].includes(name)),
+  );
 }

@@ -16,8 +16,17 @@ import { go, pathTo } from '../../route.ts';
 type Exchange = Schemas['Exchange'];
 
 /** One journal entry: request and response side by side, violations at their lines, and actions. */
-export function JournalDetail({ sandbox, requestId }: { readonly sandbox: string; readonly requestId: string }): VNode {
-  const { value, problem } = useLoad(() => ask('get', '/control/sandboxes/{id}/journal/{requestId}', { id: sandbox, requestId }), []);
+export function JournalDetail({
+  sandbox,
+  requestId,
+}: {
+  readonly sandbox: string;
+  readonly requestId: string;
+}): VNode {
+  const { value, problem } = useLoad(
+    () => ask('get', '/control/sandboxes/{id}/journal/{requestId}', { id: sandbox, requestId }),
+    [],
+  );
   return html`<section class="detail" aria-label=${`Request ${requestId}`}>
     <div class="row">
       <h2>${value?.operation ?? requestId}</h2>
@@ -29,12 +38,25 @@ export function JournalDetail({ sandbox, requestId }: { readonly sandbox: string
 }
 
 function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly exchange: Exchange }): VNode {
-  const { requestId, at, school, key, status, outcome, durationMs, faults, assumed, violations, responseViolations, keyElsewhere } =
-    exchange;
+  const {
+    requestId,
+    at,
+    school,
+    key,
+    status,
+    outcome,
+    durationMs,
+    faults,
+    assumed,
+    violations,
+    responseViolations,
+    keyElsewhere,
+  } = exchange;
   return html`<p class="row">
       <${OutcomeBadge} outcome=${outcome} /> <span>${status === 0 ? 'no reply' : `HTTP ${status}`} in ${durationMs.toFixed(1)} ms</span>
       ${assumed.map(
-        (name) => html`<${Link} to=${pathTo(sandbox, 'assumptions', { search: name })}><${Badge} tone="plain">? ${name}<//><//>`,
+        (name) =>
+          html`<${Link} to=${pathTo(sandbox, 'assumptions', { search: name })}><${Badge} tone="plain">? ${name}<//><//>`,
       )}
     </p>
     <p class="soft small">
@@ -108,14 +130,18 @@ function SendAgain({ sandbox, exchange }: ResendProps): VNode {
 }
 
 function whyNot({ cut }: Schemas['Exchange'], baseUrl: string): string | null {
-  if (cut.request > 0) return 'This request cannot be sent again: its body was too long to be stored completely.';
+  if (cut.request > 0)
+    return 'This request cannot be sent again: its body was too long to be stored completely.';
   if (new URL(baseUrl).origin !== location.origin)
     return 'The API has another origin than this page. Copy the curl command to send the request again.';
   return null;
 }
 
 /** Returns the request id of the new call, or null if the response has none. */
-async function sendOnce({ url, request, requestHeaders }: Schemas['Exchange'], key: string | null): Promise<string | null> {
+async function sendOnce(
+  { url, request, requestHeaders }: Schemas['Exchange'],
+  key: string | null,
+): Promise<string | null> {
   const headers = new Headers(key === null ? {} : { 'SERVICE-API-KEY': key });
   for (const [name, value] of Object.entries(requestHeaders)) {
     // The journal masks secrets with a character that no header can have.
@@ -127,7 +153,13 @@ async function sendOnce({ url, request, requestHeaders }: Schemas['Exchange'], k
 }
 
 /** Adds a rule that fails the next call of this operation once. */
-function FailNextTime({ sandbox, exchange }: { readonly sandbox: string; readonly exchange: Schemas['Exchange'] }): VNode {
+function FailNextTime({
+  sandbox,
+  exchange,
+}: {
+  readonly sandbox: string;
+  readonly exchange: Schemas['Exchange'];
+}): VNode {
   const { operation } = exchange;
   const faults = useLoad(() => ask('get', '/control/faults', {}), []);
   const [fault, setFault] = useState('http-error');
@@ -135,7 +167,12 @@ function FailNextTime({ sandbox, exchange }: { readonly sandbox: string; readonl
   const { busy, problem, run } = useAction();
   const add = (): void =>
     void run(async () => {
-      const { id } = await ask('post', '/control/sandboxes/{id}/faults', { id: sandbox }, { operation, fault, when: { times: 1 } });
+      const { id } = await ask(
+        'post',
+        '/control/sandboxes/{id}/faults',
+        { id: sandbox },
+        { operation, fault, when: { times: 1 } },
+      );
       setAdded(id);
     });
   const summary = faults.value?.faults.find(({ name }) => name === fault)?.summary;

@@ -27,8 +27,11 @@ export function JournalPanel({ sandbox, query }: PanelProps): VNode {
   const shown = useMemo(() => (entries ?? []).filter((entry) => fits(entry, filter)), [entries, filter]);
   const chosen = query.get('request');
   const empty = (): void =>
-    void run(() => ask('delete', '/control/sandboxes/{id}/journal', { id: sandbox })).then((done) => done && clear());
-  const detail = chosen !== null && html`<${JournalDetail} key=${chosen} sandbox=${sandbox} requestId=${chosen} />`;
+    void run(() => ask('delete', '/control/sandboxes/{id}/journal', { id: sandbox })).then(
+      (done) => done && clear(),
+    );
+  const detail =
+    chosen !== null && html`<${JournalDetail} key=${chosen} sandbox=${sandbox} requestId=${chosen} />`;
   const row = (entry: Entry): VNode =>
     html`<${JournalRow} entry=${entry} to=${pathTo(sandbox, 'journal', { request: entry.requestId })} current=${entry.requestId === chosen} />`;
   return html`<div class="row state">
@@ -57,8 +60,27 @@ function count(shown: number, all: number): string {
 }
 
 /** One line of the journal; links to the details. */
-function JournalRow({ entry, to, current }: { readonly entry: Entry; readonly to: string; readonly current: boolean }): VNode {
-  const { receivedAt, operation, school, status, outcome, durationMs, faults, assumed, violations, responseViolations = [] } = entry;
+function JournalRow({
+  entry,
+  to,
+  current,
+}: {
+  readonly entry: Entry;
+  readonly to: string;
+  readonly current: boolean;
+}): VNode {
+  const {
+    receivedAt,
+    operation,
+    school,
+    status,
+    outcome,
+    durationMs,
+    faults,
+    assumed,
+    violations,
+    responseViolations = [],
+  } = entry;
   return html`<${Link} class="exchange" to=${to} current=${current}>
     <time datetime=${receivedAt}>${receivedAt.slice(11, 23)}</time>
     <span class="what">POST <strong>${operation}</strong> <span class="soft">${school ?? 'no school'}</span></span>

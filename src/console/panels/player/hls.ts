@@ -1,4 +1,11 @@
-import HlsPlayer, { Events, type HlsConfig, type Loader, type LoaderCallbacks, type LoaderConfiguration, type LoaderContext } from 'hls.js';
+import HlsPlayer, {
+  Events,
+  type HlsConfig,
+  type Loader,
+  type LoaderCallbacks,
+  type LoaderConfiguration,
+  type LoaderContext,
+} from 'hls.js';
 import type { PlaybackSource } from './playback.ts';
 import { urlOf } from './playback.ts';
 
@@ -10,14 +17,20 @@ export interface Listener {
 }
 
 /** Plays a playback source unchanged, with its own key. Returns a function that stops it. */
-export function play(video: HTMLVideoElement, source: PlaybackSource, { onStep, onFailed }: Listener): () => void {
+export function play(
+  video: HTMLVideoElement,
+  source: PlaybackSource,
+  { onStep, onFailed }: Listener,
+): () => void {
   // The page's content security policy forbids workers from blobs.
   const hls = new HlsPlayer({
     enableWorker: false,
     loader: loaderWithKey(keyIn(source)),
     xhrSetup: (xhr, url) => xhr.open('GET', new URL(source.urlSearchParamString, url)),
   });
-  hls.on(Events.MANIFEST_PARSED, (_, { levels }) => onStep(`Opened the playlist: ${levels.length} renditions.`));
+  hls.on(Events.MANIFEST_PARSED, (_, { levels }) =>
+    onStep(`Opened the playlist: ${levels.length} renditions.`),
+  );
   hls.once(Events.KEY_LOADED, () => onStep('Took the segment key from the source.'));
   hls.on(Events.FRAG_BUFFERED, (_, { frag }) => onStep(`Fetched and decrypted segment ${frag.sn}.`));
   hls.on(Events.ERROR, (_, { fatal, details, response }) => {
@@ -37,9 +50,15 @@ function keyIn({ clearkeyDecryptionKeyInHex: digits }: PlaybackSource): Uint8Arr
 /** Returns a loader that supplies the key itself and fetches everything else. */
 function loaderWithKey(key: Uint8Array): HlsConfig['loader'] {
   return class extends HlsPlayer.DefaultConfig.loader implements Loader<LoaderContext> {
-    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>): void {
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
       if (!('keyInfo' in context)) return super.load(context, config, callbacks);
-      queueMicrotask(() => callbacks.onSuccess({ url: context.url, data: key.slice().buffer }, this.stats, context, null));
+      queueMicrotask(() =>
+        callbacks.onSuccess({ url: context.url, data: key.slice().buffer }, this.stats, context, null),
+      );
     }
   };
 }

@@ -25,7 +25,8 @@ export interface PlaybackSource {
 type Collection = readonly Schemas['Record'][];
 
 export async function loadRecordings(id: string): Promise<Recordings> {
-  const list = (collection: string) => ask('get', '/control/sandboxes/{id}/state/{collection}', { id, collection });
+  const list = (collection: string) =>
+    ask('get', '/control/sandboxes/{id}/state/{collection}', { id, collection });
   const [{ baseUrl, clock }, sessions, events, schools] = await Promise.all([
     ask('get', '/control/sandboxes/{id}', { id }),
     list('liveEventSessions'),
@@ -34,7 +35,9 @@ export async function loadRecordings(id: string): Promise<Recordings> {
   ]);
   const recorded = sessions.records.filter(
     ({ recordedSources, endsAtIso }) =>
-      Array.isArray(recordedSources) && recordedSources.length > 0 && Date.parse(String(endsAtIso)) <= Date.parse(clock.now),
+      Array.isArray(recordedSources) &&
+      recordedSources.length > 0 &&
+      Date.parse(String(endsAtIso)) <= Date.parse(clock.now),
   );
   return {
     baseUrl,
@@ -52,9 +55,18 @@ function named(records: Collection, recordId: unknown, field: string): string {
 }
 
 /** Returns the sources of a session. Throws an error with the response if it has no playback data. */
-export function requestPlayback(sandbox: string, baseUrl: string, session: RecordedSession): Promise<readonly PlaybackSource[]> {
-  return askPublic(sandbox, baseUrl, session, 'get-signed-url-data-for-live-event-session-playback', ({ playbackSources }) =>
-    Array.isArray(playbackSources) ? (playbackSources as readonly PlaybackSource[]) : null,
+export function requestPlayback(
+  sandbox: string,
+  baseUrl: string,
+  session: RecordedSession,
+): Promise<readonly PlaybackSource[]> {
+  return askPublic(
+    sandbox,
+    baseUrl,
+    session,
+    'get-signed-url-data-for-live-event-session-playback',
+    ({ playbackSources }) =>
+      Array.isArray(playbackSources) ? (playbackSources as readonly PlaybackSource[]) : null,
   );
 }
 
@@ -67,7 +79,10 @@ export function requestMp4(sandbox: string, baseUrl: string, session: RecordedSe
 
 type Result = Readonly<Record<string, unknown>>;
 
-/** Calls the public API with the school's key. `read` returns null for an unexpected result, since faults can change any response. */
+/**
+ * Calls the public API with the school's key. `read` returns null for an unexpected result, since faults can
+ * change any response.
+ */
 async function askPublic<T>(
   sandbox: string,
   baseUrl: string,

@@ -5,27 +5,48 @@ import { Empty, Loading, ProblemNotice } from '../../parts/notice.ts';
 import { useAction } from '../../parts/use-action.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import type { PanelProps } from '../panel.ts';
-import { letExpire, loadRecordings, type PlaybackSource, reason, type Recordings, requestMp4, requestPlayback } from './playback.ts';
+import {
+  letExpire,
+  loadRecordings,
+  type PlaybackSource,
+  reason,
+  type Recordings,
+  requestMp4,
+  requestPlayback,
+} from './playback.ts';
 import { SourcePlayer } from './source.ts';
 import './player.css';
 
 /** Plays a session's recording with the data that the public API returned. */
 export function PlayerPanel({ sandbox }: PanelProps): VNode {
   const { value, problem } = useLoad(() => loadRecordings(sandbox), [sandbox]);
-  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  if (value === null)
+    return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   if (new URL(value.baseUrl).origin !== location.origin) {
     return html`<${Empty}>The recordings have another origin (${value.baseUrl}) than this page, so it cannot play them.<//>`;
   }
-  if (value.sessions.length === 0) return html`<${Empty}>This sandbox has no recorded session that has ended.<//>`;
+  if (value.sessions.length === 0)
+    return html`<${Empty}>This sandbox has no recorded session that has ended.<//>`;
   return html`<${Chooser} sandbox=${sandbox} recordings=${value} />`;
 }
 
 /** The last response. `round` grows with each request, so that the player is remounted. */
 type Shown =
-  | { readonly kind: 'sources'; readonly round: number; readonly sources: readonly PlaybackSource[]; readonly chosen: number }
+  | {
+      readonly kind: 'sources';
+      readonly round: number;
+      readonly sources: readonly PlaybackSource[];
+      readonly chosen: number;
+    }
   | { readonly kind: 'mp4'; readonly round: number; readonly url: string };
 
-function Chooser({ sandbox, recordings: { baseUrl, sessions } }: { readonly sandbox: string; readonly recordings: Recordings }): VNode {
+function Chooser({
+  sandbox,
+  recordings: { baseUrl, sessions },
+}: {
+  readonly sandbox: string;
+  readonly recordings: Recordings;
+}): VNode {
   const [shown, setShown] = useState<Shown | null>(null);
   const { busy, problem, run } = useAction();
   const request = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
@@ -101,7 +122,8 @@ function Mp4Player({ sandbox, url }: Mp4Props): VNode {
       await letExpire(sandbox, new URL(url).search);
       setTold(`The URL has expired. A new request returns: ${await reason(url)}`);
     });
-  const tell = (): void => void reason(url).then((why) => setTold(`Playback failed. The server returned: ${why}`));
+  const tell = (): void =>
+    void reason(url).then((why) => setTold(`Playback failed. The server returned: ${why}`));
   return html`<div class="player">
     <div>
       <video key=${round} src=${url} controls muted autoplay playsinline aria-label="The mp4" onError=${tell}></video>

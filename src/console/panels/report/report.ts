@@ -27,7 +27,10 @@ export function ReportPanel({ sandbox }: PanelProps): VNode {
   // Fetches the file because a link cannot send a control token.
   const save = (suffix: string): Promise<boolean> => {
     const file = `${sandbox}-report${suffix === '' ? '.json' : suffix}`;
-    return doing.run(async () => saveFile(file, await (await fetchReport(sandbox, suffix)).blob()), `Saved as ${file}.`);
+    return doing.run(
+      async () => saveFile(file, await (await fetchReport(sandbox, suffix)).blob()),
+      `Saved as ${file}.`,
+    );
   };
   return html`<div class="row">
       <button type="button" onClick=${refresh}>Refresh report</button>
@@ -45,7 +48,10 @@ function fetchReport(sandbox: string, suffix: string): Promise<Response> {
   return send('get', `/control/sandboxes/${encodeURIComponent(sandbox)}/report${suffix}`);
 }
 
-/** The served page. Its style is apart because the console's policy forbids style elements, in a parsed document too. */
+/**
+ * The served page. Its style is apart because the console's policy forbids style elements, in a parsed
+ * document too.
+ */
 interface ServedPage {
   readonly content: Document;
   readonly style: string;
@@ -58,10 +64,17 @@ async function loadPage(sandbox: string): Promise<ServedPage> {
 }
 
 /** The content of the served page, without its title. */
-function Page({ sandbox, page: { content, style } }: { readonly sandbox: string; readonly page: ServedPage }): VNode {
+function Page({
+  sandbox,
+  page: { content, style },
+}: {
+  readonly sandbox: string;
+  readonly page: ServedPage;
+}): VNode {
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
-    // Nested, the rules apply to the report alone. It takes the colors of the console because none of its elements is the root.
+    // Nested, the rules apply to the report alone. It takes the colors of the console because none of its
+    // elements is the root.
     sheet.replaceSync(`.report { margin-top: 1rem; ${style} }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return () => {
@@ -82,7 +95,8 @@ function shown(sandbox: string, node: Node): ComponentChildren {
     [...node.childNodes].map((child) => shown(sandbox, child)),
   );
   const text = node.textContent;
-  if (node.matches('code.request')) return html`<${Link} to=${pathTo(sandbox, 'journal', { request: text })}>${plain}<//>`;
+  if (node.matches('code.request'))
+    return html`<${Link} to=${pathTo(sandbox, 'journal', { request: text })}>${plain}<//>`;
   if (node.matches('.variables')) return html`${plain}<${Variables} sandbox=${sandbox} />`;
   const { 'data-kind': kind, 'data-name': name } = attributes;
   if (name === undefined) return plain;

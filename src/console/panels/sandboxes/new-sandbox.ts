@@ -63,7 +63,11 @@ async function readNames(): Promise<Names> {
     ask('get', '/control/sandboxes/{id}/assumptions', { id: 'default' }),
     ask('get', '/control/scenarios', {}),
   ]);
-  return { seeds: seeds.map(({ name }) => name), profiles: Object.keys(profiles), scenarios: scenarios.map(({ name }) => name) };
+  return {
+    seeds: seeds.map(({ name }) => name),
+    profiles: Object.keys(profiles),
+    scenarios: scenarios.map(({ name }) => name),
+  };
 }
 
 /** Returns the request body for the form; the server validates it. */

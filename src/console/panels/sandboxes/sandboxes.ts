@@ -42,7 +42,8 @@ interface CardProps {
 
 /** One sandbox: its settings and its keys. */
 function SandboxCard({ about, current, busy, act }: CardProps): VNode {
-  const { id, schools, seed, randomSeed, scenario, exchanges, changedRecords, clock, ttlSeconds, baseUrl } = about;
+  const { id, schools, seed, randomSeed, scenario, exchanges, changedRecords, clock, ttlSeconds, baseUrl } =
+    about;
   const facts = [
     `seed ${seed}`,
     `random seed ${randomSeed}`,

@@ -37,7 +37,12 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
     setText(written(record));
     const { id: ownId } = record;
     const recordId = edited.isNew && typeof ownId === 'string' && ownId !== '' ? ownId : knownId;
-    return ask('put', '/control/sandboxes/{id}/state/{collection}/{recordId}', { id, collection, recordId }, record);
+    return ask(
+      'put',
+      '/control/sandboxes/{id}/state/{collection}/{recordId}',
+      { id, collection, recordId },
+      record,
+    );
   };
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -45,7 +50,8 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   };
   const remove = async (): Promise<void> => {
     const at = { id, collection, recordId: knownId };
-    if (await run(() => ask('delete', '/control/sandboxes/{id}/state/{collection}/{recordId}', at))) onChanged();
+    if (await run(() => ask('delete', '/control/sandboxes/{id}/state/{collection}/{recordId}', at)))
+      onChanged();
   };
 
   return html`<${Dialog} title=${edited.isNew ? `New record of ${collection}` : `${collection}/${knownId}`} onClose=${onClose}>
@@ -89,7 +95,8 @@ interface WrongProps {
 function Wrong({ problem, sent, onShow }: WrongProps): VNode | null {
   if (problem === null) return null;
   const { title, message, violations } = problem;
-  if (violations.length === 0) return html`<p class="notice bad" role="alert"><strong>${title}.</strong> ${message}</p>`;
+  if (violations.length === 0)
+    return html`<p class="notice bad" role="alert"><strong>${title}.</strong> ${message}</p>`;
   const lines = jsonLines(sent);
   return html`<ul class="notice bad wrong" role="alert">
     ${violations.map(({ pointer, message: wrong }) => {

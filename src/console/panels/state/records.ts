@@ -67,7 +67,13 @@ function likeOthers([first]: readonly Record[]): Record {
   return { ...first, id: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') };
 }
 
-function Table({ records, onEdit }: { readonly records: readonly Record[]; readonly onEdit: (record: Record) => void }): VNode {
+function Table({
+  records,
+  onEdit,
+}: {
+  readonly records: readonly Record[];
+  readonly onEdit: (record: Record) => void;
+}): VNode {
   if (records.length === 0) return html`<p class="soft">No records.</p>`;
   return html`<table class="records">
     <thead>

@@ -14,11 +14,16 @@ import './state.css';
 
 /** The records and snapshots of a sandbox. */
 export function StatePanel({ sandbox: id, query }: PanelProps): VNode {
-  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/state', { id }), [id]);
-  if (value === null) return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
+  const { value, problem, refresh } = useLoad(
+    () => ask('get', '/control/sandboxes/{id}/state', { id }),
+    [id],
+  );
+  if (value === null)
+    return problem === null ? html`<${Loading} />` : html`<${ProblemNotice} problem=${problem} />`;
   const names = Object.keys(value.collections);
   const collection = names.find((name) => name === query.get('collection')) ?? names[0] ?? '';
-  const show = (record: string | null): void => go(pathTo(id, 'state', { collection, ...(record === null ? {} : { record }) }));
+  const show = (record: string | null): void =>
+    go(pathTo(id, 'state', { collection, ...(record === null ? {} : { record }) }));
   return html`<div class="state">
     <${ProblemNotice} problem=${problem} />
     <${WholeState} sandbox=${id} collections=${value.collections} onChanged=${refresh} />
@@ -51,7 +56,10 @@ interface SnapshotsProps {
 
 /** Takes, restores and deletes snapshots. */
 function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
-  const { value, problem, refresh } = useLoad(() => ask('get', '/control/sandboxes/{id}/snapshots', { id }), [id]);
+  const { value, problem, refresh } = useLoad(
+    () => ask('get', '/control/sandboxes/{id}/snapshots', { id }),
+    [id],
+  );
   const doing = useDoing();
 
   const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
@@ -61,14 +69,23 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
   const take = (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const name = formText(new FormDataevent.currentTarget(), 'snapshot');
-    return change(() => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Took snapshot ${name}.`);
+    return change(
+      () => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }),
+      `Took snapshot ${name}.`,
+    );
   };
   const restore = async (name: string): Promise<void> => {
-    await change(() => ask('post', '/control/sandboxes/{id}/snapshots/{name}/restore', { id, name }), `Restored snapshot ${name}.`);
+    await change(
+      () => ask('post', '/control/sandboxes/{id}/snapshots/{name}/restore', { id, name }),
+      `Restored snapshot ${name}.`,
+    );
     onChanged();
   };
   const remove = (name: string) =>
-    change(() => ask('delete', '/control/sandboxes/{id}/snapshots/{name}', { id, name }), `Deleted snapshot ${name}.`);
+    change(
+      () => ask('delete', '/control/sandboxes/{id}/snapshots/{name}', { id, name }),
+      `Deleted snapshot ${name}.`,
+    );
 
   return html`<h2>Snapshots</h2>
     <form class="row" onSubmit=${take}>

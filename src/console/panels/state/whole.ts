@@ -33,11 +33,15 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
   const change = async (act: () => Promise<unknown>, done: string): Promise<void> => {
     if (await doing.run(act, done)) onChanged();
   };
-  const reset = () => change(() => ask('post', '/control/sandboxes/{id}/reset', { id }), 'Reset the sandbox to its seed.');
+  const reset = () =>
+    change(() => ask('post', '/control/sandboxes/{id}/reset', { id }), 'Reset the sandbox to its seed.');
   const exportState = () =>
     doing.run(async () => {
       const state = await ask('get', '/control/sandboxes/{id}/state', { id });
-      saveFile(`${id}-state.json`, new Blob([`${JSON.stringify(state, null, 2)}\n`], { type: 'application/json' }));
+      saveFile(
+        `${id}-state.json`,
+        new Blob([`${JSON.stringify(state, null, 2)}\n`], { type: 'application/json' }),
+      );
     }, `Saved ${id}-state.json.`);
   const open = async (event: TargetedEvent<HTMLInputElement>): Promise<void> => {
     const input = event.currentTarget;
@@ -45,7 +49,11 @@ export function WholeState({ sandbox: id, collections, onChanged }: Props): VNod
     if (picked === undefined) return;
     // The server validates the document.
     await doing.run(
-      async () => setFile({ name: picked.name, document: parseJson(await picked.text(), picked.name) as ReadFile['document'] }),
+      async () =>
+        setFile({
+          name: picked.name,
+          document: parseJson(await picked.text(), picked.name) as ReadFile['document'],
+        }),
       '',
     );
     // Lets the user choose the same file again.
@@ -92,7 +100,10 @@ interface MisfitsProps {
 /** Longer lists are not readable. */
 const maxShown = 100;
 
-/** The violations of a rejected document, each with its pointer and its record; the record is a link if its id exists. */
+/**
+ * The violations of a rejected document, each with its pointer and its record; the record is a link if its id
+ * exists.
+ */
 function Misfits({ sandbox, problem: { title, violations }, document, collections }: MisfitsProps): VNode {
   const hidden = violations.length - maxShown;
   return html`<div class="notice bad" role="alert">
@@ -134,7 +145,8 @@ interface PlaceProps extends Pick<MisfitsProps, 'sandbox' | 'collections'> {
 function Place({ sandbox, place, collections }: PlaceProps): VNode | null {
   if (place === null) return null;
   const { collection, index, id } = place;
-  if (id === null) return html`<span class="soft">${` in record ${index + 1} of ${collection}, which has no id`}</span>`;
+  if (id === null)
+    return html`<span class="soft">${` in record ${index + 1} of ${collection}, which has no id`}</span>`;
   const isThere = collections[collection]?.some((record) => record['id'] === id) ?? false;
   const name = html`<code>${collection}/${id}</code>`;
   return html`<span class="soft">

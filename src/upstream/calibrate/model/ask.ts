@@ -3,7 +3,9 @@ import { assumptions, assumptionNames, type AssumptionName, type OptionOf } from
 /** Returns the option of an assumption for a prediction. */
 export type Ask = <N extends AssumptionName>(name: N) => OptionOf<N>;
 
-/** Returns the response of a service to a probe, depending on its options. Asks only for options that matter. */
+/**
+ * Returns the response of a service to a probe, depending on its options. Asks only for options that matter.
+ */
 export type Prediction = (ask: Ask) => string;
 
 /** The options that are still possible, by assumption. */
@@ -24,10 +26,14 @@ export function optionsOf(name: AssumptionName): readonly string[] {
   return Object.keys(assumptions[name].options);
 }
 
-/** Returns every possible outcome of a prediction, which runs again for each combination of the options that it asks for. */
+/**
+ * Returns every possible outcome of a prediction, which runs again for each combination of the options that
+ * it asks for.
+ */
 export function leavesOf(prediction: Prediction, domains: Domains): readonly Leaf[] {
   const leaves: Leaf[] = [];
-  // The choices so far, in the order of the questions; the last one with another option takes it in the next round.
+  // The choices so far, in the order of the questions; the last one with another option takes it in the next
+  // round.
   const taken: Choice[] = [];
   do {
     const given = new Map<AssumptionName, string>();

@@ -31,18 +31,22 @@ export interface Conclusions {
 type Scopes = ReadonlyMap<Reading, ReadonlySet<AssumptionName>>;
 
 /**
- * Rules out impossible options: an option stays as long as some choice of the others predicts every reading as seen. So if one option is
- * left, it is the service's own, provided that the service uses any of the options.
+ * Rules out impossible options: an option stays as long as some choice of the others predicts every reading
+ * as seen. So if one option is left, it is the service's own, provided that the service uses any of the
+ * options.
  */
 export function conclude(readings: readonly Reading[]): Conclusions {
   const all = allDomains();
   const explored = readings.map((reading) => ({ reading, found: outcomes(reading, all) }));
   const strange = explored.filter(({ found }) => fittingIn(found).length === 0).map(({ reading }) => reading);
-  const scopes = new Map(explored.map(({ reading, found }) => [reading, new Set(found.flatMap(({ given }) => [...given.keys()]))]));
+  const scopes = new Map(
+    explored.map(({ reading, found }) => [reading, new Set(found.flatMap(({ given }) => [...given.keys()]))]),
+  );
   const sound = readings.filter((reading) => !strange.includes(reading));
   const state: State = { domains: all, evidence: new Map(), contradictory: [], mixed: [], scopes };
   narrowAll(state, sound, new Set(assumptionNames));
-  for (let name = tryEach(state, sound); name !== null; name = tryEach(state, sound)) narrowAll(state, sound, new Set([name]));
+  for (let name = tryEach(state, sound); name !== null; name = tryEach(state, sound))
+    narrowAll(state, sound, new Set([name]));
   return { ...state, strange };
 }
 
@@ -60,7 +64,8 @@ function narrowAll(state: State, readings: readonly Reading[], changed: Readonly
     const next = new Set<AssumptionName>();
     for (const reading of readings) {
       const scope = state.scopes.get(reading) ?? new Set();
-      if ([...scope].some((name) => news.has(name) || next.has(name))) for (const name of narrow(state, reading)) next.add(name);
+      if ([...scope].some((name) => news.has(name) || next.has(name)))
+        for (const name of narrow(state, reading)) next.add(name);
     }
     news = next;
   }
@@ -82,7 +87,10 @@ function outcomes({ expected: predict, seen }: Reading, domains: Domains): reado
   }));
 }
 
-/** Returns the matching outcomes. If no refusal body matches, only the status counts: a gateway may use another body. */
+/**
+ * Returns the matching outcomes. If no refusal body matches, only the status counts: a gateway may use
+ * another body.
+ */
 function fittingIn(found: readonly Outcome[]): readonly Outcome[] {
   const fitting = found.filter(({ fits }) => fits);
   return fitting.length > 0 ? fitting : found.filter(({ nearlyFits }) => nearlyFits);
@@ -106,7 +114,9 @@ function narrow(state: State, reading: Reading): readonly AssumptionName[] {
   const changed: AssumptionName[] = [];
   for (const name of new Set(leaves.flatMap(({ given }) => [...given.keys()]))) {
     const before = state.domains.get(name) ?? [];
-    const left = before.filter((option) => fitting.some(({ given }) => (given.get(name) ?? option) === option));
+    const left = before.filter((option) =>
+      fitting.some(({ given }) => (given.get(name) ?? option) === option),
+    );
     if (left.length === before.length) continue;
     changed.push(name);
     state.domains.set(name, left);
@@ -116,7 +126,10 @@ function narrow(state: State, reading: Reading): readonly AssumptionName[] {
 }
 
 /** Removes an option that leads to a contradiction. Returns its assumption, or null if there is none. */
-function tryEach({ domains, evidence, contradictory, scopes }: State, readings: readonly Reading[]): AssumptionName | null {
+function tryEach(
+  { domains, evidence, contradictory, scopes }: State,
+  readings: readonly Reading[],
+): AssumptionName | null {
   for (const name of assumptionNames) {
     const options = domains.get(name) ?? [];
     for (const option of options.length > 1 ? options : []) {
@@ -140,14 +153,21 @@ function tryEach({ domains, evidence, contradictory, scopes }: State, readings: 
   return null;
 }
 
-/** Returns the options of other assumptions that prevent readings from distinguishing the remaining options of `name`. */
-export function masksOf(name: AssumptionName, { domains, scopes }: Conclusions): ReadonlyMap<AssumptionName, string> {
+/**
+ * Returns the options of other assumptions that prevent readings from distinguishing the remaining options of
+ * `name`.
+ */
+export function masksOf(
+  name: AssumptionName,
+  { domains, scopes }: Conclusions,
+): ReadonlyMap<AssumptionName, string> {
   const about = [...scopes].filter(([, scope]) => scope.has(name));
   const masks = new Map<AssumptionName, string>();
   for (const [other, [option, ...more]] of domains) {
     if (option === undefined || more.length > 0 || other === name) continue;
     const others = optionsOf(other).filter((one) => one !== option);
-    const wouldTell = (reading: Reading): boolean => others.some((one) => tellsApart(reading, name, new Map([...domains, [other, [one]]])));
+    const wouldTell = (reading: Reading): boolean =>
+      others.some((one) => tellsApart(reading, name, new Map([...domains, [other, [one]]])));
     if (about.some(([reading, scope]) => scope.has(other) && wouldTell(reading))) masks.set(other, option);
   }
   return masks;

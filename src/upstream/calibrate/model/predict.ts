@@ -9,8 +9,8 @@ import {
 import type { Ask } from './ask.ts';
 
 /**
- * The result of an element: `ok`, or `ok:` with what its result shows; otherwise its failure. `unknown-id` names no record, `not-found` is
- * anything else that is missing, `violation` does not match the contract.
+ * The result of an element: `ok`, or `ok:` with what its result shows; otherwise its failure. `unknown-id`
+ * names no record, `not-found` is anything else that is missing, `violation` does not match the contract.
  */
 type Fare = 'ok' | `ok:${string}` | 'unknown-id' | 'not-found' | 'conflict' | 'invalid' | 'violation';
 
@@ -24,17 +24,27 @@ export const violating: Element = () => 'violation';
 /** The limit of most operations: a larger batch never fits if elements are counted. */
 const maxPerWindow = 60;
 
-/** Predicts the response to a batch, in the terms of `outcomeOf`. `limit` says whether the operation has a limit. */
-export function predictBatch(ask: Ask, elements: readonly Element[], limit: 'limited' | 'without limit' = 'limited'): string {
+/**
+ * Predicts the response to a batch, in the terms of `outcomeOf`. `limit` says whether the operation has a
+ * limit.
+ */
+export function predictBatch(
+  ask: Ask,
+  elements: readonly Element[],
+  limit: 'limited' | 'without limit' = 'limited',
+): string {
   const count = elements.length;
-  if (limit === 'limited' && count > maxPerWindow && ask('rateLimitUnit') === 'element') return throttled(ask, count);
+  if (limit === 'limited' && count > maxPerWindow && ask('rateLimitUnit') === 'element')
+    return throttled(ask, count);
   if (count === 0) return ask('emptyBatch') === 'refuse' ? malformed(ask) : '200 none';
   if (count > 1) {
     const most = ask('maxBatchSize');
     if (most !== 'none' && count > Number(most)) return malformed(ask);
   }
   const processing = count > 1 ? ask('batchProcessing') : 'each-in-order';
-  const fares = (processing === 'first-only' ? elements.slice(0, 1) : elements).map((element) => element(ask));
+  const fares = (processing === 'first-only' ? elements.slice(0, 1) : elements).map((element) =>
+    element(ask),
+  );
   if (fares.includes('violation')) {
     const answer = ask('invalidParameters');
     if (answer !== 'element-error') return refused(ask, invalidParameterStatuses[answer]);
@@ -50,7 +60,8 @@ function run(ask: Ask, fares: readonly Fare[], processing: string): string {
     done.push(answered);
     if (!isOk(answered) && processing === 'stop-at-first-error') break;
   }
-  if (processing === 'all-or-nothing' && !done.every(isOk)) return `200 ${outputWords(done.map(() => 'error'))}`;
+  if (processing === 'all-or-nothing' && !done.every(isOk))
+    return `200 ${outputWords(done.map(() => 'error'))}`;
   const [only, ...more] = done;
   if (only !== undefined && more.length === 0) return single(ask, only);
   return `200 ${outputWords(done.map((fare) => (isOk(fare) ? 'ok' : 'error')))}`;
@@ -105,7 +116,9 @@ export function keyRefused(ask: Ask, name: 'missingKey' | 'invalidKey'): string 
 export function outputWords(statuses: readonly string[]): string {
   const [first] = statuses;
   if (first === undefined) return 'none';
-  return statuses.length > 3 && statuses.every((status) => status === first) ? `${first}*${statuses.length}` : statuses.join(',');
+  return statuses.length > 3 && statuses.every((status) => status === first)
+    ? `${first}*${statuses.length}`
+    : statuses.join(',');
 }
 
 /** Predicts whether a page has any of `total` members: `ok:some` or `ok:none`. */

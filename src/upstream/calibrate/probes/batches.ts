@@ -5,7 +5,12 @@ import { noteMessage, readingOf, type Finding, type Probe, type Scene } from '..
 import { strangeId, type GoodElement } from '../school.ts';
 import { withGood } from './bodies.ts';
 
-const ofEveryFailure: readonly AssumptionName[] = ['batchProcessing', 'maxBatchSize', 'operationFailureStatus', 'refusalBody'];
+const ofEveryFailure: readonly AssumptionName[] = [
+  'batchProcessing',
+  'maxBatchSize',
+  'operationFailureStatus',
+  'refusalBody',
+];
 
 /** Successful and failing elements, alone and in batches of two. */
 export const batches: readonly Probe[] = [
@@ -38,7 +43,10 @@ export const batches: readonly Probe[] = [
     run: (scene) =>
       withGood(scene, async (_, { operation, parameters }) => {
         const what = 'an unknown parameter';
-        const reply = await scene.pace.call({ operation, elements: [{ ...parameters, lpSandboxCalibrate: true }] });
+        const reply = await scene.pace.call({
+          operation,
+          elements: [{ ...parameters, lpSandboxCalibrate: true }],
+        });
         return {
           readings: [
             readingOf('unknownFields', what, reply, (asked) =>
@@ -72,7 +80,10 @@ export async function pair(
   return readingOf(about, what, reply, (asked) => predictBatch(asked, fares));
 }
 
-async function unknownIds(scene: Scene, { operation, parameters, naming, id }: GoodElement): Promise<Finding> {
+async function unknownIds(
+  scene: Scene,
+  { operation, parameters, naming, id }: GoodElement,
+): Promise<Finding> {
   const strange = strangeId(id);
   const [fine, bad]: [Sent, Sent] = [
     [parameters, good],
@@ -85,12 +96,18 @@ async function unknownIds(scene: Scene, { operation, parameters, naming, id }: G
       await pair(scene, 'maxBatchSize', 'two successful elements', operation, [fine, fine]),
       readingOf('unknownId', 'an unknown identifier', alone, (asked) => predictBatch(asked, [unknown])),
       await pair(scene, 'unknownId', 'an unknown identifier after a known one', operation, [fine, bad]),
-      await pair(scene, 'batchProcessing', 'an unknown identifier before a known one', operation, [bad, fine]),
+      await pair(scene, 'batchProcessing', 'an unknown identifier before a known one', operation, [
+        bad,
+        fine,
+      ]),
     ],
   };
 }
 
-async function wrongTypes(scene: Scene, { operation, parameters, naming, field }: GoodElement): Promise<Finding> {
+async function wrongTypes(
+  scene: Scene,
+  { operation, parameters, naming, field }: GoodElement,
+): Promise<Finding> {
   const [fine, bad]: [Sent, Sent] = [
     [parameters, good],
     [naming(42), violating],
@@ -99,9 +116,17 @@ async function wrongTypes(scene: Scene, { operation, parameters, naming, field }
   noteMessage(scene, 'for a number instead of an identifier', alone, [field]);
   return {
     readings: [
-      readingOf('invalidParameters', `a number as ${field}`, alone, (asked) => predictBatch(asked, [violating])),
-      await pair(scene, 'invalidParameters', `a number as ${field}, after a good element`, operation, [fine, bad]),
-      await pair(scene, 'batchProcessing', `a number as ${field}, before a good element`, operation, [bad, fine]),
+      readingOf('invalidParameters', `a number as ${field}`, alone, (asked) =>
+        predictBatch(asked, [violating]),
+      ),
+      await pair(scene, 'invalidParameters', `a number as ${field}, after a good element`, operation, [
+        fine,
+        bad,
+      ]),
+      await pair(scene, 'batchProcessing', `a number as ${field}, before a good element`, operation, [
+        bad,
+        fine,
+      ]),
     ],
   };
 }
@@ -110,20 +135,37 @@ async function wrongTypes(scene: Scene, { operation, parameters, naming, field }
 const library: Element = (asked) => (asked('requiredFields') === 'all' ? 'violation' : 'ok');
 
 async function missingFields(scene: Scene, { operation, parameters, field }: GoodElement): Promise<Finding> {
-  // If the field is not required, the operation still cannot work without it; quizId is documented as required.
-  const identifier: Element = (asked) => (asked('requiredFields') === 'stated-only' && field !== 'quizId' ? 'invalid' : 'violation');
+  // If the field is not required, the operation still cannot work without it; quizId is documented as
+  // required.
+  const identifier: Element = (asked) =>
+    asked('requiredFields') === 'stated-only' && field !== 'quizId' ? 'invalid' : 'violation';
   return {
     readings: [
-      await pair(scene, 'requiredFields', 'the video library without parameters', 'get-video-library', [[{}, library]]),
-      await pair(scene, 'requiredFields', `${operation} without ${field}`, operation, [[{}, identifier]], [field]),
+      await pair(scene, 'requiredFields', 'the video library without parameters', 'get-video-library', [
+        [{}, library],
+      ]),
+      await pair(
+        scene,
+        'requiredFields',
+        `${operation} without ${field}`,
+        operation,
+        [[{}, identifier]],
+        [field],
+      ),
       await pair(scene, 'requiredFields', `${operation} without ${field}, after a good element`, operation, [
         [parameters, good],
         [{}, identifier],
       ]),
-      await pair(scene, 'batchProcessing', `${operation} without ${field}, before a good element`, operation, [
-        [{}, identifier],
-        [parameters, good],
-      ]),
+      await pair(
+        scene,
+        'batchProcessing',
+        `${operation} without ${field}, before a good element`,
+        operation,
+        [
+          [{}, identifier],
+          [parameters, good],
+        ],
+      ),
     ],
   };
 }

@@ -24,7 +24,9 @@ export const bodies: readonly Probe[] = [
     run: async (scene) => {
       const readings = [];
       for (const [body, what] of broken)
-        readings.push(await ask(scene, 'malformedBody', what, { operation, body }, (asked) => malformed(asked)));
+        readings.push(
+          await ask(scene, 'malformedBody', what, { operation, body }, (asked) => malformed(asked)),
+        );
       return { readings };
     },
   },
@@ -34,7 +36,11 @@ export const bodies: readonly Probe[] = [
     calls: 1,
     tells: ['emptyBatch', 'malformedBody', 'refusalBody'],
     run: async (scene) => ({
-      readings: [await ask(scene, 'emptyBatch', 'an empty data array', { operation, elements: [] }, (asked) => predictBatch(asked, []))],
+      readings: [
+        await ask(scene, 'emptyBatch', 'an empty data array', { operation, elements: [] }, (asked) =>
+          predictBatch(asked, []),
+        ),
+      ],
     }),
   },
   {
@@ -58,22 +64,30 @@ export const bodies: readonly Probe[] = [
     tells: ['maxBatchSize', 'rateLimitUnit'],
     waits: 61,
     run: (scene) =>
-      withGood(scene, async (_, element) => (scene.school.takesManyElements ? largeBatch(scene, element, 101) : { readings: [] })),
+      withGood(scene, async (_, element) =>
+        scene.school.takesManyElements ? largeBatch(scene, element, 101) : { readings: [] },
+      ),
   },
 ];
 
 /** Runs a probe that needs a successful element. */
-export function withGood(scene: Scene, run: (scene: Scene, element: GoodElement) => Promise<Finding>): Promise<Finding> {
+export function withGood(
+  scene: Scene,
+  run: (scene: Scene, element: GoodElement) => Promise<Finding>,
+): Promise<Finding> {
   const { good: element } = scene.school;
   return element === null ? Promise.resolve(because(noGood)) : run(scene, element);
 }
 
-const noGood = 'found no identifier that a reading operation accepts: add productId, liveEventSessionId, courseItemId or quizId to --known';
+const noGood =
+  'found no identifier that a reading operation accepts: add productId, liveEventSessionId, courseItemId or quizId to --known';
 
 /** Predicts the response to a large body. `isTooLarge` decides for an option of maxPayload. */
 function sizeOutcome(asking: Ask, isTooLarge: (most: string) => boolean): string {
   if (!isTooLarge(asking('maxPayload'))) return '200 ok';
-  return malformedStatuses[asking('malformedBody')] === 'inside-body' ? '200 error' : String(bodyStatuses['too-large']);
+  return malformedStatuses[asking('malformedBody')] === 'inside-body'
+    ? '200 error'
+    : String(bodyStatuses['too-large']);
 }
 
 function sizeReading(what: string, reply: Reply, isTooLarge: (most: string) => boolean): Reading {
@@ -88,17 +102,29 @@ async function largeBodies({ pace }: Scene, { operation: asked, parameters }: Go
   const smaller = await send(110_000);
   const first = sizeReading('a body of 110 kB', smaller, (most) => most === '100kb');
   if (first.seen !== '200 ok') return { readings: [first] };
-  return { readings: [first, sizeReading('a body of 1.1 MB', await send(1_100_000), (most) => most !== '10mb')] };
+  return {
+    readings: [first, sizeReading('a body of 1.1 MB', await send(1_100_000), (most) => most !== '10mb')],
+  };
 }
 
-async function largeBatch(scene: Scene, { operation: asked, parameters }: GoodElement, count: number): Promise<Finding> {
+async function largeBatch(
+  scene: Scene,
+  { operation: asked, parameters }: GoodElement,
+  count: number,
+): Promise<Finding> {
   const elements = Array.from({ length: count }, () => parameters);
   const expected = (asking: Ask) =>
     predictBatch(
       asking,
       elements.map(() => good),
     );
-  const reading = await ask(scene, 'maxBatchSize', `a batch of ${count}`, { operation: asked, elements }, expected);
+  const reading = await ask(
+    scene,
+    'maxBatchSize',
+    `a batch of ${count}`,
+    { operation: asked, elements },
+    expected,
+  );
   scene.school.takesManyElements = reading.seen.startsWith('200 ok');
   return { readings: [reading] };
 }

@@ -26,17 +26,30 @@ export const courses: readonly Probe[] = [
 ];
 
 async function findGood({ pace, school, known }: Scene): Promise<Finding> {
-  const products = [...new Set([...(known.productId === undefined ? [] : [known.productId]), ...school.productIds])];
+  const products = [
+    ...new Set([...(known.productId === undefined ? [] : [known.productId]), ...school.productIds]),
+  ];
   const candidates = [
     ...products.slice(0, maxTries).map(ofProduct),
     ...(school.recorded === null
       ? []
-      : [plain('get-signed-url-data-for-live-event-session-playback', 'liveEventSessionId', school.recorded.id)]),
-    ...(known.courseItemId === undefined ? [] : [plain('get-course-item-data', 'courseItemId', known.courseItemId)]),
+      : [
+          plain(
+            'get-signed-url-data-for-live-event-session-playback',
+            'liveEventSessionId',
+            school.recorded.id,
+          ),
+        ]),
+    ...(known.courseItemId === undefined
+      ? []
+      : [plain('get-course-item-data', 'courseItemId', known.courseItemId)]),
     ...(known.quizId === undefined ? [] : [plain('get-quiz-details', 'quizId', known.quizId)]),
   ];
   for (const candidate of candidates) {
-    const reply: Reply = await pace.call({ operation: candidate.operation, elements: [candidate.parameters] });
+    const reply: Reply = await pace.call({
+      operation: candidate.operation,
+      elements: [candidate.parameters],
+    });
     if (resultOf(reply) === null) continue;
     school.good = candidate;
     return { readings: [] };
@@ -49,7 +62,13 @@ function byProduct(digitalProductId: unknown): Readonly<Record<string, unknown>>
 }
 
 function ofProduct(id: string): GoodElement {
-  return { operation: 'list-assignments', parameters: byProduct(id), naming: byProduct, id, field: 'digitalProductId' };
+  return {
+    operation: 'list-assignments',
+    parameters: byProduct(id),
+    naming: byProduct,
+    id,
+    field: 'digitalProductId',
+  };
 }
 
 function plain(operation: GoodElement['operation'], field: string, id: string): GoodElement {
@@ -57,7 +76,8 @@ function plain(operation: GoodElement['operation'], field: string, id: string): 
   return { operation, parameters: naming(id), naming, id, field };
 }
 
-const otherTypeFare: Element = (asked) => (asked('courseIdentifierTypes') === 'product-id-only' ? 'invalid' : 'ok');
+const otherTypeFare: Element = (asked) =>
+  asked('courseIdentifierTypes') === 'product-id-only' ? 'invalid' : 'ok';
 
 async function otherTypes(scene: Scene): Promise<Finding> {
   const { good: element } = scene.school;
@@ -66,14 +86,25 @@ async function otherTypes(scene: Scene): Promise<Finding> {
   const { operation, id, parameters } = element;
   const other = { courseIdentifier: { type: 'lp-sandbox-calibrate', digitalProductId: id } };
   const reply = await scene.pace.call({ operation, elements: [other] });
-  noteMessage(scene, 'for a courseIdentifier of an unknown type', reply, ['courseIdentifier', 'lp-sandbox-calibrate']);
+  noteMessage(scene, 'for a courseIdentifier of an unknown type', reply, [
+    'courseIdentifier',
+    'lp-sandbox-calibrate',
+  ]);
   return {
     readings: [
-      readingOf('courseIdentifierTypes', 'a courseIdentifier of an unknown type', reply, (asked) => predictBatch(asked, [otherTypeFare])),
-      await pair(scene, 'batchProcessing', 'a courseIdentifier of an unknown type before a good one', operation, [
-        [other, otherTypeFare],
-        [parameters, good],
-      ]),
+      readingOf('courseIdentifierTypes', 'a courseIdentifier of an unknown type', reply, (asked) =>
+        predictBatch(asked, [otherTypeFare]),
+      ),
+      await pair(
+        scene,
+        'batchProcessing',
+        'a courseIdentifier of an unknown type before a good one',
+        operation,
+        [
+          [other, otherTypeFare],
+          [parameters, good],
+        ],
+      ),
     ],
   };
 }

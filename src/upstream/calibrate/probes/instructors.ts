@@ -31,17 +31,30 @@ async function accounts(scene: Scene): Promise<Finding> {
   if (id === null) return because(`creating an instructor returned ${describeReply(made)}`);
   const renamed = await create(scene, email, names.second);
   const listed = await scene.pace.call({ operation: 'get-all-instructors' });
-  const name = listAt(resultOf(listed), 'instructors').find((one) => textAt(one, 'serviceInstructorId') === id);
+  const name = listAt(resultOf(listed), 'instructors').find(
+    (one) => textAt(one, 'serviceInstructorId') === id,
+  );
   const shown = textAt(name, 'name');
   const unnamed = await create(scene, email, '');
-  const before = await pair(scene, 'batchProcessing', 'an instructor with an empty name before one with a name', operation, [
-    [{ instructorEmail: email, instructorName: '' }, unnamedFare],
-    [{ instructorEmail: email, instructorName: names.first }, good],
-  ]);
+  const before = await pair(
+    scene,
+    'batchProcessing',
+    'an instructor with an empty name before one with a name',
+    operation,
+    [
+      [{ instructorEmail: email, instructorName: '' }, unnamedFare],
+      [{ instructorEmail: email, instructorName: names.first }, good],
+    ],
+  );
   // Restores the first name in case the service stored the second.
   await create(scene, email, names.first);
-  const inCapitals = await create(scene, `LP-Sandbox-Calibrate-${scene.stamp}@lp-sandbox.example`, names.first);
-  const isSame = (result: unknown): string => (textAt(result, 'serviceInstructorId') === id ? 'same' : 'another');
+  const inCapitals = await create(
+    scene,
+    `LP-Sandbox-Calibrate-${scene.stamp}@lp-sandbox.example`,
+    names.first,
+  );
+  const isSame = (result: unknown): string =>
+    textAt(result, 'serviceInstructorId') === id ? 'same' : 'another';
   return {
     readings: [
       before,
@@ -54,14 +67,23 @@ async function accounts(scene: Scene): Promise<Finding> {
               `an instructor created again with another name is called ${JSON.stringify(shown)}`,
             ),
           ]),
-      readingOf('emptyInstructorName', 'an instructor with an empty name', unnamed, (asked) => predictBatch(asked, [unnamedFare])),
-      readingOf('emailMatching', 'the same address in capitals', inCapitals, (asked) => predictBatch(asked, [capitalsFare]), isSame),
+      readingOf('emptyInstructorName', 'an instructor with an empty name', unnamed, (asked) =>
+        predictBatch(asked, [unnamedFare]),
+      ),
+      readingOf(
+        'emailMatching',
+        'the same address in capitals',
+        inCapitals,
+        (asked) => predictBatch(asked, [capitalsFare]),
+        isSame,
+      ),
     ],
   };
 }
 
 const unnamedFare: Element = (asked) => (asked('emptyInstructorName') === 'element-error' ? 'invalid' : 'ok');
-const capitalsFare: Element = (asked) => (asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another');
+const capitalsFare: Element = (asked) =>
+  asked('emailMatching') === 'ignore-case' ? 'ok:same' : 'ok:another';
 
 function nameOption(shown: string): string {
   if (shown === names.first) return 'keep';

@@ -13,7 +13,11 @@ export const keys: readonly Probe[] = [
     run: async (scene) => {
       const reply = await scene.pace.call({ operation, key: 'none' });
       noteMessage(scene, 'without a key', reply, ['SERVICE-API-KEY']);
-      return { readings: [readingOf('missingKey', 'a call without a key', reply, (ask) => keyRefused(ask, 'missingKey'))] };
+      return {
+        readings: [
+          readingOf('missingKey', 'a call without a key', reply, (ask) => keyRefused(ask, 'missingKey')),
+        ],
+      };
     },
   },
   {
@@ -24,7 +28,11 @@ export const keys: readonly Probe[] = [
     run: async (scene) => {
       const reply = await scene.pace.call({ operation, key: 'wrong' });
       noteMessage(scene, 'with a wrong key', reply, ['key']);
-      return { readings: [readingOf('invalidKey', 'a call with a wrong key', reply, (ask) => keyRefused(ask, 'invalidKey'))] };
+      return {
+        readings: [
+          readingOf('invalidKey', 'a call with a wrong key', reply, (ask) => keyRefused(ask, 'invalidKey')),
+        ],
+      };
     },
   },
 ];

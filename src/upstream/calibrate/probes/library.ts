@@ -2,11 +2,10 @@ import { predictBatch, shownFare, type Element } from '../model/predict.ts';
 import type { Reading } from '../model/infer.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, numberAt, resultOf, textAt, type Reply } from '../reply.ts';
-import type { School, Video } from '../school.ts';
+import type { School } from '../school.ts';
 import { pair } from './batches.ts';
 import { noteValue, plainReading } from './listings.ts';
-
-const operation = 'get-video-library';
+import { folderSearch, titleSearch, operation, search, videosOf } from './library-search.ts';
 
 /** Pages of the video library, its folders and its search. */
 export const library: readonly Probe[] = [
@@ -43,7 +42,17 @@ export const library: readonly Probe[] = [
         if (asked('unknownFolder') === 'element-error') return 'not-found';
         return shownFare(asked, scene.school.library?.firstPage ?? 1, 0, 10);
       };
-      return { readings: [readingOf('unknownFolder', 'an unknown folder', reply, (asked) => predictBatch(asked, [fare]), some)] };
+      return {
+        readings: [
+          readingOf(
+            'unknownFolder',
+            'an unknown folder',
+            reply,
+            (asked) => predictBatch(asked, [fare]),
+            some,
+          ),
+        ],
+      };
     },
   },
   {
@@ -54,21 +63,6 @@ export const library: readonly Probe[] = [
     run: titleSearch,
   },
 ];
-
-/** Sends all documented parameters, because a service may require them. */
-function search({ pace, school }: Scene, parameters: { filterTerm?: string; folderPath?: string; pageNumber?: number }): Promise<Reply> {
-  return pace.call({
-    operation,
-    elements: [{ filterTerm: '', pageNumber: school.library?.firstPage ?? 1, folderPath: '', ...parameters }],
-  });
-}
-
-function videosOf(result: unknown): readonly Video[] {
-  return listAt(result, 'videoData').flatMap((video) => {
-    const [id, title] = [textAt(video, 'videoId'), textAt(video, 'videoTitle')];
-    return id === null || title === null ? [] : [{ id, title }];
-  });
-}
 
 function foldersOf(result: unknown): readonly string[] {
   return listAt(result, 'absoluteFolderPaths').filter((path) => typeof path === 'string');
@@ -91,7 +85,13 @@ async function pages(scene: Scene): Promise<Finding> {
     return because(`${operation} returned ${first === undefined ? 'nothing' : describeReply(first)}`);
   const onZero = videosOf(atZero);
   const videos = onZero.length > 0 ? onZero : videosOf(atOne);
-  school.library = { total, pageSize, firstPage: onZero.length > 0 ? 0 : 1, videos, folders: foldersOf(told) };
+  school.library = {
+    total,
+    pageSize,
+    firstPage: onZero.length > 0 ? 0 : 1,
+    videos,
+    folders: foldersOf(told),
+  };
   for (const video of [atOne, atZero].flatMap((page) => listAt(page, 'videoData'))) {
     noteValue(school.openValues, textAt(video, 'status'), 'CcFailed');
   }
@@ -100,14 +100,26 @@ async function pages(scene: Scene): Promise<Finding> {
     const about = number > 1 ? 'pageOutOfRange' : 'firstPageNumber';
     const fare: Element = (asked) => shownFare(asked, number, total, pageSize);
     noteMessage(scene, `for page ${number}`, reply, ['page']);
-    const reading = readingOf(about, `page ${number} of the video library`, reply, (asked) => predictBatch(asked, [fare]), some);
+    const reading = readingOf(
+      about,
+      `page ${number} of the video library`,
+      reply,
+      (asked) => predictBatch(asked, [fare]),
+      some,
+    );
     return { ...reading, words: `${reading.words}, ${videosOf(resultOf(reply)).length} of ${total} videos` };
   });
   const on = (number: number): readonly [object, Element] => [
     { filterTerm: '', pageNumber: number, folderPath: '' },
     (asked) => shownFare(asked, number, total, pageSize),
   ];
-  const before = await pair(scene, 'batchProcessing', 'page 99999 of the video library before page 1', operation, [on(99_999), on(1)]);
+  const before = await pair(
+    scene,
+    'batchProcessing',
+    'page 99999 of the video library before page 1',
+    operation,
+    [on(99_999), on(1)],
+  );
   const size = plainReading('videoPageSize', String(pageSize), `pageSize of the video library: ${pageSize}`);
   return { readings: [size, ...readings, before] };
 }
@@ -125,7 +137,11 @@ async function folders(scene: Scene): Promise<Finding> {
     const names = listed.includes(path) ? 'all-folders' : 'direct-subfolders';
     if (readings.length === 0)
       readings.push(
-        plainReading('folderListing', names, `absoluteFolderPaths of ${path} ${listed.includes(path) ? 'has' : 'lacks'} ${path} itself`),
+        plainReading(
+          'folderListing',
+          names,
+          `absoluteFolderPaths of ${path} ${listed.includes(path) ? 'has' : 'lacks'} ${path} itself`,
+        ),
       );
     const [video] = videosOf(result);
     const above = path.slice(0, path.lastIndexOf('/')) || '/';
@@ -138,74 +154,4 @@ async function folders(scene: Scene): Promise<Finding> {
 
 function isNested({ folders: found }: School): boolean {
   return found !== null && found.above !== '/';
-}
-
-async function folderSearch(scene: Scene): Promise<Finding> {
-  const { folders: found } = scene.school;
-  if (found === null) return because('no folder of the video library has videos');
-  const { above, below, video } = found;
-  const inAbove = await seek(scene, video, { filterTerm: video.title, folderPath: above });
-  const anywhere = await seek(scene, video, { filterTerm: video.title, folderPath: '' });
-  return {
-    readings: [
-      sought('folderMatching', `a video of ${below}, sought in ${above}`, inAbove, (asked) =>
-        asked('folderMatching') === 'recursive' ? 'ok:found' : 'ok:not found',
-      ),
-      sought('omittedFolderPath', `a video of ${below}, sought without a folder`, anywhere, (asked) =>
-        asked('omittedFolderPath') === 'whole-library' || asked('folderMatching') === 'recursive' ? 'ok:found' : 'ok:not found',
-      ),
-    ].flat(),
-  };
-}
-
-/** The response to a search, and the video that was searched for. */
-interface Sought {
-  readonly reply: Reply;
-  readonly show: (result: unknown) => string;
-  /** Whether there are more pages that may have the video. */
-  readonly isCutOff: boolean;
-}
-
-async function seek(scene: Scene, video: Video, parameters: { filterTerm: string; folderPath: string }): Promise<Sought> {
-  const reply = await search(scene, parameters);
-  const result = resultOf(reply);
-  const isThere = videosOf(result).some(({ id }) => id === video.id);
-  const isCutOff = !isThere && (numberAt(result, 'totalResults') ?? 0) > videosOf(result).length;
-  return { reply, isCutOff, show: () => (isThere ? 'found' : 'not found') };
-}
-
-function sought(about: Reading['about'], what: string, { reply, show, isCutOff }: Sought, fare: Element): readonly Reading[] {
-  if (isCutOff) return [];
-  const reading = readingOf(about, what, reply, (asked) => predictBatch(asked, [fare]), show);
-  const result = resultOf(reply);
-  return [result === null ? reading : { ...reading, words: `${what}: ${show(result)}` }];
-}
-
-async function titleSearch(scene: Scene): Promise<Finding> {
-  const videos = scene.school.library?.videos ?? [];
-  const chosen = videos.map((video) => ({ video, end: endOf(video, videos) })).find(({ end }) => end !== null);
-  if (chosen?.end === null || chosen === undefined)
-    return because('no video has a title of several words whose end no other title begins with');
-  const { video, end } = chosen;
-  const asItIs = await seek(scene, video, { filterTerm: end, folderPath: '' });
-  const inCapitals = await seek(scene, video, { filterTerm: end.toUpperCase(), folderPath: '' });
-  return {
-    readings: [
-      sought('filterMatching', `the end of a title, ${JSON.stringify(end)}`, asItIs, (asked) =>
-        asked('filterMatching') === 'prefix' ? 'ok:not found' : 'ok:found',
-      ),
-      sought('filterMatching', `the same in capitals`, inCapitals, (asked) =>
-        asked('filterMatching') === 'substring-ignoring-case' ? 'ok:found' : 'ok:not found',
-      ),
-    ].flat(),
-  };
-}
-
-/** A title from its second word on, where upper and lower case make a difference in it and no title begins so. */
-function endOf({ title }: Video, videos: readonly Video[]): string | null {
-  const end = title.slice(title.indexOf(' ') + 1);
-  const lower = end.toLowerCase();
-  const isTelling = end !== title && end.length > 3 && end.toUpperCase() !== end && end.toUpperCase().toLowerCase() === lower;
-  const isElsewhere = videos.some((other) => other.title.toLowerCase().startsWith(lower));
-  return isTelling && !isElsewhere ? end : null;
 }

@@ -11,7 +11,10 @@ import { plainReading } from './listings.ts';
 const operation = 'get-all-instructors';
 const limit = 15;
 
-/** Times of the calls, in seconds of the service's minute: each kind of window treats the last three differently. */
+/**
+ * Times of the calls, in seconds of the service's minute: each kind of window treats the last three
+ * differently.
+ */
 const moments = { first: 5, burst: 20, burstEnds: 58, nextMinute: 62, afterFirst: 70 } as const;
 
 /** Probes that exceed the limits; the only ones that are throttled on purpose. */
@@ -20,7 +23,15 @@ export const limits: readonly Probe[] = [
     name: 'rate-limit',
     what: `${operation} until it is throttled, within a minute and beyond`,
     calls: limit + 7,
-    tells: ['throttleReply', 'retryAfter', 'rateLimitWindow', 'rateLimitScope', 'rateLimitUnit', 'refusedCallsCount', 'refusalBody'],
+    tells: [
+      'throttleReply',
+      'retryAfter',
+      'rateLimitWindow',
+      'rateLimitScope',
+      'rateLimitUnit',
+      'refusedCallsCount',
+      'refusalBody',
+    ],
     waits: 61 + 60 + moments.afterFirst,
     run: rateLimit,
   },
@@ -46,19 +57,27 @@ async function rateLimit(scene: Scene): Promise<Finding> {
   while (within.length < limit - 1) within.push(await send());
   const early = within.findIndex((reply) => resultOf(reply) === null);
   if (early >= 0)
-    return because(`call ${early + 1} of ${limit} within a minute came back as ${outcomeOf(within[early] ?? within[0] ?? (await send()))}`);
+    return because(
+      `call ${early + 1} of ${limit} within a minute came back as ${outcomeOf(within[early] ?? within[0] ?? (await send()))}`,
+    );
   const [batch, next, over] = [await send(2), await send(), await send()];
   noteMessage(scene, 'over the rate limit', over, [operation, String(limit)]);
   const second = keys.second === null ? null : await send(1, 'second');
   const other = keys.other === null ? null : await send(1, 'other');
-  if (resultOf(over) !== null) return because(`${limit + 3} elements in ${limit + 2} calls within a minute were all answered`);
-  if (pace.serviceNow() > minute + moments.burstEnds * 1000) return because('the service was too slow to make the calls within a minute');
+  if (resultOf(over) !== null)
+    return because(`${limit + 3} elements in ${limit + 2} calls within a minute were all answered`);
+  if (pace.serviceNow() > minute + moments.burstEnds * 1000)
+    return because('the service was too slow to make the calls within a minute');
   await at(moments.nextMinute);
   const nextMinute = await send();
   await at(moments.afterFirst);
   const later = [await send(), await send()];
   return {
-    readings: [...burstReadings(batch, next, over), ...scopeReadings(second, other), ...windowReadings(nextMinute, later)],
+    readings: [
+      ...burstReadings(batch, next, over),
+      ...scopeReadings(second, other),
+      ...windowReadings(nextMinute, later),
+    ],
     ...withoutKeys(keys),
   };
 }
@@ -76,7 +95,11 @@ function burstReadings(batch: Reply, next: Reply, over: Reply): readonly Reading
       answered(ask, ask('rateLimitUnit') === 'element' && ask('refusedCallsCount') === 'no'),
     ),
     readingOf('throttleReply', `call ${limit + 2} within a minute`, over, (ask) => throttled(ask)),
-    plainReading('retryAfter', retryForm(over), `Retry-After of a throttled reply: ${over.header('retry-after') ?? 'none'}`),
+    plainReading(
+      'retryAfter',
+      retryForm(over),
+      `Retry-After of a throttled reply: ${over.header('retry-after') ?? 'none'}`,
+    ),
   ];
 }
 
@@ -94,7 +117,9 @@ function admission(
   reply: Reply | null | undefined,
   isAdmitted: (ask: Ask) => boolean,
 ): readonly Reading[] {
-  return reply === null || reply === undefined ? [] : [readingOf(about, what, reply, (ask) => answered(ask, isAdmitted(ask)))];
+  return reply === null || reply === undefined
+    ? []
+    : [readingOf(about, what, reply, (ask) => answered(ask, isAdmitted(ask)))];
 }
 
 function scopeReadings(second: Reply | null, other: Reply | null): readonly Reading[] {
@@ -153,7 +178,8 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   while (looks.length < 61 && (looks.length < 2 || looks.at(-1) === looks[0])) {
     looks.push(lookOf(await pace.callAtOnce({ operation: asked, elements: [{ liveEventSessionId: id }] })));
   }
-  if (pace.serviceNow() > minute + 59_000) return because('the service was too slow to make the calls within a minute');
+  if (pace.serviceNow() > minute + 59_000)
+    return because('the service was too slow to make the calls within a minute');
   const allowed = looks.at(-1) === looks[0] ? 'none' : String(looks.length - 1);
   const words =
     allowed === 'none'
@@ -170,7 +196,12 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
       Array.from(elements, () => good),
       'without limit',
     );
-  return { readings: [reading, readingOf('maxBatchSize', 'a batch of 101 to an operation without a limit', batch, expected)] };
+  return {
+    readings: [
+      reading,
+      readingOf('maxBatchSize', 'a batch of 101 to an operation without a limit', batch, expected),
+    ],
+  };
 }
 
 /** Returns what distinguishes a throttled response from earlier ones; failure messages may differ. */

@@ -34,7 +34,9 @@ async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
   const events = listAt(result, 'liveEvents');
   school.sessions = events.flatMap((event) => listAt(event, 'sessions').flatMap(sessionOf));
   const products = events.flatMap((event) => textAt(event, 'serviceDigitalProductId') ?? []);
-  school.productIds = [...new Set([...(known.productId === undefined ? [] : [known.productId]), ...products])];
+  school.productIds = [
+    ...new Set([...(known.productId === undefined ? [] : [known.productId]), ...products]),
+  ];
   for (const event of events) {
     noteValue(school.openValues, textAt(event, 'type'), 'LiveEventProduct');
     noteValue(school.openValues, textAt(event, 'status'), 'Active');
@@ -73,19 +75,35 @@ function endReading({ startsAt, durationSeconds, endedAt }: Session): Reading {
 
 async function instructors({ pace }: Scene): Promise<Finding> {
   const reply = await pace.call({ operation: 'get-all-instructors' });
-  const headers = plainReading('rateLimitHeaders', limitHeaders(reply), `headers of get-all-instructors: ${limitHeaders(reply)}`);
+  const headers = plainReading(
+    'rateLimitHeaders',
+    limitHeaders(reply),
+    `headers of get-all-instructors: ${limitHeaders(reply)}`,
+  );
   const [first] = listAt(resultOf(reply), 'instructors');
   const createdAt = textAt(first, 'createdAt') ?? numberAt(first, 'createdAt')?.toString() ?? null;
   if (createdAt === null)
-    return { readings: [headers], lacking: { instructorTimestampFormat: 'the school has no instructor with a createdAt' } };
+    return {
+      readings: [headers],
+      lacking: { instructorTimestampFormat: 'the school has no instructor with a createdAt' },
+    };
   return {
-    readings: [headers, plainReading('instructorTimestampFormat', timestampForm(createdAt), `createdAt of an instructor: ${createdAt}`)],
+    readings: [
+      headers,
+      plainReading(
+        'instructorTimestampFormat',
+        timestampForm(createdAt),
+        `createdAt of an instructor: ${createdAt}`,
+      ),
+    ],
   };
 }
 
 function limitHeaders({ header }: Reply): string {
   if (header('ratelimit') !== null || header('ratelimit-policy') !== null) return 'ietf';
-  return header('x-ratelimit-limit') === null && header('x-ratelimit-remaining') === null ? 'none' : 'x-ratelimit';
+  return header('x-ratelimit-limit') === null && header('x-ratelimit-remaining') === null
+    ? 'none'
+    : 'x-ratelimit';
 }
 
 function timestampForm(text: string): string {

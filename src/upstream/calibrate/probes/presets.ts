@@ -27,7 +27,9 @@ export const presets: readonly Probe[] = [
     run: (scene) =>
       withPresets(scene, async (total) => [
         await sized(scene, 'presetPageSize', 'permission presets without a limit', {}, (asked) =>
-          asked('requiredFields') === 'all' ? 'violation' : `ok:${Math.min(total, Number(asked('presetPageSize')))}`,
+          asked('requiredFields') === 'all'
+            ? 'violation'
+            : `ok:${Math.min(total, Number(asked('presetPageSize')))}`,
         ),
       ]),
   },
@@ -35,7 +37,13 @@ export const presets: readonly Probe[] = [
     name: 'limit-zero',
     what: 'a limit of 0, alone and before a good one',
     calls: 3,
-    tells: ['limitBelowOne', 'presetPageSize', 'batchProcessing', 'operationFailureStatus', 'failureMessages'],
+    tells: [
+      'limitBelowOne',
+      'presetPageSize',
+      'batchProcessing',
+      'operationFailureStatus',
+      'failureMessages',
+    ],
     run: (scene) => withPresets(scene, (total) => zero(scene, total)),
   },
   {
@@ -47,12 +55,23 @@ export const presets: readonly Probe[] = [
       withPresets(scene, async (total) => {
         const fare = (number: number) => (asked: Ask) => {
           const reading = asked('fractionalLimit');
-          return reading === 'refuse' ? 'invalid' : pageFare(asked, number, total, reading === 'floor' ? 2 : 3);
+          return reading === 'refuse'
+            ? 'invalid'
+            : pageFare(asked, number, total, reading === 'floor' ? 2 : 3);
         };
         const alone = await onFirstPages((number) =>
-          sized(scene, 'fractionalLimit', `a limit of 2.5, page ${number}`, { pageNumber: number, limit: 2.5 }, fare(number)),
+          sized(
+            scene,
+            'fractionalLimit',
+            `a limit of 2.5, page ${number}`,
+            { pageNumber: number, limit: 2.5 },
+            fare(number),
+          ),
         );
-        return [...alone, await beforeGood(scene, 'a limit of 2.5', { pageNumber: 1, limit: 2.5 }, fare(1), total)];
+        return [
+          ...alone,
+          await beforeGood(scene, 'a limit of 2.5', { pageNumber: 1, limit: 2.5 }, fare(1), total),
+        ];
       }),
   },
 ];
@@ -62,11 +81,17 @@ async function onFirstPages(read: (number: number) => Promise<Reading>): Promise
   return [await read(1), await read(0)];
 }
 
-async function withPresets(scene: Scene, read: (total: number) => Promise<readonly Reading[]>): Promise<Finding> {
+async function withPresets(
+  scene: Scene,
+  read: (total: number) => Promise<readonly Reading[]>,
+): Promise<Finding> {
   const { presets: total } = scene.school;
   if (total === null) return because('the permission presets could not be listed');
   const few = (needed: number) => `the school has ${total} permission presets; it takes ${needed}`;
-  const lacking = { ...(total > 19 ? {} : { presetPageSize: few(20) }), ...(total > 2 ? {} : { fractionalLimit: few(3) }) };
+  const lacking = {
+    ...(total > 19 ? {} : { presetPageSize: few(20) }),
+    ...(total > 2 ? {} : { fractionalLimit: few(3) }),
+  };
   return { readings: await read(total), lacking };
 }
 
@@ -76,7 +101,13 @@ function count(result: unknown): number {
   return listAt(result, 'presets').length;
 }
 
-async function sized(scene: Scene, about: Reading['about'], what: string, parameters: object, fare: Fare): Promise<Reading> {
+async function sized(
+  scene: Scene,
+  about: Reading['about'],
+  what: string,
+  parameters: object,
+  fare: Fare,
+): Promise<Reading> {
   const reply = await scene.pace.call({ operation, elements: [parameters] });
   noteMessage(scene, `for ${what}`, reply, ['limit', 'pageNumber']);
   const reading = readingOf(about, what, reply, (asked) => predictBatch(asked, [fare]), count);
@@ -86,19 +117,33 @@ async function sized(scene: Scene, about: Reading['about'], what: string, parame
 
 async function pages({ pace, school }: Scene): Promise<Finding> {
   const replies: Reply[] = [];
-  for (const pageNumber of [1, 0]) replies.push(await pace.call({ operation, elements: [{ pageNumber, limit: many }] }));
+  for (const pageNumber of [1, 0])
+    replies.push(await pace.call({ operation, elements: [{ pageNumber, limit: many }] }));
   const results = replies.map(resultOf);
   const total = results.map((result) => numberAt(result, 'totalPresetCount')).find((count) => count !== null);
   const [first] = replies;
-  if (total === undefined) return because(`the permission presets returned ${first === undefined ? 'nothing' : describeReply(first)}`);
+  if (total === undefined)
+    return because(
+      `the permission presets returned ${first === undefined ? 'nothing' : describeReply(first)}`,
+    );
   school.presets = total;
-  const paging = replies.map((reply, index) => pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total));
-  const sets = results.flatMap((result) => listAt(result, 'presets')).flatMap((preset) => listAt(preset, 'permissionSets'));
+  const paging = replies.map((reply, index) =>
+    pageReading(`page ${1 - index} of the permission presets`, reply, 1 - index, total),
+  );
+  const sets = results
+    .flatMap((result) => listAt(result, 'presets'))
+    .flatMap((preset) => listAt(preset, 'permissionSets'));
   for (const set of sets) noteValue(school.openValues, textAt(set, 'resourceIdType'), 'All');
   const [permission] = sets.flatMap((set) => listAt(set, 'permissions'));
-  if (permission === undefined) return { readings: paging, lacking: { permissionShape: 'no preset has a permission' } };
+  if (permission === undefined)
+    return { readings: paging, lacking: { permissionShape: 'no preset has a permission' } };
   const shape = shapes.get(typeof permission) ?? typeof permission;
-  return { readings: [...paging, plainReading('permissionShape', shape, `a permission: ${JSON.stringify(permission)}`)] };
+  return {
+    readings: [
+      ...paging,
+      plainReading('permissionShape', shape, `a permission: ${JSON.stringify(permission)}`),
+    ],
+  };
 }
 
 const shapes: ReadonlyMap<string, string> = new Map([
@@ -123,15 +168,29 @@ function pageReading(what: string, reply: Reply, number: number, total: number):
 
 async function zero(scene: Scene, total: number): Promise<readonly Reading[]> {
   const fare = (number: number) => (asked: Ask) =>
-    asked('limitBelowOne') === 'element-error' ? 'invalid' : pageFare(asked, number, total, Number(asked('presetPageSize')));
+    asked('limitBelowOne') === 'element-error'
+      ? 'invalid'
+      : pageFare(asked, number, total, Number(asked('presetPageSize')));
   const alone = await onFirstPages((number) =>
-    sized(scene, 'limitBelowOne', `a limit of 0, page ${number}`, { pageNumber: number, limit: 0 }, fare(number)),
+    sized(
+      scene,
+      'limitBelowOne',
+      `a limit of 0, page ${number}`,
+      { pageNumber: number, limit: 0 },
+      fare(number),
+    ),
   );
   return [...alone, await beforeGood(scene, 'a limit of 0', { pageNumber: 1, limit: 0 }, fare(1), total)];
 }
 
 /** An element that may fail, before a successful one. */
-function beforeGood(scene: Scene, what: string, parameters: object, fare: Fare, total: number): Promise<Reading> {
+function beforeGood(
+  scene: Scene,
+  what: string,
+  parameters: object,
+  fare: Fare,
+  total: number,
+): Promise<Reading> {
   return pair(scene, 'batchProcessing', `${what} before a good one`, operation, [
     [parameters, fare],
     [{ pageNumber: 1, limit: 10 }, (asked) => pageFare(asked, 1, total, 10)],

@@ -32,9 +32,15 @@ async function recording({ pace, school, known }: Scene): Promise<Finding> {
     .filter(({ startsAt, durationSeconds }) => startsAt + durationSeconds * 1000 < now)
     .toSorted((one, other) => other.startsAt - one.startsAt)
     .map(({ id }) => id);
-  const tried = [...(known.liveEventSessionId === undefined ? [] : [known.liveEventSessionId]), ...ended].slice(0, maxTries);
+  const tried = [
+    ...(known.liveEventSessionId === undefined ? [] : [known.liveEventSessionId]),
+    ...ended,
+  ].slice(0, maxTries);
   for (const id of tried) {
-    const [source] = listAt(resultOf(await pace.call({ operation, elements: [{ liveEventSessionId: id }] })), 'playbackSources');
+    const [source] = listAt(
+      resultOf(await pace.call({ operation, elements: [{ liveEventSessionId: id }] })),
+      'playbackSources',
+    );
     if (source === undefined) continue;
     school.recorded = { id, source };
     return playback({ pace }, source);
@@ -47,7 +53,15 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   const [origin, path] = [textAt(source, 'origin') ?? '', textAt(source, 'masterM3u8Pathname') ?? ''];
   const lifetime = lifetimeOf(new URLSearchParams(query), pace.serviceNow() / 1000);
   const readings =
-    lifetime === null ? [] : [plainReading('signedUrlLifetime', lifetime.option, `a signed URL is good for ${lifetime.seconds} s`)];
+    lifetime === null
+      ? []
+      : [
+          plainReading(
+            'signedUrlLifetime',
+            lifetime.option,
+            `a signed URL is good for ${lifetime.seconds} s`,
+          ),
+        ];
   const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no readable expiry' } : {};
   const url = `${origin}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
   const reply = URL.canParse(url) ? await pace.read(url) : null;
@@ -60,7 +74,11 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   return {
     readings: [
       ...readings,
-      plainReading('playlistUrls', urls, `names in the master playlist ${urls === 'signed' ? 'have' : 'lack'} a query`),
+      plainReading(
+        'playlistUrls',
+        urls,
+        `names in the master playlist ${urls === 'signed' ? 'have' : 'lack'} a query`,
+      ),
     ],
     lacking: unread,
   };
@@ -70,12 +88,17 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
 const lifetimes = { '1h': 3600, '5m': 300, '15s': 15 } as const;
 
 /** Returns the lifetime of a signed query from its parameters: a time or a number of seconds. */
-function lifetimeOf(query: URLSearchParams, now: number): { readonly option: string; readonly seconds: number } | null {
+function lifetimeOf(
+  query: URLSearchParams,
+  now: number,
+): { readonly option: string; readonly seconds: number } | null {
   const byName = new Map([...query].map(([name, value]) => [name.toLowerCase(), Number(value)]));
   const number = byName.get('x-amz-expires') ?? byName.get('x-goog-expires') ?? momentOf(byName, now);
   if (number === undefined || !Number.isFinite(number)) return null;
   const seconds = Math.round(number);
-  const option = Object.entries(lifetimes).find(([, known]) => Math.abs(known - seconds) <= Math.max(3, known / 20));
+  const option = Object.entries(lifetimes).find(
+    ([, known]) => Math.abs(known - seconds) <= Math.max(3, known / 20),
+  );
   return { option: option?.[0] ?? `${seconds} s`, seconds };
 }
 
@@ -108,9 +131,15 @@ async function unfinished(scene: Scene): Promise<Finding> {
     shownSources,
   );
   if (school.recorded === null) return { readings: [alone] };
-  const before = await pair(scene, 'batchProcessing', 'a session that lies ahead before a recorded one', operation, [
-    [parameters, unfinishedFare('ok')],
-    [{ liveEventSessionId: school.recorded.id }, good],
-  ]);
+  const before = await pair(
+    scene,
+    'batchProcessing',
+    'a session that lies ahead before a recorded one',
+    operation,
+    [
+      [parameters, unfinishedFare('ok')],
+      [{ liveEventSessionId: school.recorded.id }, good],
+    ],
+  );
   return { readings: [alone, before] };
 }

@@ -39,8 +39,21 @@ interface Submission {
   readonly isCompleted?: boolean;
 }
 
-function parametersOf({ courseItemId, userId, userEmail, courseItemType = 'Quiz', answers = [], isCompleted = false }: Submission): object {
-  return { courseItemId, details: { courseItemType, questionsToUpsert: answers }, userId, userEmail, shouldMarkAsCompleted: isCompleted };
+function parametersOf({
+  courseItemId,
+  userId,
+  userEmail,
+  courseItemType = 'Quiz',
+  answers = [],
+  isCompleted = false,
+}: Submission): object {
+  return {
+    courseItemId,
+    details: { courseItemType, questionsToUpsert: answers },
+    userId,
+    userEmail,
+    shouldMarkAsCompleted: isCompleted,
+  };
 }
 
 function send({ pace }: Scene, submission: Submission): Promise<Reply> {
@@ -50,7 +63,8 @@ function send({ pace }: Scene, submission: Submission): Promise<Reply> {
 async function submit(scene: Scene): Promise<Finding> {
   const { known, stamp } = scene;
   const { courseItemId } = known;
-  if (courseItemId === undefined) return because('add courseItemId (of the course item of a quiz) to --known');
+  if (courseItemId === undefined)
+    return because('add courseItemId (of the course item of a quiz) to --known');
   const made: Submission = {
     courseItemId,
     userId: `lp-sandbox-calibrate-${stamp}`,
@@ -61,7 +75,8 @@ async function submit(scene: Scene): Promise<Finding> {
     predictBatch(asked, [(one) => (one('unknownUser') === 'element-error' ? 'not-found' : 'ok')]),
   );
   const user = resultOf(first) === null ? knownUser(scene, courseItemId) : made;
-  if (user === null) return { readings: [unknownUser], missing: 'new users are refused: add userId and userEmail to --known' };
+  if (user === null)
+    return { readings: [unknownUser], missing: 'new users are refused: add userId and userEmail to --known' };
   const readings = [
     unknownUser,
     ...(await tried(
@@ -72,8 +87,13 @@ async function submit(scene: Scene): Promise<Finding> {
       { courseItemType: 'LpSandboxCalibrate' },
       (asked) => (asked('submittedItemTypes') === 'quiz-only' ? 'invalid' : 'ok'),
     )),
-    ...(await tried(scene, 'answersOutsideQuiz', 'an answer to no question of the quiz', user, { answers: [strayAnswer] }, (asked) =>
-      asked('answersOutsideQuiz') === 'element-error' ? 'invalid' : 'ok',
+    ...(await tried(
+      scene,
+      'answersOutsideQuiz',
+      'an answer to no question of the quiz',
+      user,
+      { answers: [strayAnswer] },
+      (asked) => (asked('answersOutsideQuiz') === 'element-error' ? 'invalid' : 'ok'),
     )),
     ...(await otherAddress(scene, user)),
   ];
@@ -81,7 +101,10 @@ async function submit(scene: Scene): Promise<Finding> {
   return { ...several, readings: [...readings, ...several.readings, await again(scene, user)] };
 }
 
-const strayAnswer = { questionUniqueId: 'lp-sandbox-calibrate', newSelectedOptionIds: ['lp-sandbox-calibrate'] };
+const strayAnswer = {
+  questionUniqueId: 'lp-sandbox-calibrate',
+  newSelectedOptionIds: ['lp-sandbox-calibrate'],
+};
 
 function knownUser({ known: { userId, userEmail } }: Scene, courseItemId: string): Submission | null {
   return userId === undefined || userEmail === undefined ? null : { courseItemId, userId, userEmail };
@@ -106,7 +129,10 @@ async function tried(
   ];
 }
 
-/** Submits with another address of the user. If an instructor created with that address is the same user, the address was stored. */
+/**
+ * Submits with another address of the user. If an instructor created with that address is the same user, the
+ * address was stored.
+ */
 async function otherAddress(scene: Scene, user: Submission): Promise<readonly Reading[]> {
   const userEmail = `lp-sandbox-calibrate-other-${scene.stamp}@lp-sandbox.example`;
   const reply = await send(scene, { ...user, userEmail });
@@ -124,22 +150,35 @@ async function otherAddress(scene: Scene, user: Submission): Promise<readonly Re
   const option = userId === user.userId ? 'update' : 'keep';
   return [
     refused,
-    plainReading('emailOfKnownUser', option, `an instructor of that address is ${option === 'update' ? 'the same' : 'another'} user`),
+    plainReading(
+      'emailOfKnownUser',
+      option,
+      `an instructor of that address is ${option === 'update' ? 'the same' : 'another'} user`,
+    ),
   ];
 }
 
-const severalFare: Element = (asked) => (asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok');
+const severalFare: Element = (asked) =>
+  asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok';
 
 async function severalOptions(scene: Scene, user: Submission): Promise<Finding> {
   const { quizId } = scene.known;
   if (quizId === undefined)
-    return { readings: [], lacking: { severalAnswersToSingleCorrect: 'add quizId (of the quiz of courseItemId) to --known' } };
+    return {
+      readings: [],
+      lacking: { severalAnswersToSingleCorrect: 'add quizId (of the quiz of courseItemId) to --known' },
+    };
   const quiz = await scene.pace.call({ operation: 'get-quiz-details', elements: [{ quizId }] });
   const question = listAt(resultOf(quiz), 'questions').find(
     (one) => textAt(one, 'type') === 'SingleCorrect' && listAt(one, 'options').length > 1,
   );
   if (question === undefined)
-    return { readings: [], lacking: { severalAnswersToSingleCorrect: `the quiz has no SingleCorrect question (${describeReply(quiz)})` } };
+    return {
+      readings: [],
+      lacking: {
+        severalAnswersToSingleCorrect: `the quiz has no SingleCorrect question (${describeReply(quiz)})`,
+      },
+    };
   const answer = {
     questionUniqueId: textAt(question, 'questionId'),
     newSelectedOptionIds: listAt(question, 'options')
@@ -147,12 +186,23 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
       .map((option) => textAt(option, 'optionId')),
   };
   const what = 'two options of a SingleCorrect question';
-  return { readings: await tried(scene, 'severalAnswersToSingleCorrect', what, user, { answers: [answer] }, severalFare) };
+  return {
+    readings: await tried(
+      scene,
+      'severalAnswersToSingleCorrect',
+      what,
+      user,
+      { answers: [answer] },
+      severalFare,
+    ),
+  };
 }
 
 const againFare: Element = (asked) => (asked('resubmission') === 'replace' ? 'ok' : 'conflict');
 
 async function again(scene: Scene, user: Submission): Promise<Reading> {
   await send(scene, { ...user, isCompleted: true });
-  return pair(scene, 'resubmission', 'answers after completion', operation, [[parametersOf(user), againFare]]);
+  return pair(scene, 'resubmission', 'answers after completion', operation, [
+    [parametersOf(user), againFare],
+  ]);
 }

@@ -14,13 +14,19 @@ export const sums: readonly Probe[] = [
     run: ({ school: { openValues: values } }) => {
       const other = values.find(({ isShown }) => !isShown);
       if (other === undefined && values.length < enoughValues) {
-        return Promise.resolve(because(`${values.length} statuses and types were seen, all shown in the specification; that is too few`));
+        return Promise.resolve(
+          because(
+            `${values.length} statuses and types were seen, all shown in the specification; that is too few`,
+          ),
+        );
       }
       const words =
         other === undefined
           ? `${values.length} statuses and types, all shown in the specification`
           : `a value that is not shown: ${other.value}`;
-      return Promise.resolve({ readings: [plainReading('openValues', other === undefined ? 'shown-only' : 'plausible', words)] });
+      return Promise.resolve({
+        readings: [plainReading('openValues', other === undefined ? 'shown-only' : 'plausible', words)],
+      });
     },
   },
   {
@@ -31,7 +37,9 @@ export const sums: readonly Probe[] = [
     run: ({ school: { messages } }) => {
       const telling = messages.find(({ tells }) => tells) ?? messages[0];
       if (telling === undefined) return Promise.resolve(because('no failure came with a message'));
-      return Promise.resolve({ readings: [plainReading('failureMessages', telling.tells ? 'descriptive' : 'generic', telling.words)] });
+      return Promise.resolve({
+        readings: [plainReading('failureMessages', telling.tells ? 'descriptive' : 'generic', telling.words)],
+      });
     },
   },
 ];

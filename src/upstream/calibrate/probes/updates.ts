@@ -76,10 +76,12 @@ async function tryUpdates(
 ): Promise<Finding> {
   const { pace, known } = scene;
   const record = known[name];
-  if (record === undefined) return because(`add all fields of a ${name} to --known, so that it can be restored`);
+  if (record === undefined)
+    return because(`add all fields of a ${name} to --known, so that it can be restored`);
   // An unchanged update: a service that rejects it rejects every update.
   const unchanged = await pace.call({ operation, elements: [record] });
-  if (resultOf(unchanged) === null) return because(`updating the ${name} of --known without changes returned ${describeReply(unchanged)}`);
+  if (resultOf(unchanged) === null)
+    return because(`updating the ${name} of --known without changes returned ${describeReply(unchanged)}`);
   const readings: Reading[] = [];
   for (const { about, what, change, fare } of tries) {
     const reply = await pace.call({ operation, elements: [change(record)] });
@@ -99,7 +101,9 @@ async function tryUpdates(
       .catch((error: unknown) => (error instanceof Unreachable ? error : Promise.reject(error)));
     if (back instanceof Unreachable || resultOf(back) === null) {
       const why = back instanceof Unreachable ? back.message : describeReply(back);
-      throw new Error(`The ${name} of --known could not be restored after ${what}: ${why}. Restore it manually.`);
+      throw new Error(
+        `The ${name} of --known could not be restored after ${what}: ${why}. Restore it manually.`,
+      );
     }
   }
   return { readings };

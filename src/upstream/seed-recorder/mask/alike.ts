@@ -10,7 +10,10 @@ const longest = 100;
 /** After this many attempts that are taken, a replacement is one character longer. */
 const attemptsPerLength = 20;
 
-/** Returns a text of the same form: digits for digits, letters for letters, 24 hexadecimal digits for 24 hexadecimal digits, a UUID for a UUID. */
+/**
+ * Returns a text of the same form: digits for digits, letters for letters, 24 hexadecimal digits for 24
+ * hexadecimal digits, a UUID for a UUID.
+ */
 export function alike(digest: Digest, purpose: string, value: string, attempt: number): string {
   if (value.length > longest) return digest(purpose, `${attempt} ${value}`).toString('hex').slice(0, 32);
   const form = `${value}${(value.at(-1) ?? '0').repeat(Math.floor(attempt / attemptsPerLength))}`;
@@ -18,7 +21,9 @@ export function alike(digest: Digest, purpose: string, value: string, attempt: n
   const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(form);
   const isHex = isUuid || (/^[0-9a-f]{8,}$/i.test(form) && /[a-f]/i.test(form));
   // Two digits of a UUID hold its version and variant.
-  return Array.from(form, (char, at) => (isUuid && (at === 14 || at === 19) ? char : likeCharacter(char, isHex, random))).join('');
+  return Array.from(form, (char, at) =>
+    isUuid && (at === 14 || at === 19) ? char : likeCharacter(char, isHex, random),
+  ).join('');
 }
 
 function likeCharacter(char: string, isHex: boolean, random: () => number): string {

@@ -26,16 +26,25 @@ interface Ways {
 /** Masks a document serialized as JSON: same structure, other texts. Anything else is masked as text. */
 export function maskDocument(serialised: string, ways: Ways): string {
   const parsed = parseJson(serialised);
-  return typeof parsed === 'object' && parsed !== null ? JSON.stringify(maskAnything(parsed, ways)) : ways.text(serialised);
+  return typeof parsed === 'object' && parsed !== null
+    ? JSON.stringify(maskAnything(parsed, ways))
+    : ways.text(serialised);
 }
 
-/** Numbers for formatting, such as the level of a heading. Larger ones could be anything, such as a telephone number. */
+/**
+ * Numbers for formatting, such as the level of a heading. Larger ones could be anything, such as a telephone
+ * number.
+ */
 const plainNumber = 100;
 
-/** Masks any value: small numbers, booleans and the vocabulary of documents stay; all other numbers, texts and field names are replaced. */
+/**
+ * Masks any value: small numbers, booleans and the vocabulary of documents stay; all other numbers, texts and
+ * field names are replaced.
+ */
 export function maskAnything(value: unknown, ways: Ways, name = '', depth = 0): unknown {
   if (typeof value === 'string') return maskString(value, ways, name);
-  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) <= plainNumber ? value : ways.number(value);
+  if (typeof value === 'number')
+    return Number.isInteger(value) && Math.abs(value) <= plainNumber ? value : ways.number(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return null;
   if (Array.isArray(value)) return value.map((member) => maskAnything(member, ways, name, depth + 1));

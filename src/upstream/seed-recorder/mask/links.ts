@@ -28,7 +28,10 @@ export class Links {
     });
   }
 
-  /** Returns an address on a host that does not exist, with the same number of steps and, if it is common, the same ending. */
+  /**
+   * Returns an address on a host that does not exist, with the same number of steps and, if it is common, the
+   * same ending.
+   */
   link(address: string): string {
     if (address === '') return '';
     const url = URL.canParse(address) ? new URL(address) : null;

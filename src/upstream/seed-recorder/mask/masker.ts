@@ -35,8 +35,10 @@ export class Masker {
     const ids = new OneToOne(digest, 'id', (value, attempt) => alike(digest, 'id', value, attempt));
     const codes = new OneToOne(digest, 'code', (value, attempt) => alike(digest, 'code', value, attempt));
     const text = (value: string): string => texts.mask(value);
-    const field = (value: string): string => words.about('field', value).word(Math.min(Math.max(value.length, 3), 12));
-    const number = (value: number): number => words.about('number', String(value)).number(String(Math.trunc(Math.abs(value))).length);
+    const field = (value: string): string =>
+      words.about('field', value).word(Math.min(Math.max(value.length, 3), 12));
+    const number = (value: number): number =>
+      words.about('number', String(value)).number(String(Math.trunc(Math.abs(value))).length);
     const ways = { text, link: (value: string) => links.link(value), field, number };
     const word = (value: string): string => (isConstant(value) ? value : text(value));
     this.#anything = (value) => maskAnything(value, ways);
@@ -60,7 +62,10 @@ export class Masker {
     };
   }
 
-  /** Returns the recorded form of a value; undefined for none. `beside` is the e-mail address next to a person's name. */
+  /**
+   * Returns the recorded form of a value; undefined for none. `beside` is the e-mail address next to a
+   * person's name.
+   */
   mask(kind: Kind, value: unknown, beside: string | null): unknown {
     if (value === null) return kind === 'text' || kind === 'anything' ? null : undefined;
     if (kind === 'number') return typeof value === 'number' ? value : undefined;
@@ -97,7 +102,10 @@ function moment(text: string): string | undefined {
   return written.test(text) && text.slice(0, 19) === iso.slice(0, 19) ? text : iso;
 }
 
-/** Whether a text looks like an enum value (`CcFailed`, `percent-off`, `courses:read`) and not like personal data. */
+/**
+ * Whether a text looks like an enum value (`CcFailed`, `percent-off`, `courses:read`) and not like personal
+ * data.
+ */
 function isConstant(text: string): boolean {
   return text.length <= 40 && /^[A-Za-z]+(?:[-_.:][A-Za-z]+)*$/.test(text);
 }

@@ -1,6 +1,9 @@
 import type { Digest } from './digest.ts';
 
-/** Replaces texts one to one: equal texts get equal replacements, different texts different ones. Stores digests, not texts. */
+/**
+ * Replaces texts one to one: equal texts get equal replacements, different texts different ones. Stores
+ * digests, not texts.
+ */
 export class OneToOne {
   readonly #digest: Digest;
   readonly #purpose: string;

@@ -10,7 +10,11 @@ export class People {
 
   constructor(digest: Digest, words: Words) {
     this.#words = words;
-    this.#hosts = new OneToOne(digest, 'host', (host, attempt) => `${words.about('host', host).host()}${again(attempt)}.example`);
+    this.#hosts = new OneToOne(
+      digest,
+      'host',
+      (host, attempt) => `${words.about('host', host).host()}${again(attempt)}.example`,
+    );
     this.#addresses = new OneToOne(digest, 'email', (address, attempt) => {
       const { first, last } = this.#personOf('email', address);
       const at = address.lastIndexOf('@');
@@ -23,11 +27,16 @@ export class People {
     return address === '' ? '' : this.#addresses.mask(address.toLowerCase());
   }
 
-  /** Returns a name for a person; if there is an address next to the name, the name of the invented person for that address. */
+  /**
+   * Returns a name for a person; if there is an address next to the name, the name of the invented person for
+   * that address.
+   */
   name(name: string, address: string | null): string {
     if (name === '') return '';
     const { first, last } =
-      address === null || address === '' ? this.#personOf('name', name) : this.#personOf('email', address.toLowerCase());
+      address === null || address === ''
+        ? this.#personOf('name', name)
+        : this.#personOf('email', address.toLowerCase());
     return `${first} ${last}`;
   }
 

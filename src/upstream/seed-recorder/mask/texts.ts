@@ -10,7 +10,10 @@ const tags = new Set(
   ).split(' '),
 );
 
-/** The parts of a text: web addresses, e-mail addresses, entities, tags and words. A word is anything without whitespace and punctuation, in any script. */
+/**
+ * The parts of a text: web addresses, e-mail addresses, entities, tags and words. A word is anything without
+ * whitespace and punctuation, in any script.
+ */
 const parts =
   /(?<url>\bhttps?:\/\/[^\s<>"'()[\]]+)|(?<email>[^\s<>@()[\]"',;:]{1,64}@[^\s<>@()[\]"',;:]{1,200}\.[a-z]{2,24}\b)|(?<entity>&(?:amp|lt|gt|quot|nbsp|#39);)|<(?<end>\/?)(?<tag>[a-z][a-z0-9]*)(?<rest>[^<>]{0,2000})>|(?<word>[^\s\p{P}!-/:-@[-`{-~]+)/giu;
 
@@ -45,7 +48,9 @@ export class Texts {
   /** Removes all attributes except links, which are replaced. */
   #attributes(text: string): string {
     const kept = [...text.matchAll(/\b(href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)];
-    const links = kept.map(([, name = '', one, other]) => ` ${name}="${this.#links.link(one ?? other ?? '')}"`);
+    const links = kept.map(
+      ([, name = '', one, other]) => ` ${name}="${this.#links.link(one ?? other ?? '')}"`,
+    );
     return `${links.join('')}${text.trimEnd().endsWith('/') ? ' /' : ''}`;
   }
 
@@ -54,7 +59,8 @@ export class Texts {
     if (place === 1) this.#words.about('text', text);
     if (/^\d+$/.test(found)) return this.#words.digits(found.length);
     const made = this.#words.word(found.length);
-    if (found.length > 1 && found === found.toUpperCase() && found !== found.toLowerCase()) return made.toUpperCase();
+    if (found.length > 1 && found === found.toUpperCase() && found !== found.toLowerCase())
+      return made.toUpperCase();
     return /^\p{Lu}/u.test(found) ? `${made.slice(0, 1).toUpperCase()}${made.slice(1)}` : made;
   }
 }

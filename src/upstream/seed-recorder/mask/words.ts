@@ -12,7 +12,9 @@ export class Words {
     this.#digest = digest;
     const words = this.#faker.definitions.lorem.word;
     const longest = Math.max(...words.map(({ length }) => length));
-    this.#byLength = Array.from({ length: longest + 1 }, (_, length) => words.filter((word) => word.length === length));
+    this.#byLength = Array.from({ length: longest + 1 }, (_, length) =>
+      words.filter((word) => word.length === length),
+    );
   }
 
   /** Restarts the generator from a value. */

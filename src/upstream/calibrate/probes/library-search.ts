@@ -1,0 +1,111 @@
+import { predictBatch, type Element } from '../model/predict.ts';
+import type { Reading } from '../model/infer.ts';
+import { because, readingOf, type Finding, type Scene } from '../probe.ts';
+import { numberAt, resultOf, type Reply, listAt, textAt } from '../reply.ts';
+import type { Video } from '../school.ts';
+
+export const operation = 'get-video-library';
+
+/** Sends all documented parameters, because a service may require them. */
+export function search(
+  { pace, school }: Scene,
+  parameters: { filterTerm?: string; folderPath?: string; pageNumber?: number },
+): Promise<Reply> {
+  return pace.call({
+    operation,
+    elements: [{ filterTerm: '', pageNumber: school.library?.firstPage ?? 1, folderPath: '', ...parameters }],
+  });
+}
+
+export function videosOf(result: unknown): readonly Video[] {
+  return listAt(result, 'videoData').flatMap((video) => {
+    const [id, title] = [textAt(video, 'videoId'), textAt(video, 'videoTitle')];
+    return id === null || title === null ? [] : [{ id, title }];
+  });
+}
+
+export async function folderSearch(scene: Scene): Promise<Finding> {
+  const { folders: found } = scene.school;
+  if (found === null) return because('no folder of the video library has videos');
+  const { above, below, video } = found;
+  const inAbove = await seek(scene, video, { filterTerm: video.title, folderPath: above });
+  const anywhere = await seek(scene, video, { filterTerm: video.title, folderPath: '' });
+  return {
+    readings: [
+      sought('folderMatching', `a video of ${below}, sought in ${above}`, inAbove, (asked) =>
+        asked('folderMatching') === 'recursive' ? 'ok:found' : 'ok:not found',
+      ),
+      sought('omittedFolderPath', `a video of ${below}, sought without a folder`, anywhere, (asked) =>
+        asked('omittedFolderPath') === 'whole-library' || asked('folderMatching') === 'recursive'
+          ? 'ok:found'
+          : 'ok:not found',
+      ),
+    ].flat(),
+  };
+}
+
+/** The response to a search, and the video that was searched for. */
+interface Sought {
+  readonly reply: Reply;
+  readonly show: (result: unknown) => string;
+  /** Whether there are more pages that may have the video. */
+  readonly isCutOff: boolean;
+}
+
+async function seek(
+  scene: Scene,
+  video: Video,
+  parameters: { filterTerm: string; folderPath: string },
+): Promise<Sought> {
+  const reply = await search(scene, parameters);
+  const result = resultOf(reply);
+  const isThere = videosOf(result).some(({ id }) => id === video.id);
+  const isCutOff = !isThere && (numberAt(result, 'totalResults') ?? 0) > videosOf(result).length;
+  return { reply, isCutOff, show: () => (isThere ? 'found' : 'not found') };
+}
+
+function sought(
+  about: Reading['about'],
+  what: string,
+  { reply, show, isCutOff }: Sought,
+  fare: Element,
+): readonly Reading[] {
+  if (isCutOff) return [];
+  const reading = readingOf(about, what, reply, (asked) => predictBatch(asked, [fare]), show);
+  const result = resultOf(reply);
+  return [result === null ? reading : { ...reading, words: `${what}: ${show(result)}` }];
+}
+
+export async function titleSearch(scene: Scene): Promise<Finding> {
+  const videos = scene.school.library?.videos ?? [];
+  const chosen = videos
+    .map((video) => ({ video, end: endOf(video, videos) }))
+    .find(({ end }) => end !== null);
+  if (chosen?.end === null || chosen === undefined)
+    return because('no video has a title of several words whose end no other title begins with');
+  const { video, end } = chosen;
+  const asItIs = await seek(scene, video, { filterTerm: end, folderPath: '' });
+  const inCapitals = await seek(scene, video, { filterTerm: end.toUpperCase(), folderPath: '' });
+  return {
+    readings: [
+      sought('filterMatching', `the end of a title, ${JSON.stringify(end)}`, asItIs, (asked) =>
+        asked('filterMatching') === 'prefix' ? 'ok:not found' : 'ok:found',
+      ),
+      sought('filterMatching', `the same in capitals`, inCapitals, (asked) =>
+        asked('filterMatching') === 'substring-ignoring-case' ? 'ok:found' : 'ok:not found',
+      ),
+    ].flat(),
+  };
+}
+
+/**
+ * A title from its second word on, where upper and lower case make a difference in it and no title begins so.
+ */
+function endOf({ title }: Video, videos: readonly Video[]): string | null {
+  const end = title.slice(title.indexOf(' ') + 1);
+  const lower = end.toLowerCase();
+  const isTelling =
+    end !== title && end.length > 3 && end.toUpperCase() !== end && end.toUpperCase().toLowerCase() === lower;
+  const isElsewhere = videos.some((other) => other.title.toLowerCase().startsWith(lower));
+  return isTelling && !isElsewhere ? end : null;
+}
