@@ -32,7 +32,7 @@ export const serverLimits = {
     default: 256 * mib,
     min: mib,
     max: 65_536 * mib,
-    what: 'bytes in replies above 1 MiB that are being built or sent, for all clients together; the server disconnects a client that reads nothing for 30 s',
+    what: 'bytes in replies above 1 MiB that are being built or sent, for all clients together; the server disconnects a client that reads nothing for 30 to 60 s',
     beyond: '503 with `Retry-After: 1` and a problem document; nothing of the call takes effect',
   },
   bodiesInFlightBytes: {

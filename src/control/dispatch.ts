@@ -27,8 +27,9 @@ export async function dispatch(
   target: string,
   body?: unknown,
 ): Promise<ControlAnswer> {
-  const [pathname = '', query = ''] = target.split('?', 2);
-  const searchParams = new URLSearchParams(query);
+  const mark = target.includes('?') ? target.indexOf('?') : target.length;
+  const pathname = target.slice(0, mark);
+  const searchParams = new URLSearchParams(target.slice(mark + 1));
   const parts = partsOf(pathname);
   const matching = places.flatMap(({ route, template }) => {
     const params = paramsOf(template, parts);

@@ -1,16 +1,19 @@
 import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
-import { describe, type Violation } from '../base/violation.ts';
+import { describe } from '../base/violation.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
+import { ViolationList } from '../contract/violation-list.ts';
 import { LazyList } from '../base/lazy-list.ts';
 import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import { momentOf, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
-import { NotFoundError, ValidationError } from '../base/errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { packageVersion } from '../base/package-files.ts';
 import { toCurl } from './curl.ts';
+import { refuse } from './fitting.ts';
 import { harEntry, toHar } from './har.ts';
 
 type Schemas = components['schemas'];
@@ -24,7 +27,7 @@ export function pageOf(
   query: Readonly<Record<string, unknown>>,
   form: ListForm,
 ): SlicedWork<object> {
-  const { places, more } = placesOf(journal, { limit: caps.journalPage, ...readFilter(query) });
+  const { places, more } = placesOf(journal, { limit: caps.journalPage, ...readFilter(query, caps) });
   return (function* () {
     const entries = yield* listing(journal, places, (entry) => entry, form);
     return {
@@ -62,35 +65,26 @@ function* listing<T>(
 
 const filters = ['operation', 'outcome', 'school', 'since', 'limit'];
 
-function readFilter(query: Readonly<Record<string, unknown>>): JournalFilter {
-  const violations: Violation[] = Object.keys(query)
-    .filter((name) => !filters.includes(name))
-    .map((name) => ({
-      pointer: `/${name}`,
-      message: `is not a filter. The filters are ${filters.join(', ')}.`,
-    }));
+function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits): JournalFilter {
+  const list = new ViolationList(caps.violations);
   const { limit, ...texts } = query;
   for (const [name, value] of Object.entries(texts)) {
-    if (typeof value !== 'string') violations.push({ pointer: `/${name}`, message: 'must be given once.' });
+    if (!filters.includes(name))
+      list.add(`/${name}`, () => `is not a filter. The filters are ${filters.join(', ')}.`);
+    else if (typeof value !== 'string') list.add(`/${name}`, () => 'must be given once.');
   }
-  if (typeof limit !== 'undefined' && !(typeof limit === 'string' && /^[1-9]\d{0,8}$/.test(limit))) {
-    violations.push({
-      pointer: '/limit',
-      message: `must be a whole number above 0, but is ${describe(limit)}.`,
-    });
-  }
+  if (typeof limit !== 'undefined' && !(typeof limit === 'string' && /^[1-9]\d{0,8}$/.test(limit)))
+    list.add('/limit', () => `must be a whole number above 0, but is ${describe(limit)}.`);
   const { operation, since } = texts;
   if (typeof operation === 'string' && !isOperationName(operation)) {
-    const message = `is not an operation: ${describe(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
-    violations.push({ pointer: '/operation', message });
-  }
-  if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since))) {
-    violations.push({
-      pointer: '/since',
-      message: `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.`,
+    list.add('/operation', () => {
+      const hint = didYouMean(operation, operationNames);
+      return `is not an operation: ${describe(operation)}.${hint} The operations are ${operationNames.join(', ')}.`;
     });
   }
-  if (violations.length > 0) throw new ValidationError('The query does not fit.', violations);
+  if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since)))
+    list.add('/since', () => `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.`);
+  refuse('The query does not fit.', list);
   // Each value is a string, as checked above.
   return {
     ...(texts as Omit<JournalFilter, 'limit'>),

@@ -67,7 +67,9 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
     if (reply === null) return;
     try {
       write(reply, response, isStopping());
-      if (outgoing.memory.response.amount === 0) unread.watch(response.req.socket);
+      // A reply that is passed on piece by piece waits for its reader.
+      if (outgoing.memory.response.amount === 0 && reply.body.rest === null)
+        unread.watch(response.req.socket);
     } catch (error) {
       failed(error);
       response.destroy();

@@ -302,3 +302,21 @@ describe('the rules of a sandbox', () => {
     expect((await ask('GET', '/faults')).body).toMatchObject({ rules: [{ id: 'own-1' }, { id: 'reset-1' }] });
   });
 });
+
+describe('a query of the journal', () => {
+  it('with thousands of wrong names has as many violations as any list, and the number of the others', async () => {
+    const { ask } = await limited({ violations: 3 });
+    const names = Array.from({ length: 2000 }, (_, number) => `n${number}`);
+    const problem = problemOf(await ask('GET', `/journal?${names.join('&')}`).expect(400));
+    expect(problem.violations).toHaveLength(3);
+    expect(problem.detail).toContain('1997');
+  });
+
+  it('may have a second question mark, which is part of a value', async () => {
+    const { ask } = await limited({});
+    const { violations } = problemOf(await ask('GET', '/journal?limit=1?foo=2').expect(400));
+    expect(violations).toEqual([
+      { pointer: '/limit', message: 'must be a whole number above 0, but is the string "1?foo=2".' },
+    ]);
+  });
+});
