@@ -97,7 +97,8 @@ async function expectExact(chosen: PartialOptions, over?: 'http'): Promise<void>
     Object.fromEntries(told.map(({ name }) => [name, options[name]])),
   );
   for (const { name, left, why } of done.verdicts.filter(({ option }) => option === null)) {
-    expect(hidden[name]?.(options), `${name} is not told: ${why}`).toBe(true);
+    const advice = 'Add a probe in src/upstream/calibrate/probes/, or an entry in `hidden` above.';
+    expect(hidden[name]?.(options), `${name} is not found: ${why} ${advice}`).toBe(true);
     expect(left).toContain(options[name]);
     expect(why).toMatch(/\w/);
   }

@@ -369,11 +369,7 @@ const labelled = [
   'wrong-content-type',
   'delay; ms=1',
   'slow-body; bytes=5000',
-  'element-error',
-  'short-output',
-  'reordered-output',
-  'missing-output',
-  'error-without-message',
+  ...faultGroups.batch.map(({ name }) => name),
   ...faultGroups.shape.map(({ name }) => name),
 ];
 const nameOf = (fault: string): string => fault.split(';')[0] ?? '';
