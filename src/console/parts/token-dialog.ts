@@ -7,7 +7,7 @@ import { Dialog } from './dialog.ts';
 export function TokenDialog({ onDone }: { readonly onDone: () => void }): VNode {
   const keep = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const token = new FormDataevent.currentTarget.get('token');
+    const token = new FormData(event.currentTarget).get('token');
     keepToken(typeof token === 'string' ? token.trim() : '');
     onDone();
   };

@@ -59,10 +59,10 @@ export function VirtualList<T>({ items, keyOf, row, rowHeight, label }: VirtualL
   </div>`;
 }
 
-const steps = new Map([
+const steps: ReadonlyMap<string, 'nextElementSibling' | 'previousElementSibling'> = new Map([
   ['ArrowDown', 'nextElementSibling'],
   ['ArrowUp', 'previousElementSibling'],
-] as const satisfies readonly (readonly [string, keyof Element])[]);
+]);
 
 function moveByArrows(event: KeyboardEvent): void {
   const step = steps.get(event.key);

@@ -1,5 +1,7 @@
 import { assumptions } from '../../assumptions.ts';
+import { Document, Pair, Scalar, YAMLMap } from 'yaml';
 import { oneLine } from '../../base/escape.ts';
+import { textTable } from '../../base/text-table.ts';
 import type { Probe } from './probe.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -29,7 +31,7 @@ export function listOf(
       ],
       ...(writes === undefined ? [] : [['', '', `WRITES: ${writes}`]]),
     ]);
-  return table(['probe', 'calls', 'what is sent'], rows);
+  return textTable(['probe', 'calls', 'what is sent'], rows);
 }
 
 /** Renders the detected options, then the undetected ones, then a summary. */
@@ -42,11 +44,11 @@ export function toTable(verdicts: readonly Verdict[]): string {
     oneLine(evidence.join('; '), widest) || 'no other option matches the responses',
   ]);
   const parts = [
-    ...(told.length === 0 ? [] : [table(['assumption', 'option', 'evidence'], rows)]),
+    ...(told.length === 0 ? [] : [textTable(['assumption', 'option', 'evidence'], rows)]),
     ...(untold.length === 0
       ? []
       : [
-          table(
+          textTable(
             ['not told', 'may be', 'why'],
             untold.map(({ name, left, why }) => [name, left.join(' or '), oneLine(why ?? '')]),
           ),
@@ -59,35 +61,27 @@ export function toTable(verdicts: readonly Verdict[]): string {
 /** Renders the file for `start --assume-file` and `start --config`. */
 export function toYaml(verdicts: readonly Verdict[], { host, from, to, calls }: Occasion): string {
   const told = verdicts.filter(({ option }) => option !== null);
-  const lines = told.flatMap(({ name, option, evidence }) => [
-    ...evidence.map((words) => `  # ${oneLine(words)}`),
-    `  ${name}: ${quoted(option ?? '')}`,
-  ]);
   const untold = verdicts.filter(({ option }) => option === null);
-  return [
-    `# Options of ${host}, detected by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
-    '# Use this file with lp-sandbox start --assume-file (or --config).',
-    told.length === 0 ? 'assume: {}' : 'assume:',
-    ...lines,
-    ...(untold.length === 0 ? [] : ['', '# Not detected; the sandbox uses its default or --assume:']),
-    ...untold.map(({ name, left, why }) => `#   ${name} (${left.join(', ')}): ${oneLine(why ?? '')}`),
-    '',
-  ].join('\n');
+  const assume = new YAMLMap();
+  for (const { name, option, evidence } of told) {
+    const key = new Scalar(name);
+    if (evidence.length > 0) key.commentBefore = commentOf(evidence.map((words) => oneLine(words)));
+    assume.add(new Pair(key, option));
+  }
+  const document = new Document({ assume });
+  document.commentBefore = commentOf([
+    `Options of ${host}, detected by lp-sandbox calibrate from ${from} to ${to} with ${calls} calls.`,
+    'Use this file with lp-sandbox start --assume-file (or --config).',
+  ]);
+  if (untold.length > 0) {
+    const reasons = untold.map(
+      ({ name, left, why }) => `  ${name} (${left.join(', ')}): ${oneLine(why ?? '')}`,
+    );
+    document.comment = commentOf(['Not detected; the sandbox uses its default or --assume:', ...reasons]);
+  }
+  return document.toString({ lineWidth: 0 });
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = heads.map((head, column) =>
-    Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return `${[heads, ...rows].map(line).join('\n')}\n`;
-}
-
-/** Words that YAML does not read as text. */
-function quoted(option: string): string {
-  return /^(\d+|yes|no|none|null|true|false)$/.test(option) ? `'${option}'` : option;
+function commentOf(lines: readonly string[]): string {
+  return lines.map((line) => ` ${line}`).join('\n');
 }

@@ -37,7 +37,7 @@ export function ClockPanel({ sandbox: id }: PanelProps): VNode {
     act(() => ask('post', '/control/sandboxes/{id}/clock/advance', { id }, { seconds }));
   const setMoment = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const now = new FormDataevent.currentTarget.get('now');
+    const now = new FormData(event.currentTarget).get('now');
     if (value !== null && typeof now === 'string') set(value.mode, now.trim());
   };
   return html`<${ProblemNotice} problem=${problem ?? failed} />

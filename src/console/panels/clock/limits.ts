@@ -29,7 +29,7 @@ export function LimitsPart({ sandbox: id }: { readonly sandbox: string }): VNode
   };
   const setScale = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    scaleTo(Number(new FormDataevent.currentTarget.get('scale')));
+    scaleTo(Number(new FormData(event.currentTarget).get('scale')));
   };
   return html`<h2>Limits</h2>
     <${ProblemNotice} problem=${problem ?? failed} />
@@ -99,7 +99,7 @@ type OwnProps = Omit<RowProps, 'limit'> & Pick<RowProps['limit'], 'own' | 'state
 function OwnLimit({ name, own, stated, settable, onSet }: OwnProps): VNode {
   const set = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onSet(Number(formText(new FormDataevent.currentTarget(), 'requests')));
+    onSet(Number(formText(new FormData(event.currentTarget), 'requests')));
   };
   return html`<form class="row own" onSubmit=${set}>
     <input

@@ -51,7 +51,7 @@ function Form({ sandbox: id, draft, onDone, choices }: Props & { readonly choice
   const save = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (fault === undefined) return;
-    const form = new FormDataevent.currentTarget();
+    const form = new FormData(event.currentTarget);
     const words =
       kind === 'new'
         ? `Added rule: ${name} is now active.`

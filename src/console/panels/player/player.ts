@@ -51,7 +51,7 @@ function Chooser({
   const { busy, problem, run } = useAction();
   const request = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const id = new FormDataevent.currentTarget.get('session');
+    const id = new FormData(event.currentTarget).get('session');
     const session = sessions.find((one) => one.id === id);
     if (session === undefined) return;
     const kind = (event.submitter as HTMLButtonElement | null)?.value === 'mp4' ? 'mp4' : 'sources';

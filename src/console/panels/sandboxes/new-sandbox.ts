@@ -22,7 +22,7 @@ export function NewSandboxForm({ onClose, onMade }: FormProps): VNode {
   const { busy, problem, run } = useAction();
   const make = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const form = new FormDataevent.currentTarget();
+    const form = new FormData(event.currentTarget);
     await run(async () => {
       const { id } = await ask('post', '/control/sandboxes', {}, newSandboxFrom(form));
       onClose();

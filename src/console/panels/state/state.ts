@@ -68,7 +68,7 @@ function Snapshots({ sandbox: id, onChanged }: SnapshotsProps): VNode {
   };
   const take = (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const name = formText(new FormDataevent.currentTarget(), 'snapshot');
+    const name = formText(new FormData(event.currentTarget), 'snapshot');
     return change(
       () => ask('put', '/control/sandboxes/{id}/snapshots/{name}', { id, name }),
       `Took snapshot ${name}.`,
