@@ -44,7 +44,7 @@ export function withBrowser(): OpenPage {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(25_000);
     const faulty: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' && !isAnswer(message)) faulty.push(message.text());
