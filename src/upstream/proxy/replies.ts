@@ -1,3 +1,5 @@
+import { andMore } from '../../base/lists.ts';
+import { problemBody, problemType } from '../../base/problem.ts';
 import { sentence, type Violation } from '../../base/violation.ts';
 import { headerIn, type ProxiedReply, type UpstreamFailure } from './messages.ts';
 
@@ -67,8 +69,7 @@ function side(name: string, violations: readonly Violation[]): readonly string[]
 function sentences(violations: readonly Violation[], whole: string): string {
   const [first] = violations;
   if (first === undefined) return '';
-  const rest = violations.length - 1;
-  return `${sentence(first, whole)}${rest === 0 ? '' : ` And ${rest} more.`}`;
+  return `${sentence(first, whole)}${andMore(violations.length - 1)}`;
 }
 
 /** Returns a problem document (RFC 9457) from the proxy itself. */
@@ -79,8 +80,8 @@ export function problem(
   violations: readonly Violation[] = [],
 ): ProxiedReply {
   const listed = violations.length === 0 ? {} : { violations: violations.slice(0, maxListed) };
-  const bytes = Buffer.from(JSON.stringify({ type: 'about:blank', title, status, detail, ...listed }));
-  const headers = ['Content-Type', 'application/problem+json; charset=utf-8', 'Cache-Control', 'no-store'];
+  const bytes = Buffer.from(problemBody({ title, status, detail, ...listed }));
+  const headers = ['Content-Type', problemType, 'Cache-Control', 'no-store'];
   return {
     status,
     statusText: '',
