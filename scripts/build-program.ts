@@ -46,8 +46,8 @@ const entries = ['main.js', 'index.js'];
 
 /**
  * Makes every piece import all modules that both entries load at their start. A module has then the same
- * importers as its neighbours, so esbuild puts them into one file: opening 28 files took a third of the time
- * until the server listens.
+ * importers as its neighbors, so esbuild puts them into one file. With 8 files in place of 28, the server
+ * listens about a tenth earlier (medians of 15 starts: 281 and 319 ms).
  */
 function startInOneFile({ inputs }: Metafile): Plugin {
   const imports = Object.values(inputs).flatMap((input) =>

@@ -62,8 +62,8 @@ function looksAlike(o: Options): boolean {
 }
 
 /**
- * When an assumption does not show, whoever looks and however long: what else is chosen hides it, or nothing
- * reads what it changes.
+ * The assumptions that no client can see, and when: another option hides their effect, or no response
+ * depends on it.
  */
 const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean } = {
   omittedUpdateFields: () => true,

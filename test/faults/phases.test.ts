@@ -94,9 +94,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Calls with a fault and waits for the end: a reply, or null where the connection or what came over it is
- * broken. Whatever waits is brought to its end by the clock, which is then set back: the sandbox stands at
- * the same moment as one that was not disturbed.
+ * Calls with a fault. Returns the reply, or null if the connection or the reply is broken. The clock ends all
+ * waits and is then set back, so that the sandbox has the same time as one that was not disturbed.
  */
 async function disturbed(
   { url, sandbox }: World,

@@ -246,9 +246,7 @@ describe('a rule beside it changes nothing of what a rule hits', () => {
   });
 });
 
-/**
- * How long each of so many calls is held up, in whole seconds, rounded up, in the order in which they came.
- */
+/** Returns the delay of each of `count` calls, in order of arrival, in whole seconds, rounded up. */
 async function lengths(
   count: number,
   parameters: NonNullable<NewFaultRule['with']>,

@@ -6,8 +6,8 @@ import { sharedServer } from '../support/world.ts';
 const body = JSON.stringify({ data: [{ data: { quizId: quiz.id } }] });
 
 /**
- * Sends text over one connection. Resolves with all that comes back: until the server hangs up, or until
- * there are so many replies.
+ * Sends text over one connection. Returns everything received until the server closes it, or until `until`
+ * replies have arrived.
  */
 async function exchange(text: string, until: 'closed' | number): Promise<string> {
   const { url, createSandbox } = await sharedServer();

@@ -472,7 +472,7 @@ describe('what the control plane does not have', () => {
     ['POST', '/sandboxes/default/report.html', ['GET']],
     ['DELETE', '/openapi.yaml', ['GET']],
   ] as const)(
-    '%s of /control%s is refused, and what is to be had there is told',
+    '%s of /control%s is refused, and the reply lists the allowed methods',
     async (method, path, allowed) => {
       const refused = await ask(method, path);
       const listed = String(refused.headers['allow']).split(', ');
