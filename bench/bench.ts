@@ -92,7 +92,7 @@ async function mutations(): Promise<void> {
   say('| --- | --- | --- | --- | --- |');
   for (const megabytes of [1, 10, 50]) {
     const file = join(folder, `state-${megabytes}.json`);
-    writeLargeState(file, megabytes);
+    await writeLargeState(file, megabytes);
     const server = await startServer([...sandboxArguments, '--data', file], calls.write);
     await load({ ...calls.write, port: server.port }, 1, 500);
     const { p50, p99, worst } = await load({ ...calls.write, port: server.port }, 1, roundMs);

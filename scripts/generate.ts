@@ -64,6 +64,20 @@ function writeByOperation(
   );
 }
 
+/**
+ * The fingerprints of the valid seeds in `fixtures/`. The modules that check them import what is written
+ * above.
+ */
+async function checkedSeeds(): Promise<readonly string[]> {
+  const { readSeedSource, seedNames } = await import('../src/store/seed-source.ts');
+  const { requireValidSeed } = await import('../src/store/check-seed.ts');
+  return seedNames().map((name) => {
+    const source = readSeedSource(name);
+    requireValidSeed(source);
+    return source.fingerprint;
+  });
+}
+
 const contract = readDocument('learning-platform');
 const state = readDocument('state');
 write('facts.ts', factsSource(contract, state));
@@ -92,6 +106,9 @@ write(
   "import type { OpenApiDocument } from '../openapi.ts';\nexport const contract: OpenApiDocument;\n",
 );
 writeByOperation('request-examples', 'requestExamples', 'object', firstRequests(contract));
+
+write('checked-seeds.js', `export const checkedSeeds = ${JSON.stringify(await checkedSeeds())};\n`);
+write('checked-seeds.d.ts', 'export const checkedSeeds: readonly string[];\n');
 
 if (!process.argv.includes('--runtime')) {
   const { default: openapiTypescript, astToString } = await import('openapi-typescript');

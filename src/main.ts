@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import process from 'node:process';
 import { helpText, understand } from './commands/arguments.ts';
 import { CannotRun } from './commands/child.ts';
 import { calibrate } from './commands/calibrate/command.ts';
@@ -61,7 +60,14 @@ async function main(args: readonly string[], stopped: Promise<void>): Promise<nu
       environment: process.env,
       out,
       err,
-      terminals: { in: process.stdin.isTTY, out: process.stdout.isTTY, err: process.stderr.isTTY },
+      terminals: {
+        // Node opens the standard input when it is first asked for, which few commands do.
+        get in() {
+          return process.stdin.isTTY;
+        },
+        out: process.stdout.isTTY,
+        err: process.stderr.isTTY,
+      },
       processId: process.pid,
       stopped,
       surviveDefects,

@@ -1,7 +1,7 @@
 import { documentText } from '../contract/document.ts';
 import { renderings } from '../report/render/renderings.ts';
 import { createReport, type Report } from '../report/report.ts';
-import { seedNames } from '../store/read-seed.ts';
+import { seedNames } from '../store/seed-source.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
 import { createSandbox, withOtherNames, type NewSandbox } from './create-sandbox.ts';

@@ -48,6 +48,11 @@ export interface Seed {
   readonly collections: { readonly [N in CollectionName]: SeedCollection<N> };
 }
 
+/** Returns whether a record has a time that counts from the sandbox's clock. */
+export function hasRelativeTime(record: object): boolean {
+  return Object.values(record).some(isRelativeTime);
+}
+
 const quarterOfAnHour = 15 * 60 * 1000;
 
 /**

@@ -187,10 +187,12 @@ export async function startServer(
 }
 
 /**
- * Modules that only some requests to the control plane need: for fault rules, scenarios, assumptions and
- * generated records.
+ * Modules that only some requests to the control plane need: for seeds, fault rules, scenarios, assumptions
+ * and generated records.
  */
 const lazyModules = [
+  () => import('../store/check-seed.ts'),
+  () => import('../store/load-saved.ts'),
   () => import('../faults/check-rule.ts'),
   () => import('../store/yaml-parser.ts'),
   () => import('../contract/generated/contract.js'),

@@ -16,7 +16,10 @@ import { seedText } from './seed-text.ts';
  * Fills a folder as a whole, so that no process reads an incomplete one: `write` fills a draft, whose files
  * are then moved to the folder. Creates the folder if necessary. Leaves nothing behind if `write` fails.
  */
-export function writeWhole(path: string, write: (draft: string) => void): void {
+export async function writeWhole(
+  path: string,
+  write: (draft: string) => void | Promise<void>,
+): Promise<void> {
   const folder = resolve(path);
   const exists = existsSync(folder);
   // An existing folder may not be replaceable, such as the current directory of a shell.
@@ -27,9 +30,9 @@ export function writeWhole(path: string, write: (draft: string) => void): void {
   try {
     const draft = join(temporary, 'seed');
     mkdirSync(draft);
-    write(draft);
-    if (!exists) return renameSync(draft, folder);
-    for (const file of readdirSync(draft)) renameSync(join(draft, file), join(folder, file));
+    await write(draft);
+    if (exists) for (const file of readdirSync(draft)) renameSync(join(draft, file), join(folder, file));
+    else renameSync(draft, folder);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

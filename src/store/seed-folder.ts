@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, readdirSync, statSync, writeFileSync
 import { dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import type { CollectionName } from '../sandbox/seed.ts';
-import { readSeed, reportFile } from './read-seed.ts';
+import { readSeed } from './read-seed.ts';
+import { reportFile } from './seed-source.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
 
 /** Throws SandboxError if no new folder can be created at a path. */
@@ -39,21 +40,22 @@ function freePath(path: string): string {
 
 /**
  * Writes a seed and a report as a whole, after checking that the seed can be read. Returns its path, which
- * has a number if the given path is no longer free. Throws SandboxError if the seed is invalid.
+ * has a number if the given path is no longer free. Rejects with SandboxError if the seed is
+ * invalid.
  */
-export function writeSeedFolder(
+export async function writeSeedFolder(
   path: string,
   collections: { readonly [N in CollectionName]: readonly object[] },
   report: object,
-): string {
+): Promise<string> {
   const free = freePath(path);
-  writeWhole(free, (draft) => {
+  await writeWhole(free, async (draft) => {
     writeCollections(
       draft,
       Object.entries(collections).filter(([, records]) => records.length > 0),
     );
     writeFileSync(join(draft, reportFile), `${JSON.stringify(report, null, 2)}\n`);
-    readSeed(draft);
+    await readSeed(draft);
   });
   return free;
 }

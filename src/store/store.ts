@@ -4,7 +4,6 @@ import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-opt
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Seed } from '../sandbox/seed.ts';
 import { Keeper } from './keeper.ts';
-import { loadSaved } from './load-saved.ts';
 import { locate, type Location } from './locations.ts';
 import { hold, type Lock } from './lock.ts';
 import type { Seeds } from './read-seed.ts';
@@ -135,6 +134,7 @@ export class Store {
   }
 
   async #load(location: Location, id: string, seed: Seed, seeds: Seeds): Promise<void> {
+    const { loadSaved } = await import('./load-saved.ts');
     const loaded = await loadSaved(location.fileOf(id), this.#port(id), seeds);
     if (loaded === null) return;
     if ('movedAside' in loaded) return this.#warn(loaded.movedAside);

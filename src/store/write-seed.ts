@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames } from '../sandbox/seed.ts';
 import type { World } from '../generate/world.ts';
-import { reportFile } from './read-seed.ts';
+import { reportFile } from './seed-source.ts';
 import { writeCollections, writeWhole } from './seed-files.ts';
 
 /** Throws SandboxError if a seed cannot be written to a folder. `replaces` allows replacing another seed. */
@@ -27,9 +27,9 @@ export function checkSeedFolder(folder: string, replaces: boolean): void {
 }
 
 /** Writes a seed, and replaces the one in the folder. */
-export function writeSeed(folder: string, world: World): void {
+export async function writeSeed(folder: string, world: World): Promise<void> {
   const collections = collectionNames.map((name) => [name, world[name]] as const);
-  writeWhole(folder, (draft) => writeCollections(draft, collections));
+  await writeWhole(folder, (draft) => writeCollections(draft, collections));
   // It described the recording that was replaced.
   rmSync(join(folder, reportFile), { force: true });
 }

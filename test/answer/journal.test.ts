@@ -198,7 +198,7 @@ async function journalOf(body: string, calls: number) {
   const checks = await new ParameterCheckSource().checksUnder(options);
   const sandboxes = new Sandboxes(
     {
-      seed: readSeed('demo'),
+      seed: await readSeed('demo'),
       options,
       checks,
       randomSeed: 1,

@@ -18,6 +18,6 @@ describe('generate', () => {
       out,
     ]);
     expect([code, err]).toEqual([0, '']);
-    expect(readSeed(out).collections.videos.byId.size).toBe(3);
+    expect((await readSeed(out)).collections.videos.byId.size).toBe(3);
   });
 });

@@ -19,7 +19,7 @@ describe('generate', () => {
       { out: expect.stringContaining(`lp-sandbox start --seed ${out}\n`) as string, err: '' },
     ]);
     expect(readdirSync(out).toSorted()).toEqual(collectionNames.map((name) => `${name}.json`).toSorted());
-    const { collections } = readSeed(out);
+    const { collections } = await readSeed(out);
     expect([
       collections.schools.byId.size,
       collections.videos.byId.size,

@@ -41,7 +41,7 @@ describe('docs/generated-data.md', () => {
     const written = await run(argumentsOf(make), { cwd });
     expect([written.code, written.err]).toEqual([0, '']);
     const { plan } = planNamed(/`--seed (generated:\S+)`/.exec(page)?.[1] ?? '');
-    const { collections } = readSeed(join(cwd, 'big-school'));
+    const { collections } = await readSeed(join(cwd, 'big-school'));
     expect([collections.videos.byId.size, collections.schools.byId.size]).toEqual([
       plan.counts.videos,
       plan.counts.schools,

@@ -56,9 +56,9 @@ describe('a generated seed', () => {
         const name = nameOf(wished);
         const { plan } = planNamed(name);
         const folder = temporaryFolder();
-        writeSeed(folder, await makeRecords(plan));
+        await writeSeed(folder, await makeRecords(plan));
         // Reading checks every record and every reference.
-        const read = readSeed(folder);
+        const read = await readSeed(folder);
         const made = await new Seeds().named(name);
         expect(made.fingerprint).toBe(read.fingerprint);
         for (const collection of collectionNames) {
@@ -244,7 +244,7 @@ describe('a server', () => {
   it("has it by the demo's keys, from --seed, from a folder and for a sandbox of its own", async () => {
     const name = 'generated:videos=90,random-seed=3';
     const folder = temporaryFolder();
-    writeSeed(folder, await makeRecords(planNamed(name).plan));
+    await writeSeed(folder, await makeRecords(planNamed(name).plan));
     const shared = await sharedServer();
     const own = await shared.createSandbox({ seed: name });
     const pages = [await pageOf(shared.url, own.apiKey('riverside'))];

@@ -125,7 +125,7 @@ describe('lp-sandbox record', () => {
     const { code, out } = await recorder.stop();
     expect([code, out]).toEqual([0, expect.stringContaining(`Wrote ${folder}-2.`)]);
     expect([readdirSync(dirname(folder)), readdirSync(folder)]).toEqual([['seed', 'seed-2'], ['labs.json']]);
-    expect(readSeed(`${folder}-2`).collections.instructors.byId.size).toBeGreaterThan(5);
+    expect((await readSeed(`${folder}-2`)).collections.instructors.byId.size).toBeGreaterThan(5);
   });
 
   it('writes the same bytes under the same secret, and others under another', async () => {
@@ -143,6 +143,6 @@ describe('lp-sandbox record', () => {
     expect(
       [...three].filter(([file, text]) => !own.has(file) && one.get(file) === text).map(([file]) => file),
     ).toEqual([]);
-    expect(readSeed(join(folder, 'one')).collections.submissions.byId.size).toBe(1);
+    expect((await readSeed(join(folder, 'one'))).collections.submissions.byId.size).toBe(1);
   });
 });

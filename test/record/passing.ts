@@ -47,7 +47,7 @@ export async function replay(
 ): Promise<SandboxHandle> {
   const folder = `${temporaryFolder()}/seed`;
   const { collections, report } = recording.finish();
-  writeSeedFolder(folder, collections, report);
+  await writeSeedFolder(folder, collections, report);
   return frozenSandbox(now, folder, assumptions);
 }
 

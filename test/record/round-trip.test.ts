@@ -25,7 +25,7 @@ import { schools } from '../support/demo.ts';
 import { callSeen, frozenSandbox, recordingWith, replay, type Output } from './passing.ts';
 
 const now = '2026-11-20T10:07:00.000Z';
-const seed = readSeed('demo');
+const seed = await readSeed('demo');
 
 interface Call {
   readonly school: 'riverside' | 'hillcrest';

@@ -1,11 +1,11 @@
 import {
   array,
   assert,
+  asyncProperty,
   constantFrom,
   jsonValue,
   oneof,
   option,
-  property,
   record,
   string,
   type Arbitrary,
@@ -68,10 +68,10 @@ const exchange = constantFrom(...operationNames).chain((operation) =>
 );
 
 describe('whatever a service answers', () => {
-  it('a seed comes of it', () => {
+  it('a seed comes of it', async () => {
     let filled = 0;
-    assert(
-      property(array(exchange, { minLength: 1, maxLength: 25 }), (exchanges) => {
+    await assert(
+      asyncProperty(array(exchange, { minLength: 1, maxLength: 25 }), async (exchanges) => {
         const recording = recordingWith();
         for (const { operation, key, parameters, result } of exchanges) {
           const requestBody = JSON.stringify({ data: [{ data: parameters }] });
@@ -80,8 +80,8 @@ describe('whatever a service answers', () => {
         }
         const folder = `${temporaryFolder()}/seed`;
         const { collections, report } = recording.finish();
-        writeSeedFolder(folder, collections, report);
-        const seed = readSeed(folder);
+        await writeSeedFolder(folder, collections, report);
+        const seed = await readSeed(folder);
         for (const [name, records] of Object.entries(collections)) {
           expect(seed.collections[name as 'labs'].byId.size).toBe(records.length);
         }

@@ -11,7 +11,7 @@ async function newSandboxes(given: SandboxesOptions = {}): Promise<Sandboxes> {
   const checks = await new ParameterCheckSource().checksUnder(options);
   return new Sandboxes(
     {
-      seed: readSeed('demo'),
+      seed: await readSeed('demo'),
       options,
       checks,
       randomSeed: 1,

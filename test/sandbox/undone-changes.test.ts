@@ -4,7 +4,7 @@ import { State } from '../../src/sandbox/state.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { instructors, learner, schools } from '../support/demo.ts';
 
-const seed = readSeed('demo');
+const seed = await readSeed('demo');
 
 describe('a change that may still be undone', () => {
   it.each([true, false])(

@@ -16,7 +16,7 @@ async function kept() {
   const checks = await new ParameterCheckSource().checksUnder(options);
   const sandbox = new Sandboxes(
     {
-      seed: readSeed('demo'),
+      seed: await readSeed('demo'),
       options,
       checks,
       randomSeed: 1,

@@ -87,7 +87,7 @@ describe('a server with --data FILE.json', () => {
       format: 'learning-platform-sandbox/state',
       version: 1,
       sandbox: 'default',
-      seed: { name: 'demo', fingerprint: readSeed('demo').fingerprint },
+      seed: { name: 'demo', fingerprint: (await readSeed('demo')).fingerprint },
       beginning: '2026-02-11T09:30:00.000Z',
       changes: { coupons: { removed: [], set: [record] } },
     });

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
 import { SandboxError } from '../../src/base/errors.ts';
+import { checkedSeeds } from '../../src/contract/generated/checked-seeds.js';
 import { readSeed } from '../../src/store/read-seed.ts';
+import { readSeedSource, seedNames } from '../../src/store/seed-source.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { resultOf, world } from '../support/world.ts';
 
@@ -22,9 +24,13 @@ function folderOf(collections: Readonly<Record<string, unknown>>): string {
   return folder;
 }
 
-function messageOf(seed: string): string {
+async function fingerprintOf(labs: readonly object[]): Promise<string> {
+  return (await readSeed(folderOf({ labs }))).fingerprint;
+}
+
+async function messageOf(seed: string): Promise<string> {
   try {
-    readSeed(seed);
+    await readSeed(seed);
   } catch (error) {
     if (error instanceof SandboxError) return error.message;
     throw error;
@@ -33,8 +39,8 @@ function messageOf(seed: string): string {
 }
 
 describe('a seed by its name', () => {
-  it.each(['demo', 'empty'])('is there: %s', (name) => {
-    expect(readSeed(name).name).toBe(name);
+  it.each(['demo', 'empty'])('is there: %s', async (name) => {
+    expect((await readSeed(name)).name).toBe(name);
   });
 
   it.each([
@@ -51,7 +57,7 @@ describe('a seed by its name', () => {
       'There is no seed "../fixtures". Known seeds: demo, empty; or give the path of a folder of fixtures, or generate one: generated:videos=1000.',
     ],
   ])('that is not there is refused with those that are: %s', async (name, message) => {
-    expect(messageOf(name)).toBe(message);
+    expect(await messageOf(name)).toBe(message);
     await expect(startSandbox({ port: 0, seed: name })).rejects.toThrow(message);
   });
 });
@@ -64,14 +70,10 @@ describe('a seed of one’s own', () => {
     expect(resultOf(await call('get-all-instructors', {}, 'north'))).toEqual({ instructors: [] });
   });
 
-  it('has a fingerprint that follows its content', () => {
-    const [one, same, other] = [
-      folderOf({ labs: [lab] }),
-      folderOf({ labs: [lab] }),
-      folderOf({ labs: [{ ...lab, labTitle: 'B' }] }),
-    ];
-    expect(readSeed(one).fingerprint).toBe(readSeed(same).fingerprint);
-    expect(readSeed(one).fingerprint).not.toBe(readSeed(other).fingerprint);
+  it('has a fingerprint that follows its content', async () => {
+    const one = await fingerprintOf([lab]);
+    expect(await fingerprintOf([lab])).toBe(one);
+    expect(await fingerprintOf([{ ...lab, labTitle: 'B' }])).not.toBe(one);
   });
 
   it.each([
@@ -106,24 +108,38 @@ describe('a seed of one’s own', () => {
       '/labs/l1/schoolId must name a record of schools, but is the string "s2".',
     ],
     ['no school', { schools: [] }, 'schools.json has no school, so no API key would work.'],
-  ])('with %s is refused, naming folder, file and place', (_, collections, reason) => {
+  ])('with %s is refused, naming folder, file and place', async (_, collections, reason) => {
     const folder = folderOf(collections);
-    const message = messageOf(folder);
+    const message = await messageOf(folder);
     expect(message).toMatch(new RegExp(`^The seed in ${folder} is invalid:\n  `));
     expect(message).toContain(reason);
   });
 
-  it('is refused with everything that is wrong, at once, up to 20 things', () => {
+  it('is refused with everything that is wrong, at once, up to 20 things', async () => {
     const labs = Array.from({ length: 30 }, (_, number) => ({ id: `l${number}`, schoolId: 7 }));
-    const lines = messageOf(folderOf({ labs })).split('\n');
+    const lines = (await messageOf(folderOf({ labs }))).split('\n');
     expect(lines).toHaveLength(22);
     expect(lines[1]).toBe('  labs.json: /0/schoolId must be a string, but is the number 7.');
     expect(lines.at(-1)).toBe('  and 10 more');
   });
 
-  it('is refused where its folder is empty', () => {
+  it('is refused where its folder is empty', async () => {
     const folder = join(temporaryFolder(), 'nothing');
     mkdirSync(folder);
-    expect(messageOf(folder)).toContain('schools.json has no school');
+    expect(await messageOf(folder)).toContain('schools.json has no school');
+  });
+
+  it('with the records of a shipped seed is refused too, where a file is not a collection', async () => {
+    const folder = temporaryFolder();
+    cpSync(new URL('../../fixtures/demo', import.meta.url), folder, { recursive: true });
+    expect((await readSeed(folder)).fingerprint).toBe((await readSeed('demo')).fingerprint);
+    writeFileSync(join(folder, 'lab.json'), '[]');
+    expect(await messageOf(folder)).toContain('lab.json is not a collection. Did you mean "labs"?');
+  });
+});
+
+describe('the seeds of the package', () => {
+  it('are those that the build has checked, so that a start need not', () => {
+    expect(seedNames().map((name) => readSeedSource(name).fingerprint)).toEqual(checkedSeeds);
   });
 });

@@ -10,7 +10,7 @@ const good = {
   format: 'learning-platform-sandbox/state',
   version: 1,
   sandbox: 'default',
-  seed: { name: 'demo', fingerprint: readSeed('demo').fingerprint },
+  seed: { name: 'demo', fingerprint: (await readSeed('demo')).fingerprint },
   beginning: '2026-02-11T09:30:00.000Z',
   changes: {},
 };

@@ -40,7 +40,7 @@ export async function runGenerate({ given, out, err, terminals, stopped }: Invoc
     err('lp-sandbox: stopped; no files were written.\n');
     return 1;
   }
-  writeSeed(folder, world);
+  await writeSeed(folder, world);
   const seconds = ((stopwatch() - started) / 1000).toFixed(1);
   out(
     `Wrote a seed with ${size} records to ${folder} in ${seconds} s. Schools: ${namesOf(world.schools)}.\nTo start with it:\n  lp-sandbox start --seed ${folder}\n`,

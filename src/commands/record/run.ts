@@ -60,13 +60,13 @@ function observe(recording: Recording, { call, answered, requestText, responseTe
   });
 }
 
-function write(recording: Recording, folder: string, { out, err }: Invocation): number {
+async function write(recording: Recording, folder: string, { out, err }: Invocation): Promise<number> {
   if (recording.isEmpty) {
     err(`lp-sandbox: No call succeeded, so there is no data for a seed. ${folder} was not written.\n`);
     return 1;
   }
   const { collections, report } = recording.finish();
-  const written = writeSeedFolder(folder, collections, report);
+  const written = await writeSeedFolder(folder, collections, report);
   out(`${reportText(report)}Wrote ${written}. To use it: lp-sandbox start --seed ${written}\n`);
   return 0;
 }

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { SandboxError } from '../base/errors.ts';
+import { packageFolder, packageRoot } from '../base/package-files.ts';
+import { generatedPrefix } from '../generate/counts.ts';
+import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+
+/** Folders of `fixtures/` that are not seeds. */
+const notSeeds = new Set(['assets', 'media', 'scenarios']);
+
+/** The report of `lp-sandbox record`, in the folder of the seed that it wrote. */
+export const reportFile = 'record-report.json';
+
+/** An example of a generated seed, for messages. */
+const generatedExample = `${generatedPrefix}videos=1000`;
+
+/** The files of a seed, unchecked. */
+export interface SeedSource {
+  readonly folder: string;
+  /** The text of each collection. */
+  readonly texts: readonly (readonly [CollectionName, string])[];
+  /** The names of JSON files that are not collections. */
+  readonly strays: readonly string[];
+  /** A hash of the collections. */
+  readonly fingerprint: string;
+}
+
+/** Returns the names of the seeds that the package ships. */
+export function seedNames(): readonly string[] {
+  const folders = packageFolder('fixtures/');
+  return folders
+    .filter((entry) => entry.isDirectory() && !notSeeds.has(entry.name))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+/** Reads the files of a seed, by its name or the path of its folder. Throws SandboxError if it is missing. */
+export function readSeedSource(nameOrFolder: string): SeedSource {
+  const folder = seedFolder(nameOrFolder);
+  const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);
+  const hash = createHash('sha256');
+  for (const [name, text] of texts) hash.update(`${name}\n${text}\n`);
+  return { folder, texts, strays: readdirSync(folder).filter(isStray), fingerprint: hash.digest('hex') };
+}
+
+function seedFolder(nameOrFolder: string): string {
+  const known = seedNames();
+  if (known.includes(nameOrFolder)) return fileURLToPath(new URL(`fixtures/${nameOrFolder}/`, packageRoot));
+  const folder = resolve(nameOrFolder);
+  if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
+  throw unknownSeed(
+    nameOrFolder,
+    `; or give the path of a folder of fixtures, or generate one: ${generatedExample}.`,
+  );
+}
+
+/** Returns the error for a seed that does not exist. */
+export function unknownSeed(name: string, ending: string): SandboxError {
+  const known = seedNames();
+  return new SandboxError(
+    `There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`,
+  );
+}
+
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '[]';
+}
+
+/** Returns whether a file looks like that of an unknown collection. */
+function isStray(file: string): boolean {
+  return file.endsWith('.json') && file !== reportFile && !isCollection(file.slice(0, -'.json'.length));
+}
+
+function isCollection(name: string): name is CollectionName {
+  return collectionNames.some((known) => known === name);
+}
