@@ -16,8 +16,10 @@ const maxCachedSearches = 16;
 /** Longer terms are not cached, to bound the memory. */
 const maxCachedTermChars = 200;
 
-/** The number of titles after which the work may be interrupted. */
-const sliceSize = 1000;
+/** The length of titles after which the work may be interrupted: that of 1,000 titles of the usual length. */
+const sliceChars = 64_000;
+/** What a title costs beside its length, in characters. */
+const charsPerTitle = 32;
 
 /** Finds videos by their titles. */
 export class VideoSearch {
@@ -44,9 +46,13 @@ export class VideoSearch {
   *#matching(search: Search): SlicedWork<readonly Video[]> {
     const matches = matcherOf(search);
     const found: Video[] = [];
-    for (const [number, video] of this.#videos.entries()) {
-      if (number % sliceSize === 0 && number > 0) yield;
+    let chars = 0;
+    for (const video of this.#videos) {
       if (matches(video.videoTitle)) found.push(video);
+      chars += video.videoTitle.length + charsPerTitle;
+      if (chars < sliceChars) continue;
+      chars = 0;
+      yield;
     }
     return found;
   }
