@@ -153,7 +153,7 @@ export async function proxyTo(
     { url: new URL(url), timeoutMs: 10_000, errors: false, ...wish },
     { out: write, err: write, owner: 'a test' },
     {
-      exchange: (one) => passed.push(one),
+      exchange: (one) => void passed.push(one),
       passedBy: (method, path, status) => passedBy.push(`${method} ${path} ${status}`),
     },
     await (validating ??= ValidatingProxy.create()),

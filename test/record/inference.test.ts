@@ -4,6 +4,7 @@ import type { Recording, Recorded } from '../../src/upstream/seed-recorder/recor
 import { reportText } from '../../src/upstream/seed-recorder/report.ts';
 import { derivedId } from '../../src/sandbox/random.ts';
 import { recordingWith } from './passing.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
 
 /** A recording that is told of successes, one element each. */
 class Told {
@@ -12,7 +13,7 @@ class Told {
   tell(operation: OperationName, parameters: object, result: object = {}, key = 'one'): this {
     const requestBody = JSON.stringify({ data: [{ data: parameters }] });
     const responseBody = JSON.stringify([{ output: { status: 'ok', data: result } }]);
-    this.recording.observe({ operation, requestBody, responseBody, status: 200, key });
+    withoutPause(this.recording.observe({ operation, requestBody, responseBody, status: 200, key }));
     return this;
   }
 
@@ -23,8 +24,11 @@ class Told {
 
   /** An id as it is recorded. */
   id(id: string): string {
-    return (this.recording.masked('get-quiz-details', 'parameters', { quizId: id }) as { quizId: string })
-      .quizId;
+    return (
+      withoutPause(this.recording.mask('get-quiz-details', 'parameters', { quizId: id })) as {
+        quizId: string;
+      }
+    ).quizId;
   }
 
   finish(): Recorded {
@@ -177,18 +181,22 @@ describe('what is inferred', () => {
     const requestBody = JSON.stringify({ data: ['1', '2', '3'].map((quizId) => ({ data: { quizId } })) });
     const ok = { output: { status: 'ok', data: { quizTitle: 'A' } } };
     const observe = (outputs: readonly object[]): void =>
-      recording.observe({
-        operation: 'get-quiz-details',
-        requestBody,
-        responseBody: JSON.stringify(outputs),
-        status: 200,
-        key: 'one',
-      });
+      withoutPause(
+        recording.observe({
+          operation: 'get-quiz-details',
+          requestBody,
+          responseBody: JSON.stringify(outputs),
+          status: 200,
+          key: 'one',
+        }),
+      );
     observe([ok, ok]);
     expect(recording.isEmpty).toBe(true);
     observe([{ output: { status: 'error', errorMessage: 'No.' } }, ok, ok]);
     const { collections, report } = recording.finish();
-    const masked = recording.masked('get-quiz-details', 'parameters', { quizId: '2' }) as { quizId: string };
+    const masked = withoutPause(recording.mask('get-quiz-details', 'parameters', { quizId: '2' })) as {
+      quizId: string;
+    };
     expect(collections.quizzes).toHaveLength(2);
     expect(collections.quizzes[0]?.id).toBe(masked.quizId);
     expect(report.operations).toEqual([{ operation: 'get-quiz-details', calls: 2, told: 2, toldNothing: 4 }]);

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { send } from '../support/send.ts';
 import { sharedServer } from '../support/world.ts';
 import type { SandboxHandle } from '../../src/index.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
 
 const pictures = { portraits: pictureNames('instructors'), events: pictureNames('live-events') };
 
@@ -33,7 +34,10 @@ export async function callSeen(
     { 'SERVICE-API-KEY': key },
     body,
   );
-  recording?.observe({ operation, requestBody: JSON.stringify(body), responseBody, status, key });
+  if (recording !== null)
+    withoutPause(
+      recording.observe({ operation, requestBody: JSON.stringify(body), responseBody, status, key }),
+    );
   // The contract's envelope, which other tests hold.
   const [only] = JSON.parse(responseBody) as { output: Output }[];
   return only?.output ?? { status: 'error' };

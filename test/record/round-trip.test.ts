@@ -23,6 +23,7 @@ import type { Recording } from '../../src/upstream/seed-recorder/recording.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { schools } from '../support/demo.ts';
 import { callSeen, frozenSandbox, recordingWith, replay, type Output } from './passing.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
 
 const now = '2026-11-20T10:07:00.000Z';
 const seed = await readSeed('demo');
@@ -183,11 +184,11 @@ async function expectSame(
 ): Promise<void> {
   for (const { school, operation, parameters, output } of readings) {
     if (output.status !== 'ok') continue;
-    const asked = recording.masked(operation, 'parameters', parameters);
+    const asked = withoutPause(recording.mask(operation, 'parameters', parameters));
     const answer = await callSeen(recorded, `school-${order.indexOf(school) + 1}`, operation, asked, null);
     const [got, wanted] = [
       answer,
-      { status: 'ok', data: recording.masked(operation, 'result', output.data) },
+      { status: 'ok', data: withoutPause(recording.mask(operation, 'result', output.data)) },
     ].map((one) => (one.status === 'ok' && 'data' in one ? comparable(one.data, recorded.baseUrl) : one));
     expect([operation, parameters, got]).toEqual([operation, parameters, wanted]);
   }
@@ -244,7 +245,7 @@ describe('a recorded seed', () => {
     const again: string[] = [];
     for (const { school, operation, parameters, output } of made) {
       if (output.status !== 'ok') continue;
-      const asked = recording.masked(operation, 'parameters', parameters);
+      const asked = withoutPause(recording.mask(operation, 'parameters', parameters));
       const answer = await callSeen(recorded, `school-${order.indexOf(school) + 1}`, operation, asked, null);
       expect([operation, parameters, answer]).toEqual([
         operation,

@@ -19,6 +19,7 @@ import { readSeed } from '../../src/store/read-seed.ts';
 import { writeSeedFolder } from '../../src/store/seed-folder.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { recordingWith } from './passing.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
 
 const texts = oneof(
   constantFrom('1', '2', 'a', '', '65a1f0c2d3e4b5a697887766'),
@@ -76,7 +77,7 @@ describe('whatever a service answers', () => {
         for (const { operation, key, parameters, result } of exchanges) {
           const requestBody = JSON.stringify({ data: [{ data: parameters }] });
           const responseBody = JSON.stringify([{ output: { status: 'ok', data: result } }]);
-          recording.observe({ operation, key, status: 200, requestBody, responseBody });
+          withoutPause(recording.observe({ operation, key, status: 200, requestBody, responseBody }));
         }
         const folder = `${temporaryFolder()}/seed`;
         const { collections, report } = recording.finish();
@@ -111,20 +112,24 @@ describe('whatever a service answers', () => {
     ['a failure', 200, '[{"output":{"status":"error","errorMessage":"No."}}]'],
   ])('%s tells nothing, and is counted', (_, status, responseBody) => {
     const recording = recordingWith();
-    recording.observe({
-      operation: 'get-all-instructors',
-      requestBody: '{"data":[{"data":{}}]}',
-      responseBody,
-      status,
-      key: 'one',
-    });
-    recording.observe({
-      operation: 'no-operation',
-      requestBody: '{"data":[{"data":{}}]}',
-      responseBody,
-      status,
-      key: 'one',
-    });
+    withoutPause(
+      recording.observe({
+        operation: 'get-all-instructors',
+        requestBody: '{"data":[{"data":{}}]}',
+        responseBody,
+        status,
+        key: 'one',
+      }),
+    );
+    withoutPause(
+      recording.observe({
+        operation: 'no-operation',
+        requestBody: '{"data":[{"data":{}}]}',
+        responseBody,
+        status,
+        key: 'one',
+      }),
+    );
     expect(recording.isEmpty).toBe(true);
     expect(recording.finish().report.operations).toEqual([
       { operation: 'get-all-instructors', calls: 1, told: 0, toldNothing: 1 },

@@ -10,8 +10,10 @@ import type { UpstreamWish } from './wishes.ts';
 
 /** Callbacks while the proxy runs. */
 export interface ProxyWatch {
-  /** Receives each call with its response; bodies and key are unmasked and must not be written. */
-  readonly exchange: (passed: PassedExchange) => void;
+  /**
+   * Receives each call before its response is sent; bodies and key are unmasked and must not be written.
+   */
+  readonly exchange: (passed: PassedExchange) => void | Promise<void>;
   /** Receives each request under /public/ that matches no operation. */
   readonly passedBy: (method: string, path: string, status: number) => void;
 }
@@ -38,9 +40,9 @@ export async function startProxy(
   const running = await startServer(settings, {
     ...channels,
     front: ({ sandboxes, observe }) => {
-      const told = (passed: PassedExchange): void => {
+      const told = (passed: PassedExchange): void | Promise<void> => {
         observe(passed.kept, undefined);
-        watch.exchange(passed);
+        return watch.exchange(passed);
       };
       sandboxes.default.faults.disabledReason = `This server forwards calls to ${upstream} and does not apply fault rules. To inject faults, point the client at a sandbox: lp-sandbox start.`;
       const { slices, caps } = sandboxes;

@@ -4,7 +4,9 @@ import type { PassedExchange } from '../../upstream/proxy/pass-call.ts';
 import { Recording } from '../../upstream/seed-recorder/recording.ts';
 import { reportText } from '../../upstream/seed-recorder/report.ts';
 import { SandboxError } from '../../base/errors.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import { newToken } from '../../sandbox/random.ts';
+import { Slices } from '../../sandbox/slices.ts';
 import type { Running } from '../../server/server.ts';
 import { pictureNames } from '../../base/package-files.ts';
 import { requireFreeFolder, writeSeedFolder } from '../../store/seed-folder.ts';
@@ -28,9 +30,10 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   let server: Running | null = null;
   // Error messages of the server might quote real data.
   const channels = { out, err: () => void (defects += 1), owner: `process ${processId}` };
-  const exchange = (passed: PassedExchange): void => {
+  const slices = new Slices();
+  const exchange = async (passed: PassedExchange): Promise<void> => {
     try {
-      observe(recording, passed);
+      await slices.run(observe(recording, passed));
     } catch {
       defects += 1;
     }
@@ -48,10 +51,13 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   return write(recording, folder, invocation);
 }
 
-function observe(recording: Recording, { call, answered, requestText, responseText }: PassedExchange): void {
+function observe(
+  recording: Recording,
+  { call, answered, requestText, responseText }: PassedExchange,
+): SlicedWork<void> {
   const key = headersByName(call.headers)['service-api-key'] ?? null;
   const { status = 0 } = answered ?? {};
-  recording.observe({
+  return recording.observe({
     operation: call.operation,
     requestBody: requestText ?? '',
     responseBody: responseText ?? '',

@@ -30,8 +30,8 @@ export interface ProxyMeans {
   readonly upstream: string;
   /** Whether violations become errors. */
   readonly errors: boolean;
-  /** Called after each call was recorded. */
-  readonly observe: (passed: PassedExchange) => void;
+  /** Called after each call was recorded. The response waits for it. */
+  readonly observe: (passed: PassedExchange) => void | Promise<void>;
 }
 
 /**
@@ -104,7 +104,7 @@ export async function passCall(call: ProxiedCall, means: ProxyMeans): Promise<Pr
     },
     sandbox,
   );
-  observe({
+  await observe({
     kept,
     call,
     answered: answered?.whole ?? null,

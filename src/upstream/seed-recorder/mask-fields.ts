@@ -1,4 +1,5 @@
 import { isObject } from '../../base/is-object.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import { addressBeside, type Kind, type Kinds } from './kinds.ts';
 import type { Masker } from './mask/masker.ts';
 import type { Tally } from './tally.ts';
@@ -13,19 +14,23 @@ interface Tools {
  * Masks every part of a value by its kind. Parts without a kind, or with the wrong type, are left out and
  * counted. `path` names the field in the tally.
  */
-export function maskFields(
+export function* maskFields(
   kinds: Kinds,
   value: unknown,
   path: string,
   tools: Tools,
   beside: string | null = null,
-): unknown {
+): SlicedWork<unknown> {
   if (typeof kinds === 'string') return maskValue(kinds, value, path, tools, beside);
   if (isList(kinds)) {
     if (!Array.isArray(value)) return misfit(value, path, tools);
-    return value
-      .map((member) => maskFields(kinds[0], member, `${path}[]`, tools))
-      .filter((masked) => masked !== undefined);
+    const members: unknown[] = [];
+    for (const member of value) {
+      yield;
+      const masked = yield* maskFields(kinds[0], member, `${path}[]`, tools);
+      if (masked !== undefined) members.push(masked);
+    }
+    return members;
   }
   if (!isObject(value)) return misfit(value, path, tools);
   const made: Record<string, unknown> = {};
@@ -34,7 +39,7 @@ export function maskFields(
     if (inner === undefined) tools.tally.drop(`${path}.${shownName(name)}`);
     else {
       const address = addressBeside[name] === undefined ? undefined : value[addressBeside[name]];
-      const masked = maskFields(
+      const masked = yield* maskFields(
         inner,
         part,
         `${path}.${name}`,

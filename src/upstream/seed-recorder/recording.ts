@@ -6,6 +6,7 @@ import {
   type Parameters,
   type Result,
 } from '../../contract/operation-types.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import { complete, type Collections } from './complete.ts';
 import { inferences, type Seen } from './infer.ts';
 import { fieldKinds, type Kinds } from './kinds.ts';
@@ -48,7 +49,7 @@ export class Recording {
   }
 
   /** Records a call. Failures and unknown operations add no data and are counted. */
-  observe({ operation, requestBody, responseBody, status, key }: PassingExchange): void {
+  *observe({ operation, requestBody, responseBody, status, key }: PassingExchange): SlicedWork<void> {
     if (!isOperationName(operation)) return;
     const count = this.#counts.get(operation) ?? { operation, calls: 0, told: 0, toldNothing: 0 };
     this.#counts.set(operation, count);
@@ -63,7 +64,8 @@ export class Recording {
       if (output.status !== 'ok') count.toldNothing += 1;
       else {
         count.told += 1;
-        this.#learn(operation, this.#seen(operation, parameters[place], output.data), this.#schoolOf(key));
+        const seen = yield* this.#see(operation, parameters[place], output.data);
+        this.#learn(operation, seen, this.#schoolOf(key));
       }
     }
   }
@@ -91,19 +93,20 @@ export class Recording {
   }
 
   /** Returns the parameters or the result of an operation in masked form. */
-  masked(operation: OperationName, side: 'parameters' | 'result', value: unknown): unknown {
+  *mask(operation: OperationName, side: 'parameters' | 'result', value: unknown): SlicedWork<unknown> {
     const kinds: Kinds = fieldKinds[operation][side];
-    return maskFields(kinds, value, `${operation} ${side}`, { masker: this.#masker, tally: this.#tally });
+    const tools = { masker: this.#masker, tally: this.#tally };
+    return yield* maskFields(kinds, value, `${operation} ${side}`, tools);
   }
 
   #learn<N extends OperationName>(operation: N, seen: Seen<N>, school: number): void {
     inferences[operation](seen, school, this.#notebook);
   }
 
-  #seen<N extends OperationName>(operation: N, asked: unknown, answered: unknown): Seen<N> {
+  *#see<N extends OperationName>(operation: N, asked: unknown, answered: unknown): SlicedWork<Seen<N>> {
     // Masking leaves only names and types in the table of kinds, which matches the contract's types.
-    const parameters = (this.masked(operation, 'parameters', asked) ?? {}) as Parameters<N>;
-    const result = (this.masked(operation, 'result', answered) ?? {}) as Optional<Result<N>>;
+    const parameters = ((yield* this.mask(operation, 'parameters', asked)) ?? {}) as Parameters<N>;
+    const result = ((yield* this.mask(operation, 'result', answered)) ?? {}) as Optional<Result<N>>;
     return { parameters, result };
   }
 

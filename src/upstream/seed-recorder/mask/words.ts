@@ -1,10 +1,12 @@
 import { en, base, Faker } from '@faker-js/faker';
+import { SeededRandom } from '../../../base/seeded-random.ts';
 import type { Digest } from './digest.ts';
 
 /** Invented words and names, derived from the values that they replace. */
 export class Words {
   readonly #digest: Digest;
-  readonly #faker = new Faker({ locale: [en, base] });
+  readonly #random = new SeededRandom();
+  readonly #faker = new Faker({ locale: [en, base], randomizer: this.#random });
   /** Words by length. */
   readonly #byLength: readonly (readonly string[])[];
 
@@ -19,8 +21,7 @@ export class Words {
 
   /** Restarts the generator from a value. */
   about(purpose: string, value: string): this {
-    const bytes = this.#digest(purpose, value);
-    this.#faker.seed([0, 4, 8, 12].map((at) => bytes.readUInt32BE(at)));
+    this.#random.seed(this.#digest(purpose, value).readUInt32BE());
     return this;
   }
 
