@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readProxySettings } from '../../src/commands/proxy/wishes.ts';
 import { eventually } from '../support/eventually.ts';
 import { stopRealTime } from '../support/wire.ts';
 import { goodBody, goodReply, opened, proxyTo, send, upstreamThat, upstreamThatSpeaks } from './upstream.ts';
@@ -69,6 +70,22 @@ describe('a body with very many values', () => {
     expect(reply.text).toBe(body);
     expect(unchecked).toEqual([`The body of the response ${what}.`]);
     expect(entry?.responseViolations).toEqual([]);
+  });
+
+  it('is one of fewer values where --max says so', async () => {
+    const settings = await readProxySettings({
+      given: new Map([['max', ['jsonValues=1000']]]),
+      environment: {},
+      terminals: { in: false, out: false, err: false },
+    });
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, json).end(`[${'1,'.repeat(1000)}1]`),
+    );
+    const proxy = await proxyTo(upstream.url, {}, { ...settings, port: 0 });
+    await send(proxy.url);
+    expect(proxy.passed[0]?.unchecked).toEqual([
+      'The body of the response has more than 1000 JSON values, and is not checked.',
+    ]);
   });
 
   it('is checked where there are fewer, though Prism does not see it', async () => {

@@ -11,6 +11,8 @@ const shared: ReadonlySet<string> = new Set([
   'log',
   'control-token',
   'control-port',
+  'max',
+  'journal-memory',
 ]);
 
 /** Whether a proxy accepts a flag. */

@@ -16,7 +16,11 @@ export interface UpstreamWish {
 }
 
 /** Returns the settings of the proxy's server. */
-export async function readProxySettings({ given, environment, terminals }: Invocation): Promise<Settings> {
+export async function readProxySettings({
+  given,
+  environment,
+  terminals,
+}: Pick<Invocation, 'given' | 'environment' | 'terminals'>): Promise<Settings> {
   const log = terminals.out ? ('pretty' as const) : ('silent' as const);
   return { port: usualProxyPort, log, ...(await readSettings(given, environment, isOfProxy)) };
 }
