@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { operationFacts } from '../../src/contract/generated/facts.ts';
 import { faultGroups } from '../../src/faults/index.ts';
 import type { NewFaultRule, NewSandbox, SandboxHandle } from '../../src/index.ts';
 import { items, quiz, schools } from '../support/demo.ts';
@@ -170,11 +169,6 @@ async function bothResults({ call }: World, operation: string, parameters: objec
   const sound = resultOf(await call(operation, parameters));
   return { sound, hit: resultOf(await call(operation, parameters).set('Sandbox-Fault', fault)) };
 }
-
-it('the operations that are tried are all that read', () => {
-  const reading = Object.entries(operationFacts).filter(([, { writes }]) => !writes);
-  expect(Object.keys(reads).toSorted()).toEqual(reading.map(([name]) => name).toSorted());
-});
 
 describe.each(Object.entries(reads))('%s', (operation, { elements, changes }) => {
   // The one result with a list of values that the contract closes.

@@ -10,8 +10,8 @@ export interface Seen<N extends OperationName> {
 
 type Infer<N extends OperationName> = (seen: Seen<N>, school: number, notebook: Notebook) => void;
 
-/** Derives records from a result: the reverse of each operation. */
-export const inferences: { readonly [N in OperationName]: Infer<N> } = {
+/** Derives records from a result: the reverse of an operation. One without an entry adds no records. */
+export const inferences: { readonly [N in OperationName]?: Infer<N> } = {
   'get-quiz-details': (
     { parameters: { quizId }, result: { createdAtIso, quizTitle, questions } },
     school,

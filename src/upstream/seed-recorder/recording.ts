@@ -100,7 +100,7 @@ export class Recording {
   }
 
   #learn<N extends OperationName>(operation: N, seen: Seen<N>, school: number): void {
-    inferences[operation](seen, school, this.#notebook);
+    inferences[operation]?.(seen, school, this.#notebook);
   }
 
   *#see<N extends OperationName>(operation: N, asked: unknown, answered: unknown): SlicedWork<Seen<N>> {
