@@ -1,3 +1,4 @@
+import { splitTarget } from '../base/request-target.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import { isSecretHeader, splitQuery } from '../sandbox/secrets.ts';
 
@@ -7,9 +8,9 @@ import { isSecretHeader, splitQuery } from '../sandbox/secrets.ts';
  * `baseUrl` is the URL of the sandbox.
  */
 export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): string {
-  const mark = url.indexOf('?');
-  const { others, secret } = splitQuery(mark < 0 ? '' : url.slice(mark));
-  const target = `${baseUrl}${mark < 0 ? url : url.slice(0, mark)}${others}`;
+  const { path, query } = splitTarget(url);
+  const { others, secret } = splitQuery(query);
+  const target = `${baseUrl}${path}${others}`;
   const sent = Object.entries(requestHeaders).filter(([name]) => !ownHeaders.test(name));
   // Otherwise curl expands brackets as a range of URLs.
   const plain = /[[\]{}]/.test(target) ? '--globoff ' : '';

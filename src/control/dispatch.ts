@@ -1,5 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { NotFoundError } from '../base/errors.ts';
+import { splitTarget } from '../base/request-target.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ControlRequest, ControlRoute, TextContent } from './route.ts';
 import { controlRoutes } from './routes.ts';
@@ -27,10 +28,8 @@ export async function dispatch(
   target: string,
   body?: unknown,
 ): Promise<ControlAnswer> {
-  const mark = target.includes('?') ? target.indexOf('?') : target.length;
-  const pathname = target.slice(0, mark);
-  const searchParams = new URLSearchParams(target.slice(mark + 1));
-  const parts = partsOf(pathname);
+  const { path, query } = splitTarget(target);
+  const parts = partsOf(path);
   const matching = places.flatMap(({ route, template }) => {
     const params = paramsOf(template, parts);
     return params === null ? [] : [{ route, params }];
@@ -38,9 +37,14 @@ export async function dispatch(
   const found = matching.find(({ route }) => route.method === method);
   if (found === undefined) {
     const allowed = [...new Set(matching.map(({ route }) => route.method))];
-    throw allowed.length === 0 ? unknownPath(pathname) : new WrongMethodError(pathname, method, allowed);
+    throw allowed.length === 0 ? unknownPath(path) : new WrongMethodError(path, method, allowed);
   }
-  return follow(found.route, { ...surroundings, params: found.params, query: queryOf(searchParams), body });
+  return follow(found.route, {
+    ...surroundings,
+    params: found.params,
+    query: queryOf(new URLSearchParams(query)),
+    body,
+  });
 }
 
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {

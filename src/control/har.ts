@@ -1,4 +1,5 @@
 import type { Entry, Header, Log, Request, Response } from 'har-format';
+import { splitTarget } from '../base/request-target.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /** An HTTP Archive whose entries may be created while it is sent. */
@@ -45,8 +46,7 @@ export function harEntry(entry: JournalEntry, baseUrl: string): Entry {
 }
 
 function harRequest({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): Request {
-  const mark = url.indexOf('?');
-  const query = mark < 0 ? [] : [...new URLSearchParams(url.slice(mark))];
+  const query = [...new URLSearchParams(splitTarget(url).query)];
   return {
     method: 'POST',
     url: `${baseUrl}${url}`,

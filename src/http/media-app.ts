@@ -1,5 +1,6 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { pipeline } from 'node:stream';
+import { splitTarget } from '../base/request-target.ts';
 import { openMedium, type Medium } from '../media/recording.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { readFootage, type Footage } from '../store/media-files.ts';
@@ -37,7 +38,11 @@ export function mediaApp(sandboxes: Sandboxes): Router {
     else send(medium, footage, { request, response, next });
   });
   router.use((request, response) => {
-    refuse(response, 404, `There is no recording at ${JSON.stringify(request.originalUrl.split('?')[0])}.`);
+    refuse(
+      response,
+      404,
+      `There is no recording at ${JSON.stringify(splitTarget(request.originalUrl).path)}.`,
+    );
   });
   return router;
 }

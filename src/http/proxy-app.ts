@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { isOperationName } from '../contract/operation-types.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
+import { splitTarget } from '../base/request-target.ts';
 import { InFlight, Share } from '../sandbox/in-flight.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import {
@@ -111,20 +112,15 @@ async function answer(
   outgoing: Outgoing,
   { remoteAddress: address = '', remotePort: port = 0 }: Socket,
 ): Promise<ProxiedReply | null> {
-  const path = pathOf(outgoing.target);
+  const { path, query } = splitTarget(outgoing.target);
   const operation = path.slice(prefix.length);
   if (outgoing.method === 'POST' && isOperationName(operation)) {
-    return pass({ ...outgoing, operation, query: outgoing.target.slice(path.length), address, port });
+    return pass({ ...outgoing, operation, query, address, port });
   }
   const reply = await passBy(forward, outgoing);
-  const secrets = new Secrets(headersByName(outgoing.headers), outgoing.target.slice(path.length));
+  const secrets = new Secrets(headersByName(outgoing.headers), query);
   passedBy(outgoing.method, secrets.mask(path), reply?.status ?? 0);
   return reply;
-}
-
-function pathOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark < 0 ? target : target.slice(0, mark);
 }
 
 const loop = problem(508, 'Loop', 'The upstream forwards to this proxy. Set --upstream to another server.');

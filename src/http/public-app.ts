@@ -12,6 +12,7 @@ import { lingerAtClose } from './server/linger.ts';
 import type { OriginOf } from './server/origin.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
+import { splitTarget } from '../base/request-target.ts';
 import { failWith } from './not-available.ts';
 import type { DirectRequest, ReadBody } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
@@ -61,13 +62,11 @@ export function publicApp(
   /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
   const failed = failWith(sandboxes, witness.defect);
   return (request, response) => {
-    const { url = '' } = request;
-    const mark = url.indexOf('?');
-    const name = url.slice(prefix.length, mark < 0 ? undefined : mark);
+    const { path, query } = splitTarget(request.url ?? '');
+    const name = path.slice(prefix.length);
     if (!isOperationName(name)) return refuse(request, response, unknownOperation(name));
     if (request.method !== 'POST')
       return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
-    const query = mark < 0 ? '' : url.slice(mark);
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(sandboxes.largeBodies, (body) => {
       if (body.isUnwelcome)

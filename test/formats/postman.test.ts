@@ -100,7 +100,7 @@ describe('the Postman collection', () => {
       responseExamples(operation).some(({ status }) => status === 429),
     );
     expect(expected).not.toEqual([]);
-    expect(throttled.map(({ request }) => request.url.path.at(-1)).toSorted()).toEqual(expected.toSorted());
+    expect(new Set(throttled.map(({ request }) => request.url.path.at(-1)))).toEqual(new Set(expected));
     expect(items.filter(({ request }) => request.auth !== undefined)).toEqual(throttled);
     for (const { request } of throttled)
       expect(JSON.stringify(request.auth)).toContain('{{throttledApiKey}}');

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Defect, Witness } from '../../answer/witness.ts';
 import type { ServerParts } from '../../control/create-sandbox.ts';
 import { onceOnDemand } from '../../base/on-demand.ts';
+import { splitTarget } from '../../base/request-target.ts';
 import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
 import type { ControlOptions } from '../control-app.ts';
@@ -161,7 +162,7 @@ function handlerOf(
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
     if (isStopping()) response.setHeader('Connection', 'close');
     if (control !== null && /^\/control(?=[/?]|$)/.test(url)) return control(request, response);
-    const check = request.method === 'GET' || request.method === 'HEAD' ? url.split('?')[0] : undefined;
+    const check = request.method === 'GET' || request.method === 'HEAD' ? splitTarget(url).path : undefined;
     if (check === '/healthz') health(response, true);
     else if (check === '/readyz') health(response, !isStopping());
     else if (check === '/metrics') sendMetrics(metrics, response);

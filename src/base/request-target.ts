@@ -1,0 +1,5 @@
+/** Divides a request target into its path and its query. The query begins with `?`, or is empty. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string } {
+  const mark = target.indexOf('?');
+  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark) };
+}
