@@ -50,8 +50,8 @@ export function joinErrors(errors: readonly SandboxError[]): SandboxError {
 export async function allOrErrors(steps: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(steps);
   // A promise can reject with any value.
-  const reasons: readonly unknown[] = outcomes.flatMap((outcome) =>
-    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  const reasons = outcomes.flatMap((outcome): readonly unknown[] =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
   );
   const sandboxErrors = reasons.filter((reason) => reason instanceof SandboxError);
   if (sandboxErrors.length < reasons.length)

@@ -2,3 +2,9 @@
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns the value of a field of an object, whatever its type names. */
+export function fieldOf(object: object, field: string): unknown {
+  // Every field that an object has is of some type.
+  return (object as Readonly<Record<string, unknown>>)[field];
+}

@@ -21,8 +21,8 @@ export class CannotRun extends Error {
   readonly code: number;
 
   constructor(file: string, reason: unknown) {
-    const { code = '', message } =
-      reason instanceof Error ? (reason as NodeJS.ErrnoException) : { message: String(reason) };
+    const { code = '', message }: NodeJS.ErrnoException =
+      reason instanceof Error ? reason : new Error(String(reason));
     const isThere = code !== 'ENOENT' && code !== 'ENOTDIR';
     super(
       isThere

@@ -63,14 +63,14 @@ export class ValidatingProxy {
 
   /** Forwards a call, and checks the request and the reply. Rejects with the error of `forward`. */
   async pass<R extends CheckedReply>(call: PassedCall, forward: Forward<R>, run: Run): Promise<Verdict<R>> {
-    let reply: R | null = null;
+    const received: { reply: R | null } = { reply: null };
     const components: Components = {
       logger: quietLogger,
       forward:
         ({ validations }) =>
         () =>
         async () => {
-          reply = await forward(requestViolations(call, validations));
+          const reply = (received.reply = await forward(requestViolations(call, validations)));
           return reply === null ? noReply : { _tag: 'Right', right: asPrismReads(reply) };
         },
     };
@@ -81,10 +81,9 @@ export class ValidatingProxy {
       body: bodyOf(call, emptyBatch),
     };
     const result = await createInstance(config, components).request(request, this.#operations)();
-    // The compiler does not see that the callback sets it.
-    const received = reply as R | null;
-    if (received === null || 'left' in result) return { reply: received, violations: [], json: undefined };
-    return run(this.#judging(call.operation, received, result.right.validations.output));
+    const { reply } = received;
+    if (reply === null || 'left' in result) return { reply, violations: [], json: undefined };
+    return run(this.#judging(call.operation, reply, result.right.validations.output));
   }
 
   *#judging<R extends CheckedReply>(

@@ -56,8 +56,7 @@ export async function chooseProfile(sandbox: Sandbox, choosing: Choosing, profil
 /** Returns the options if all are valid. `base` is their pointer in the request body. */
 export function checkOptions(chosen: unknown, base: string, caps: ServerLimits): PartialOptions {
   const list = new ViolationList(caps.violations);
-  // The values are unvalidated.
-  for (const [name, option] of Object.entries(chosen ?? {}) as [string, unknown][]) {
+  for (const [name, option] of Object.entries<unknown>(Object(chosen))) {
     if (ruleFor(assumptionRule.members, name)?.accepts(option) === true) continue;
     list.add(pointerTo(base, name), () => wrongWithMember(assumptionRule, name, option) ?? '');
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts';
 import {
   ConflictError,
   CapacityError,
@@ -80,6 +81,10 @@ async function exchange(
   return { status: response.status, ok: response.ok, text: await response.text() };
 }
 
+function isViolation(value: unknown): value is Violation {
+  return isObject(value) && typeof value['pointer'] === 'string' && typeof value['message'] === 'string';
+}
+
 function reason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error ? cause.message : String(error);
@@ -98,8 +103,7 @@ function problemFrom(status: number, content: unknown, base: string): SandboxErr
   if (status === 404) return new NotFoundError(detail);
   if (status === 409) return new ConflictError(detail);
   if (status === 503) return new CapacityError(detail);
-  // The list is in the control plane's own format (openapi/control.yaml).
   if (Array.isArray(problem.violations))
-    return new ValidationError(detail, problem.violations as readonly Violation[], { isListed: true });
+    return new ValidationError(detail, problem.violations.filter(isViolation), { isListed: true });
   return new SandboxError(detail);
 }

@@ -31,8 +31,7 @@ function described(
       help,
       form,
       takes,
-      // The default of a parameter is one of its own values or undefined.
-      standard: (standard ?? null) as string | number | null,
+      standard: standard ?? null,
     })),
   };
 }

@@ -12,7 +12,7 @@ export interface Parameter<T> {
   readonly fits: (value: unknown) => value is NonNullable<T>;
 }
 
-export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+export type Parameters = Readonly<Record<string, Parameter<string | number | undefined>>>;
 
 /** The values of a fault's parameters, by name. */
 export type Given<P extends Parameters> = { readonly [N in keyof P]: P[N]['standard'] };

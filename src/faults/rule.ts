@@ -1,3 +1,4 @@
+import { fieldOf } from '../base/is-object.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationName } from '../contract/operation-types.ts';
@@ -164,8 +165,7 @@ function partAt(parameters: unknown, steps: readonly string[]): unknown {
   for (const step of steps) {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
     if (Array.isArray(part) && !/^\d+$/.test(step)) return undefined;
-    // Cast: an own property of a parsed JSON value.
-    part = (part as Readonly<Record<string, unknown>>)[step];
+    part = fieldOf(part, step);
   }
   return part;
 }

@@ -1,4 +1,4 @@
-import { keysOf } from '../base/keys.ts';
+import { keysOf, recordOf } from '../base/keys.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { Random } from '../sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
@@ -96,8 +96,7 @@ class Builder {
     this.#random = new Random(randomSeed);
     this.#author = new Author(this.#random);
     this.#firstTopic = Math.floor(this.#random.fraction('first topic') * topics.length);
-    // One empty list for each collection name.
-    this.#made = Object.fromEntries(collectionNames.map((name) => [name, []])) as unknown as Made;
+    this.#made = recordOf<CollectionName, never[]>(collectionNames, () => []);
   }
 
   *build(): Generator<number, World> {

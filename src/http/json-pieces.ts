@@ -1,3 +1,4 @@
+import { fieldOf } from '../base/is-object.ts';
 import { LazyList } from '../base/lazy-list.ts';
 
 /** The approximate length of a piece in characters, which takes about a millisecond. */
@@ -6,7 +7,7 @@ const pieceLength = 16_384;
 /** A list or an object that is being written. */
 interface Open {
   /** The fields of an object, in order; null for a list. */
-  readonly fields: Readonly<Record<string, unknown>> | null;
+  readonly fields: object | null;
   /** The members of a list, or the names of the fields. */
   readonly rest: Iterator<unknown>;
   isEmpty: boolean;
@@ -54,12 +55,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
 function opened(value: object): Open {
   if (Array.isArray(value) || value instanceof LazyList)
     return { fields: null, rest: value[Symbol.iterator](), isEmpty: true };
-  // What is written has been made from JSON, or to become such.
-  return {
-    fields: value as Readonly<Record<string, unknown>>,
-    rest: Object.keys(value).values(),
-    isEmpty: true,
-  };
+  return { fields: value, rest: Object.keys(value).values(), isEmpty: true };
 }
 
 /** A member of a list, or a field of an object. */
@@ -73,7 +69,8 @@ function nextOf({ fields, rest }: Open): Member | null {
   for (let step = rest.next(); step.done !== true; step = rest.next()) {
     if (fields === null) return { name: null, value: step.value };
     const name = String(step.value);
-    if (fields[name] !== undefined) return { name, value: fields[name] };
+    const value = fieldOf(fields, name);
+    if (value !== undefined) return { name, value };
   }
   return null;
 }

@@ -36,4 +36,4 @@ const list: { readonly [N in OperationName]: Operation<N, keyof Services> } = {
 export type CheckedOperation = (parameters: unknown, services: Services) => object | SlicedWork<object>;
 
 /** Cast: the parameters were validated for the operation, but a lookup by name cannot express their type. */
-export const operations = list as unknown as Readonly<Record<OperationName, CheckedOperation>>;
+export const operations = list as Readonly<Record<OperationName, CheckedOperation>>;

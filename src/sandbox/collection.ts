@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '../base/keys.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { indexesOf, type IndexName, type Keys } from './indexes.ts';
 import { anchored, type CollectionName, type SeedCollection } from './seed.ts';
@@ -22,12 +23,9 @@ export class Collection<N extends CollectionName> {
   constructor(name: N, seed: SeedCollection<N>, beginning: number) {
     this.#seed = seed;
     this.#beginning = beginning;
-    const lookups = Object.entries<Keys<Records[N]>>(indexesOf(name)).map(
-      ([index, keys]) => [index, new Lookup(keys)] as const,
-    );
-    this.#allLookups = lookups.map(([, lookup]) => lookup);
-    // The entries have one lookup for each index.
-    this.#lookups = Object.fromEntries(lookups) as Record<IndexName<N>, Lookup<Records[N]>>;
+    const indexes = indexesOf(name);
+    this.#lookups = recordOf(keysOf(indexes), (index) => new Lookup<Records[N]>(indexes[index]));
+    this.#allLookups = Object.values(this.#lookups);
   }
 
   get changes(): ReadonlyMap<string, Change<Records[N]>> {

@@ -33,7 +33,7 @@ export function indexesOf<N extends keyof Records>(
   name: N,
 ): Readonly<Record<IndexName<N>, Keys<Records[N]>>> {
   // `satisfies` has checked each entry; TypeScript cannot apply that to a generic index.
-  return indexes[name] as unknown as Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
+  return indexes[name] as Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
 }
 
 const none: readonly never[] = Object.freeze([]);

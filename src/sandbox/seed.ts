@@ -22,8 +22,7 @@ export class SeedCollection<N extends CollectionName> {
     this.#name = name;
     this.byId = new Map(records.map((record) => [record.id, record]));
     this.relative = relative;
-    if (records.length > maxLazilyIndexed)
-      for (const index of Object.keys(indexesOf(name))) this.index(index as IndexName<N>);
+    if (records.length > maxLazilyIndexed) for (const index of keysOf(indexesOf(name))) this.index(index);
   }
 
   /**

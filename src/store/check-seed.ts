@@ -1,3 +1,4 @@
+import { fieldOf, isObject } from '../base/is-object.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
 import { describe, pointerTo, sentence } from '../base/violation.ts';
@@ -32,11 +33,10 @@ export function requireValidSeed({ folder, strays, texts }: SeedSource): void {
 function checkCollection(name: CollectionName, text: string, problems: string[]): readonly object[] {
   const valid: object[] = [];
   for (const [index, record] of parseList(name, text, problems).entries()) {
-    const isRelative = typeof record === 'object' && record !== null && hasRelativeTime(record);
+    const isRelative = isObject(record) && hasRelativeTime(record);
     const wrong = checkRecord(name, isRelative ? anchored(record, 0) : record, pointerTo('', index));
     problems.push(...wrong.map((violation) => `${name}.json: ${sentence(violation)}`));
-    // The check has found it to be an object.
-    if (wrong.length === 0) valid.push(record as object);
+    if (wrong.length === 0 && isObject(record)) valid.push(record);
   }
   problems.push(...findDuplicates(name, valid, 'id'));
   if (name === 'schools') problems.push(...findDuplicates(name, valid, 'slug'));
@@ -59,7 +59,7 @@ function findDuplicates(collection: string, records: readonly object[], field: s
   const seen = new Set<unknown>();
   const problems: string[] = [];
   for (const [index, record] of records.entries()) {
-    const { [field]: value }: Readonly<Record<string, unknown>> = { ...record };
+    const value = fieldOf(record, field);
     if (seen.has(value))
       problems.push(
         `${collection}.json: /${index}/${field} ${describe(value)} is already used by an earlier record.`,

@@ -67,7 +67,7 @@ const steps: ReadonlyMap<string, 'nextElementSibling' | 'previousElementSibling'
 function moveByArrows(event: KeyboardEvent): void {
   const step = steps.get(event.key);
   if (step === undefined) return;
-  const item = (event.target as HTMLElement).closest('li');
+  const item = event.target instanceof HTMLElement ? event.target.closest('li') : null;
   const next = item?.[step]?.querySelector<HTMLElement>('a, button');
   if (next === null || next === undefined) return;
   event.preventDefault();

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { SandboxError } from '../../base/errors.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
 import { Connections } from './connections.ts';
@@ -51,10 +52,7 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
   // The reader of the body requests it.
   server.on('checkContinue', (request, response) => void server.emit('request', request, response));
   server.on('checkExpectation', (_, response) => refuseExpectation(response));
-  server.on('connect', (_, socket) => {
-    // Cast: Node passes the socket itself.
-    refuseByHand(notAProxy, socket as Socket);
-  });
+  server.on('connect', (_, socket) => refuseByHand(notAProxy, socket));
   server.on('connection', (socket) => connections.open(socket));
   // Node's own method, which `close` calls first, would cut off replies that are still being sent.
   server.closeIdleConnections = () => connections.close();
@@ -70,8 +68,7 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
   });
   await bound(server, host, port);
   return {
-    // Cast: a server that listens on a port has an address of this type.
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -81,6 +78,13 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
 }
 
 type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;
+
+function portOf(server: AppServer): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null)
+    throw new Error('The server does not listen on a port.');
+  return address.port;
+}
 
 /**
  * Normalizes the request target so that it starts with a slash. Returns why the request is invalid, or null.
@@ -160,7 +164,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-function refuseByHand(known: Problem, socket: Socket): void {
+function refuseByHand(known: Problem, socket: Duplex): void {
   const body = problemBody(known);
   const head = [
     `HTTP/1.1 ${known.status} ${known.title}`,

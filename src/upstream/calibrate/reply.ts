@@ -53,7 +53,8 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | n
 
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = at(value, ...path);
-  return Array.isArray(found) ? (found as readonly unknown[]) : [];
+  const list: readonly unknown[] = Array.isArray(found) ? found : [];
+  return list;
 }
 
 /** Returns the result of the only element if it succeeded. */

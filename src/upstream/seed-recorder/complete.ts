@@ -97,5 +97,5 @@ function recordOf<N extends Drafted>(
   const needed = defaults[collection](told as typeof draft.told);
   for (const field of Object.keys(needed)) if (told[field] === undefined) fill(`${collection}.${field}`);
   // Checked above, and again when the seed is read.
-  return { id, ...ownership, ...needed, ...told } as unknown as Records[N];
+  return { id, ...ownership, ...needed, ...told } as Records[N];
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../base/is-object.ts';
 import { collectionReferences } from '../../contract/generated/facts.ts';
 import { derivedId } from '../../sandbox/random.ts';
 import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
@@ -16,7 +17,7 @@ export function connect(notebook: Notebook, madeUp: (field: string) => void): vo
   }
   for (const [collection, { told, schools }] of references(notebook)) {
     for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
-      const id = (told as Readonly<Record<string, unknown>>)[field];
+      const id = fieldOf(told, field);
       if (typeof id === 'string') for (const school of schools) notebook.see(school, target, id, {});
     }
   }

@@ -1,3 +1,4 @@
+import { recordOf } from '../../base/keys.ts';
 import { collectionReferences, type Records } from '../../contract/generated/facts.ts';
 import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
 import { Sequences } from './sequences.ts';
@@ -20,9 +21,10 @@ export type Preset = Told<'permissionPresets'>;
 
 /** What the recording has learned so far, by school. Schools are numbered in the order of their keys. */
 export class Notebook {
-  readonly #drafts = Object.fromEntries(collectionNames.map((name) => [name, new Map()])) as {
-    [N in CollectionName]: Map<string, Draft<N>>;
-  };
+  readonly #drafts: { readonly [N in CollectionName]: Map<string, Draft<N>> } = recordOf(
+    collectionNames,
+    () => new Map<string, never>(),
+  );
   readonly sequences = new Sequences();
   /** Playback sources of sessions, by id. */
   readonly sources = new Map<string, number>();

@@ -38,12 +38,11 @@ export interface Findings {
 }
 
 export function reportOn({ collections, filled, counts, tally, notebook, keys }: Findings): RecordReport {
-  const records = Object.entries(collections).map(([name, members]) => [name, members.length]);
+  const records = Object.entries(collections).map(([name, members]) => [name, members.length] as const);
   return {
     operations: counts.toSorted((one, other) => (one.operation < other.operation ? -1 : 1)),
     keys,
-    // Names with numbers.
-    records: Object.fromEntries(records) as Record<string, number>,
+    records: Object.fromEntries(records),
     fields: tally.fields(),
     dropped: tally.dropped(),
     filledIn: filled,

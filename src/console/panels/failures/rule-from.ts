@@ -64,7 +64,8 @@ function member(
 
 function parametersIn(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const parameters: unknown = JSON.parse(text);
+    return parameters;
   } catch {
     const violations = [
       { pointer: '/match/parameters', message: 'is not valid JSON; strings need double quotes.' },

@@ -54,7 +54,8 @@ function Chooser({
     const id = new FormData(event.currentTarget).get('session');
     const session = sessions.find((one) => one.id === id);
     if (session === undefined) return;
-    const kind = (event.submitter as HTMLButtonElement | null)?.value === 'mp4' ? 'mp4' : 'sources';
+    const { submitter } = event;
+    const kind = submitter instanceof HTMLButtonElement && submitter.value === 'mp4' ? 'mp4' : 'sources';
     const round = (shown?.round ?? 0) + 1;
     void run(async () => {
       if (kind === 'mp4') setShown({ kind, round, url: await requestMp4(sandbox, baseUrl, session) });
