@@ -10,7 +10,7 @@ import type { UnknownIds } from './unknown-ids.ts';
 export function servicesFor(
   { sandbox, state, assume, now, call }: CallContext,
   school: School,
-  { show, showingAll }: Views,
+  { show, showingAll, showingEach, showingPlain }: Views,
   unknownIds: UnknownIds | null,
 ): Services {
   const { random } = sandbox;
@@ -21,6 +21,8 @@ export function servicesFor(
     now,
     show,
     showingAll,
+    showingEach,
+    showingPlain,
     origin: call.origin,
     sandboxId: sandbox.id,
     secret: random.secret,

@@ -4,15 +4,17 @@ import { openValue, openValues, type Values } from './shared/open-values.ts';
 import type { Operation, Services } from './shared/operation.ts';
 import { hasEnded } from './shared/recording.ts';
 
-type Uses = 'state' | 'school' | 'show' | 'assume' | 'now';
+type Uses = 'state' | 'school' | 'show' | 'showingEach' | 'assume' | 'now';
 type Session = Records['liveEventSessions'];
 
 /** Lists the live events of the caller's school with their sessions (specification, endpoint 11). */
 export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function* (_, services) {
-  const { state, school, show, assume } = services;
+  const { state, school, show, showingEach, assume } = services;
   const view = views[openValues(assume)];
   const events = yield* state.collection('liveEvents').list('school', school.id);
   const sessions = state.collection('liveEventSessions');
+  // Their texts may be long; below, each is known.
+  yield* showingEach(events, view);
   const liveEvents = [];
   for (const event of events) {
     const shown = [];
@@ -29,7 +31,7 @@ export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function
 /** The number of records after which the work may be interrupted. */
 const sliceSize = 64;
 
-function showSession(session: Session, { show, assume, now }: Pick<Services, Uses>) {
+function showSession(session: Session, { show, assume, now }: Pick<Services, 'show' | 'assume' | 'now'>) {
   if (hasEnded(session, now)) return show(session, ended);
   return show(session, assume('unendedSessionEnd') === 'scheduled-end' ? withScheduledEnd : unended);
 }

@@ -7,13 +7,13 @@ import { pageOf } from './shared/paging.ts';
 /** Returns one page of the school's permission presets (specification, endpoint 10). */
 export const getInstructorPermissionPresets: Operation<
   'get-instructor-permission-presets',
-  'state' | 'school' | 'showingAll' | 'assume'
-> = function* ({ pageNumber, limit }, { state, school, showingAll, assume }) {
+  'state' | 'school' | 'showingEach' | 'assume'
+> = function* ({ pageNumber, limit }, { state, school, showingEach, assume }) {
   const presets = yield* state.collection('permissionPresets').list('school', school.id);
   const view = views[openValues(assume)][assume('permissionShape')];
   return {
     totalPresetCount: presets.length,
-    presets: yield* showingAll(pageOf(presets, pageNumber, pageSize(limit, assume), assume), view),
+    presets: yield* showingEach(pageOf(presets, pageNumber, pageSize(limit, assume), assume), view),
   };
 };
 

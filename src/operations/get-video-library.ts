@@ -7,41 +7,39 @@ import { absolutePath } from './shared/video-folders.ts';
 import { libraryOf } from './shared/video-library.ts';
 
 type Video = Records['videos'];
+type Uses = 'state' | 'school' | 'showingEach' | 'showingPlain' | 'assume';
 
 /** Returns one page of the videos that match a title and a folder (specification, endpoint 6). */
-export const getVideoLibrary: Operation<'get-video-library', 'state' | 'school' | 'show' | 'assume'> =
-  function* ({ filterTerm: term = '', pageNumber, folderPath }, { state, school, show, assume }) {
-    const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
-    const folder = searchedFolder(folderPath, assume);
-    if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
-      throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
-    }
-    const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
-    const found =
-      term === ''
-        ? library.in(place)
-        : yield* library.search(place, { term, matching: assume('filterMatching') });
-    const pageSize = Number(assume('videoPageSize'));
-    const values = openValues(assume);
-    const folders =
-      assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');
-    return {
-      totalResults: found.length,
-      pageSize,
-      videoData: pageOf(found, pageNumber, pageSize, assume).map((video) => show(video, views[values])),
-      absoluteFolderPaths: show(folders, unchanged),
-    };
+export const getVideoLibrary: Operation<'get-video-library', Uses> = function* (
+  { filterTerm: term = '', pageNumber, folderPath },
+  { state, school, showingEach, showingPlain, assume },
+) {
+  const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
+  const folder = searchedFolder(folderPath, assume);
+  if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
+    throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
+  }
+  const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
+  const found =
+    term === ''
+      ? library.in(place)
+      : yield* library.search(place, { term, matching: assume('filterMatching') });
+  const pageSize = Number(assume('videoPageSize'));
+  const values = openValues(assume);
+  const folders =
+    assume('folderListing') === 'all-folders' ? library.folders : library.subfolders(folder ?? '/');
+  return {
+    totalResults: found.length,
+    pageSize,
+    videoData: yield* showingEach(pageOf(found, pageNumber, pageSize, assume), views[values]),
+    absoluteFolderPaths: yield* showingPlain(folders),
   };
+};
 
 /** Returns the folder to search, or null for the whole library. */
 function searchedFolder(path: string | undefined, assume: Services['assume']): string | null {
   if (path !== undefined && path !== '') return absolutePath(path);
   return assume('omittedFolderPath') === 'whole-library' ? null : '/';
-}
-
-/** A view, so that the JSON of up to thousands of folders is created only once. */
-function unchanged(folders: readonly string[]): readonly string[] {
-  return folders;
 }
 
 const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plausible') };

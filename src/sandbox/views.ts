@@ -11,8 +11,9 @@ export type View<R extends object, V extends object> = (record: R, origin: strin
 /** A list is longer than the largest reply. */
 export class ListTooLongError extends Error {}
 
-/** The number of records to convert before the work may be interrupted. */
+/** The number of records to convert, or of characters of JSON to write, before the work may be interrupted. */
 const sliceLength = 64;
+const sliceChars = 262_144;
 
 /**
  * Caches records in their response form, once per record and view, with their JSON as wire text. Responses
@@ -54,6 +55,15 @@ export class Views {
     view: View<R, V>,
   ): SlicedWork<readonly V[]> => this.#showingAll(records, view);
 
+  /** Returns the views of records whose list is not cached, such as a page. Throws ListTooLongError. */
+  readonly showingEach = <R extends object, V extends object>(
+    records: readonly R[],
+    view: View<R, V>,
+  ): SlicedWork<readonly V[]> => this.#showingEach(records, view);
+
+  /** Returns a list of plain data, and caches its JSON as a whole. Throws ListTooLongError. */
+  readonly showingPlain = <L extends readonly unknown[]>(list: L): SlicedWork<L> => this.#showingPlain(list);
+
   /** Returns the JSON of plain data. Uses cached texts. */
   text(value: unknown): WireText {
     if (typeof value !== 'object' || value === null) return toWire(JSON.stringify(value));
@@ -86,29 +96,44 @@ export class Views {
     const known = made.get(records);
     // Only the same view sets this key, for the same list.
     if (known !== undefined) return known as readonly V[];
+    const list = Object.freeze(yield* this.#showingEach(records, view));
+    made.set(records, yield* this.#showingPlain(list));
+    return list;
+  }
+
+  *#showingEach<R extends object, V extends object>(
+    records: readonly R[],
+    view: View<R, V>,
+  ): SlicedWork<readonly V[]> {
     const shown: V[] = [];
+    const size = new Size(this.#maxBytes);
     for (const record of records) {
-      shown.push(this.show(record, view));
-      if (shown.length % sliceLength === 0) yield;
+      const one = this.show(record, view);
+      shown.push(one);
+      if (size.add(this.text(one))) yield;
     }
-    const list = Object.freeze(shown);
-    this.#remember(list, yield* this.#writingList(list));
-    made.set(records, list);
+    return shown;
+  }
+
+  *#showingPlain<L extends readonly unknown[]>(list: L): SlicedWork<L> {
+    if (!this.#texts.has(list)) this.#remember(list, yield* this.#writingList(list));
     return list;
   }
 
   *#writingList(list: readonly unknown[]): SlicedWork<WireText> {
-    let members = '';
-    for (let start = 0; start < list.length; start += sliceLength) {
-      if (start > 0) yield;
-      const texts: WireText[] = [];
-      for (const member of list.slice(start, start + sliceLength))
-        texts.push(this.#isLong(member) ? yield* this.writing(member) : this.text(member));
-      const some = texts.join(',');
-      members = members === '' ? some : `${members},${some}`;
-      if (members.length > this.#maxBytes) throw new ListTooLongError();
+    const slices: string[] = [];
+    const size = new Size(this.#maxBytes);
+    let texts: WireText[] = [];
+    for (const member of list) {
+      const text = this.#isLong(member) ? yield* this.writing(member) : this.text(member);
+      texts.push(text);
+      if (!size.add(text)) continue;
+      slices.push(texts.join(','));
+      texts = [];
+      yield;
     }
-    return joined(`[${members}]`);
+    if (texts.length > 0) slices.push(texts.join(','));
+    return joined(`[${slices.join(',')}]`);
   }
 
   /** Returns whether a value has a list that must be written in slices. */
@@ -126,6 +151,29 @@ export class Views {
     const made = this.#made.get(view) ?? new WeakMap<object, object>();
     this.#made.set(view, made);
     return made;
+  }
+}
+
+/** The size of a list while its members are written. */
+class Size {
+  readonly #maxBytes: number;
+  #bytes = 0;
+  #members = 0;
+  #sliceChars = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Adds a member. Returns whether the work may be interrupted now. Throws ListTooLongError. */
+  add({ length }: WireText): boolean {
+    this.#bytes += length + 1;
+    if (this.#bytes > this.#maxBytes) throw new ListTooLongError();
+    this.#members += 1;
+    this.#sliceChars += length;
+    if (this.#sliceChars < sliceChars && this.#members % sliceLength !== 0) return false;
+    this.#sliceChars = 0;
+    return true;
   }
 }
 

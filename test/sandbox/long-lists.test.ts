@@ -93,3 +93,27 @@ describe('a list that is longer than the largest reply', () => {
     expect(() => pausesOf(views.showingAll(records, view))).toThrow(ListTooLongError);
   });
 });
+
+describe('a list of long records', () => {
+  const long = Array.from({ length: 100 }, () => ({ text: 'x'.repeat(1_000_000) }));
+
+  it.each(['showingAll', 'showingEach'] as const)('is given up at the size of a reply: %s', (showing) => {
+    const views = new Views('http://sandbox.example', 5_000_000);
+    let shown = 0;
+    const counted = ({ text }: { readonly text: string }) => {
+      shown += 1;
+      return { text };
+    };
+    const work = views[showing](long, counted);
+    expect(() => pausesOf(work)).toThrow(ListTooLongError);
+    expect(shown).toBe(5);
+  });
+
+  it('can be interrupted after each of them', () => {
+    const views = new Views('http://sandbox.example', 5_000_000);
+    const few = long.slice(0, 4);
+    expect(pausesOf(views.showingEach(few, ({ text }) => ({ text }))).pauses).toBe(4);
+    expect(pausesOf(views.writing({ list: few })).pauses).toBe(4);
+    expect(pausesOf(views.showingPlain(few)).pauses).toBe(4);
+  });
+});

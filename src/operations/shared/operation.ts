@@ -71,6 +71,13 @@ export interface Services {
     records: readonly R[],
     view: View<R, V>,
   ) => SlicedWork<readonly V[]>;
+  /** Does the same for a list that is different in each call, such as a page. */
+  readonly showingEach: <R extends object, V extends object>(
+    records: readonly R[],
+    view: View<R, V>,
+  ) => SlicedWork<readonly V[]>;
+  /** Returns a list that appears in the result as it is, in slices. */
+  readonly showingPlain: <L extends readonly unknown[]>(list: L) => SlicedWork<L>;
   /** Returns an unused id of the collection. */
   readonly newId: (collection: OwnedCollection) => string;
   /** Returns a secret of the sandbox for a purpose: 64 hexadecimal digits. */

@@ -1,8 +1,12 @@
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { BeyondLimitError } from './beyond-limit.ts';
 
+/** A longer path in a request is not normalized, so that millions of slashes cost nothing: no folder has it. */
+const maxPathChars = 65_536;
+
 /** Returns a normalized absolute path: one slash at the start, none at the end; the root is `/`. */
 export function absolutePath(path: string): string {
+  if (path.length > maxPathChars) return path;
   return `/${path
     .split('/')
     .filter((part) => part !== '')

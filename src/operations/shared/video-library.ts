@@ -1,4 +1,5 @@
 import type { Records } from '../../contract/generated/facts.ts';
+import { BoundedMap } from '../../base/bounded-map.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { findFolders, isBelow, isDirectlyIn } from './video-folders.ts';
 import { VideoSearch, type Search } from './video-search.ts';
@@ -11,6 +12,9 @@ interface Place {
   readonly recursive: boolean;
 }
 
+/** The last places are cached, because clients read them page by page. */
+const maxCachedPlaces = 16;
+
 /** The videos of a school, indexed so that searching and paging are fast in large libraries. */
 export class VideoLibrary {
   readonly videos: readonly Video[];
@@ -19,7 +23,7 @@ export class VideoLibrary {
   readonly #known: ReadonlySet<string>;
   /** The direct subfolders by folder. */
   readonly #subfolders = new Map<string, readonly string[]>();
-  readonly #places = new Map<string, readonly Video[]>();
+  readonly #places = new BoundedMap<string, readonly Video[]>(maxCachedPlaces);
   readonly #search: VideoSearch;
 
   constructor(videos: readonly Video[], folders: readonly string[]) {
