@@ -50,7 +50,7 @@ function seedFolder(nameOrFolder: string): string {
   const known = seedNames();
   if (known.includes(nameOrFolder)) return fileURLToPath(new URL(`fixtures/${nameOrFolder}/`, packageRoot));
   const folder = resolve(nameOrFolder);
-  if (existsSync(folder) && statSync(folder).isDirectory()) return folder;
+  if (nameOrFolder !== '' && existsSync(folder) && statSync(folder).isDirectory()) return folder;
   throw unknownSeed(
     nameOrFolder,
     `; or give the path of a folder of fixtures, or generate one: ${generatedExample}.`,
@@ -66,7 +66,12 @@ export function unknownSeed(name: string, ending: string): SandboxError {
 }
 
 function readIfThere(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '[]';
+  if (!existsSync(file)) return '[]';
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SandboxError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Returns whether a file looks like that of an unknown collection. */

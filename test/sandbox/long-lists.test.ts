@@ -16,6 +16,17 @@ function pausesOf<T>(work: SlicedWork<T>): { readonly pauses: number; readonly r
 const records = Array.from({ length: 6400 }, (_, number) => ({ id: String(number) }));
 const view = ({ id }: { readonly id: string }) => ({ id, text: 'x'.repeat(100) });
 
+function titled(title: string) {
+  return records.map(({ id }) => ({
+    id,
+    schoolId: 's',
+    folderPath: '/',
+    createdAt: '',
+    status: 'Ready',
+    videoTitle: `${title}${id}`,
+  }));
+}
+
 describe('work on a list of 6,400 records can be interrupted', () => {
   const views = new Views('http://sandbox.example', 10_000_000);
 
@@ -42,16 +53,6 @@ describe('work on a list of 6,400 records can be interrupted', () => {
     expect(result).toHaveLength(6401);
     expect(pauses).toBe(6);
   });
-
-  const titled = (title: string) =>
-    records.map(({ id }) => ({
-      id,
-      schoolId: 's',
-      folderPath: '/',
-      createdAt: '',
-      status: 'Ready',
-      videoTitle: `${title}${id}`,
-    }));
 
   it.each([
     ['short', '', 3],

@@ -49,6 +49,10 @@ describe('a seed by its name', () => {
       'There is no seed "dmo". Did you mean "demo"? Known seeds: demo, empty; or give the path of a folder of fixtures, or generate one: generated:videos=1000.',
     ],
     [
+      '',
+      'There is no seed "". Known seeds: demo, empty; or give the path of a folder of fixtures, or generate one: generated:videos=1000.',
+    ],
+    [
       'assets',
       'There is no seed "assets". Known seeds: demo, empty; or give the path of a folder of fixtures, or generate one: generated:videos=1000.',
     ],
@@ -127,6 +131,12 @@ describe('a seed of one’s own', () => {
     const folder = join(temporaryFolder(), 'nothing');
     mkdirSync(folder);
     expect(await messageOf(folder)).toContain('schools.json has no school');
+  });
+
+  it('is refused where a collection cannot be read, naming the file', async () => {
+    const folder = folderOf({});
+    mkdirSync(join(folder, 'labs.json'));
+    expect(await messageOf(folder)).toMatch(`Cannot read ${join(folder, 'labs.json')}: EISDIR`);
   });
 
   it('with the records of a shipped seed is refused too, where a file is not a collection', async () => {

@@ -31,12 +31,11 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   // Error messages of the server might quote real data.
   const channels = { out, err: () => void (defects += 1), owner: `process ${processId}` };
   const slices = new Slices();
+  // One after the other: the seed must not depend on which of two concurrent responses is recorded sooner.
+  let recorded = Promise.resolve();
   const exchange = async (passed: PassedExchange): Promise<void> => {
-    try {
-      await slices.run(observe(recording, passed));
-    } catch {
-      defects += 1;
-    }
+    recorded = recorded.then(() => slices.run(observe(recording, passed))).catch(() => void (defects += 1));
+    await recorded;
     // The journal is not needed here, and its data is real.
     server?.sandboxes.default.journal.clear();
   };

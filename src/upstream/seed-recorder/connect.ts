@@ -9,7 +9,11 @@ import type { Draft, Notebook, Told } from './notebook.ts';
  * was filled in.
  */
 export function connect(notebook: Notebook, madeUp: (field: string) => void): void {
-  for (const instructor of notebook.of('instructors').values()) nameUser(notebook, instructor, madeUp);
+  const users = new Map<string | undefined, string>();
+  for (const { id, told } of notebook.of('users').values())
+    if (!users.has(told.email)) users.set(told.email, id);
+  for (const instructor of notebook.of('instructors').values())
+    nameUser(notebook, instructor, users, () => madeUp('instructors.userId'));
   for (const session of notebook.of('liveEventSessions').values()) {
     if (session.told.liveEventId !== undefined) continue;
     madeUp('liveEventSessions.liveEventId');
@@ -41,21 +45,23 @@ function schoolOf({ schools }: { readonly schools: ReadonlySet<number> }): strin
 
 /**
  * Only `create-instructor-account` shows an instructor's user; others get the user with the same address, or
- * a new one.
+ * a new one. `users` has the users by address.
  */
 function nameUser(
   notebook: Notebook,
   { id, told, schools }: Draft<'instructors'>,
-  madeUp: (field: string) => void,
+  users: Map<string | undefined, string>,
+  madeUp: () => void,
 ): void {
+  const { email } = told;
   if (told.userId === undefined) {
-    const same = [...notebook.of('users').values()].find(
-      ({ told: user }) => user.email !== undefined && user.email === told.email,
-    );
-    told.userId = same?.id ?? derivedId('user of', id);
-    madeUp('instructors.userId');
+    const same = email === undefined ? undefined : users.get(email);
+    told.userId = same ?? derivedId('user of', id);
+    madeUp();
   }
-  for (const school of schools) notebook.suppose(school, 'users', told.userId, { email: told.email });
+  for (const school of schools) notebook.suppose(school, 'users', told.userId, { email });
+  const isTheirs = notebook.of('users').get(told.userId)?.told.email === email;
+  if (isTheirs && !users.has(email)) users.set(email, told.userId);
 }
 
 function nameProduct(

@@ -61,6 +61,7 @@ export class Recording {
       return;
     }
     for (const [place, output] of outputs.entries()) {
+      yield;
       if (output.status !== 'ok') count.toldNothing += 1;
       else {
         count.told += 1;
