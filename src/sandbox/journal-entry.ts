@@ -14,9 +14,9 @@ export interface InjectedFault {
 }
 
 /** The outcome of an element. */
-type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: FailureKind };
+type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: JournaledFailureKind };
 
-export type FailureKind = JournalEntry['failures'][number]['kind'];
+export type JournaledFailureKind = JournalEntry['failures'][number]['kind'];
 
 export type KeyPlace = 'url' | 'body';
 

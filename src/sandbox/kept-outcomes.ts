@@ -1,4 +1,4 @@
-import type { FailureKind, StoredEntry } from './journal-entry.ts';
+import type { JournaledFailureKind, StoredEntry } from './journal-entry.ts';
 
 type KeptOutcome = StoredEntry['elements'][number];
 
@@ -18,17 +18,17 @@ const failures = Object.freeze({
   injected: failure('injected'),
   'missing-output': failure('missing-output'),
   unknown: failure('unknown'),
-}) satisfies Readonly<Record<FailureKind, KeptOutcome>>;
+}) satisfies Readonly<Record<JournaledFailureKind, KeptOutcome>>;
 
 /**
  * Returns the outcomes of a call's elements for the journal. `kinds` has the kind of each failure, and null
  * for each success.
  */
-export function keptOutcomes(kinds: readonly (FailureKind | null)[]): readonly KeptOutcome[] {
+export function keptOutcomes(kinds: readonly (JournaledFailureKind | null)[]): readonly KeptOutcome[] {
   if (kinds.length === 1 && kinds[0] === null) return oneOk;
   return kinds.map((kind) => (kind === null ? ok : failures[kind]));
 }
 
-function failure(kind: FailureKind): KeptOutcome {
+function failure(kind: JournaledFailureKind): KeptOutcome {
   return Object.freeze({ ok: false, kind });
 }
