@@ -75,7 +75,7 @@ export const assumptions = {
     why: 'A client that reads `[0].output.errorMessage` finds the explanation.',
   },
   operationFailureStatus: {
-    question: 'Which HTTP status does the response have if an operation fails?',
+    question: 'What is the HTTP status of the response if an operation fails?',
     sentence: unshownErrors,
     section: 'Errors',
     options: {
@@ -221,7 +221,7 @@ export const assumptions = {
     why: 'RFC 6585 defines 429 for this purpose.',
   },
   retryAfter: {
-    question: 'How does the reply to a throttled call state when to retry?',
+    question: 'How does the response to a throttled call state when to retry?',
     sentence: unshownLimitReply,
     section: 'Limits',
     options: {
@@ -312,10 +312,10 @@ export const assumptions = {
     section: 'Limits',
     options: { '20': '20.', '10': '10.', '50': '50.', '100': '100.' },
     default: '20',
-    why: 'A common size; the reply states it in pageSize.',
+    why: 'A common size; the response states it in pageSize.',
   },
   presetPageSize: {
-    question: 'How many permission presets does a page have if no limit is sent?',
+    question: 'How many permission presets does a page have if the request has no limit?',
     sentence: unshownSizes,
     section: 'Limits',
     options: { '20': '20.', '10': '10.', '5': '5.' },
@@ -511,7 +511,7 @@ export const assumptions = {
       store: 'They are stored as sent.',
     },
     default: 'element-error',
-    why: 'It finds mixed-up identifiers at once.',
+    why: 'This reveals mixed-up identifiers at once.',
   },
   severalAnswersToSingleCorrect: {
     question: 'What happens if several options are selected for a SingleCorrect question?',
@@ -540,7 +540,7 @@ export const assumptions = {
     sentence: 'The operation is idempotent: repeating it with the same e-mail creates no duplicate account.',
     section: 'Endpoints',
     options: {
-      'ignore-case': 'If they differ at most in case.',
+      'ignore-case': 'If they are identical except for case.',
       exact: 'If they are identical.',
     },
     default: 'ignore-case',
@@ -601,7 +601,7 @@ export const assumptions = {
       plausible: 'The values in the data, which a real service might also return.',
     },
     default: 'shown-only',
-    why: 'It adds nothing that the specification does not show. `plausible` finds clients that accept only known values.',
+    why: 'The data then has only the values that the specification shows. `plausible` finds clients that accept only known values.',
   },
   unendedSessionEnd: {
     question: 'What is the endedAtIso of a session that has not ended?',

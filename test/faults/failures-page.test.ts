@@ -34,7 +34,7 @@ describe('the pages about failures', () => {
     );
     const firsts = Object.values(faultGroups).map(([first]) => headings.indexOf(`\`${first.name}\``));
     expect(firsts.map((place) => headings[place - 1])).toEqual(
-      Object.keys(faultGroups).map((group) => `The ${group}`),
+      Object.keys(faultGroups).map((group) => `The ${group === 'reply' ? 'response' : group}`),
     );
     for (const name of faultNames) {
       expect(pages.faults).toContain(`<!-- generated: fault ${name} -->`);

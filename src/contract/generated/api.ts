@@ -1177,7 +1177,7 @@ export interface components {
                 readonly "text/html": string;
             };
         };
-        /** @description With another option: the API key is missing or invalid, or the call is throttled. The reply to a throttled call may state when to retry. */
+        /** @description With another option: the API key is missing or invalid, or the call is throttled. The response to a throttled call may state when to retry. */
         readonly Forbidden: {
             headers: {
                 readonly "Sandbox-Request-Id": components["headers"]["Sandbox-Request-Id"];
@@ -1303,7 +1303,7 @@ export interface components {
     headers: {
         /** @description Identifies this call in the sandbox's journal. */
         readonly "Sandbox-Request-Id": string;
-        /** @description The assumptions that affected this reply. Absent if there were none. */
+        /** @description The assumptions that affected this response. Absent if there were none. */
         readonly "Sandbox-Assumed": string;
         /** @description When to retry: a number of seconds, or with another option an HTTP date. It may be absent. */
         readonly "Retry-After": string;

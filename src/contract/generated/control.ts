@@ -1027,7 +1027,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
-        /** @description Which of the matching calls a rule affects. All given conditions must hold. Each rule counts its calls in order of arrival, without those that an earlier rule has affected. */
+        /** @description Which of the matching calls a rule affects. All given conditions must hold. Each rule counts its calls in order of arrival, except those that an earlier rule affected. */
         readonly FaultTiming: {
             /** @description Skips the first N calls. */
             readonly skip?: number;
@@ -1037,7 +1037,7 @@ export interface components {
             readonly every?: number;
             /** @description Fires at most N times. */
             readonly times?: number;
-            /** @description The probability that a call is affected, from 0 (never) to 1 (always). The choice depends only on the sandbox's random seed, the rule, the operation and the number of the call to it, so that other calls do not change it. */
+            /** @description The probability that a call is affected, from 0 (never) to 1 (always). The choice depends only on the sandbox's random seed, the rule, the operation and the number of the call to this operation. Other calls do not change it. */
             readonly probability?: number;
             /** @description Fires only from the first time up to (not including) the second, on the sandbox's clock: date-times, or times relative to the creation of the rule, such as "now+PT30S". */
             readonly between?: readonly string[];
@@ -1158,7 +1158,7 @@ export interface components {
              * @description The real time when the call arrived.
              */
             readonly receivedAt: string;
-            /** @description The real time from the end of the request to the reply, in milliseconds. */
+            /** @description The real time from the end of the request to the response, in milliseconds. */
             readonly durationMs: number;
             readonly operation: string;
             readonly school: string | null;
@@ -1171,7 +1171,7 @@ export interface components {
             readonly connection: string;
             /** @description 0 if no response was sent because of a fault. */
             readonly status: number;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome: string;
             /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
             readonly outcomes: readonly ("ok" | "error")[];
@@ -1190,7 +1190,7 @@ export interface components {
                 readonly phase: "before" | "after";
                 readonly rule: string | null;
             }[];
-            /** @description The assumptions that shaped the reply. */
+            /** @description The assumptions that shaped the response. */
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];
             readonly responseViolations?: components["schemas"]["ResponseViolations"];
@@ -1368,7 +1368,7 @@ export interface components {
             /** @description The scenario of its sandbox; null for none. */
             readonly scenario: string | null;
             /**
-             * @description `not-met` if the command passed, but the assumption affected no reply, or no rule of the scenario fired.
+             * @description `not-met` if the command passed, but the assumption affected no response, or no rule of the scenario fired.
              * @enum {string}
              */
             readonly result: "passed" | "failed" | "not-met";
@@ -1402,7 +1402,7 @@ export interface components {
             readonly operation?: string;
             /** @description The slug of the school. */
             readonly school?: string;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
             /** @description Part of the parameters of one element. */
             readonly parameters?: {
@@ -1417,7 +1417,7 @@ export interface components {
         readonly ExpectedCount: {
             readonly operation?: string;
             readonly school?: string;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a reply without outputs, `upstream-timeout` and `upstream-failed` if there was no reply, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
             readonly parameters?: {
                 readonly [key: string]: unknown;

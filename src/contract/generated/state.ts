@@ -123,7 +123,7 @@ export interface components {
             readonly name: string;
             /** Format: email */
             readonly email: string;
-            /** @description A path that starts with / is on this server; replies contain the absolute URL. */
+            /** @description A path that starts with / is on this server; responses contain the absolute URL. */
             readonly profilePhotoUrl: string;
             readonly tagline: string;
             readonly longDescriptionMarkdown: string;
@@ -165,9 +165,9 @@ export interface components {
             readonly status: string;
             readonly name: string;
             readonly slug: string;
-            /** @description A path that starts with / is on this server; replies contain the absolute URL. */
+            /** @description A path that starts with / is on this server; responses contain the absolute URL. */
             readonly link: string;
-            /** @description A path that starts with / is on this server; replies contain the absolute URL. */
+            /** @description A path that starts with / is on this server; responses contain the absolute URL. */
             readonly thumbnailUrl: string;
         };
         /** @description A session of a live event. It ends when the sandbox's clock reaches endsAtIso. */

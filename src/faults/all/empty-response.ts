@@ -3,7 +3,7 @@ import { nothingOf } from '../reply-parts.ts';
 
 export const emptyResponse = defineFault({
   name: 'empty-response',
-  summary: 'The connection is closed normally, without a response.',
+  summary: 'The server closes the connection normally, without a response.',
   parameters: {},
   phase: 'before',
   act: () => ({

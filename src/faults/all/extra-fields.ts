@@ -13,7 +13,7 @@ const additions = {
 export const extraFields = shapeFault({
   name: 'extra-fields',
   summary:
-    'Every object in the result has fields that are not in the contract, as after an upgrade of the service.',
+    'Every object in the result has fields that are not in the contract, as if the service had been upgraded.',
   parameters: {},
   reshape: () => (part, schema) =>
     isObject(part) && schema['additionalProperties'] !== false ? { ...part, ...additions } : part,

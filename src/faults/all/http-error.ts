@@ -3,7 +3,8 @@ import { text, wholeNumber } from '../parameter.ts';
 
 export const httpError = defineFault({
   name: 'http-error',
-  summary: 'The call is refused with an HTTP status. The assumption `refusalBody` determines the body.',
+  summary:
+    'The server refuses the call with an HTTP status. The assumption `refusalBody` determines the body.',
   parameters: {
     status: wholeNumber('the HTTP status', { from: 400, to: 599, standard: 500 }),
     'retry-after': wholeNumber('the seconds in the header Retry-After; by default there is no such header', {

@@ -4,7 +4,7 @@ import { defineFault } from '../fault.ts';
 export const malformedJson = defineFault({
   name: 'malformed-json',
   summary:
-    'The reply is complete and declared as JSON, but cannot be parsed: it ends with a comma instead of a bracket.',
+    'The response is complete and declared as JSON, but cannot be parsed: it ends with a comma instead of a bracket.',
   parameters: {},
   phase: 'before',
   act: () => ({

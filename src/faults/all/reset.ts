@@ -6,7 +6,7 @@ import { nothingOf } from '../reply-parts.ts';
 export const reset = defineFault({
   name: 'reset',
   summary:
-    'The connection is closed with a TCP reset: before the response, or with `bytes` in the middle of its body.',
+    'The server closes the connection with a TCP reset: before the response or, with `bytes`, in the middle of its body.',
   parameters: {
     bytes: wholeNumber('the number of bytes of the body to send first; by default nothing is sent', {
       from: 0,

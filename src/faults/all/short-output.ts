@@ -3,7 +3,7 @@ import { wholeNumber } from '../parameter.ts';
 
 export const shortOutput = defineFault({
   name: 'short-output',
-  summary: 'The reply has fewer outputs than the batch has elements: the last ones are missing.',
+  summary: 'The response has fewer outputs than the batch has elements: the last ones are missing.',
   parameters: { by: wholeNumber('the number of missing outputs', { from: 1, to: 1_000_000, standard: 1 }) },
   phase: 'before',
   act: ({ by }) => ({

@@ -4,10 +4,10 @@ import { bodyDelivery } from '../reply-parts.ts';
 
 export const slowBody = defineFault({
   name: 'slow-body',
-  summary: 'The headers arrive at once, the body a few bytes at a time.',
+  summary: 'The headers arrive at once, but the body arrives a few bytes at a time.',
   parameters: {
     bytes: wholeNumber('the number of bytes at a time', { from: 1, to: 1_000_000, standard: 32 }),
-    ms: wholeNumber('the pause in between, in milliseconds', { from: 1, to: 60_000, standard: 100 }),
+    ms: wholeNumber('the pause between them, in milliseconds', { from: 1, to: 60_000, standard: 100 }),
   },
   phase: 'after',
   act: ({ bytes, ms }) => ({

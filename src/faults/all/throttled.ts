@@ -4,7 +4,7 @@ import { wholeNumber } from '../parameter.ts';
 export const throttled = defineFault({
   name: 'throttled',
   summary:
-    'The call is refused as if it exceeded the rate limit (see the assumptions `throttleReply` and `retryAfter`).',
+    'The server refuses the call as if it exceeded the rate limit (see the assumptions `throttleReply` and `retryAfter`).',
   parameters: {
     'retry-after': wholeNumber('the seconds until the client may retry', {
       from: 1,

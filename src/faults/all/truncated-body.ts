@@ -4,7 +4,7 @@ import { wholeNumber } from '../parameter.ts';
 
 export const truncatedBody = defineFault({
   name: 'truncated-body',
-  summary: 'The body is shorter than its Content-Length, and the connection is closed.',
+  summary: 'The body is shorter than its Content-Length, and the server closes the connection.',
   parameters: {
     bytes: wholeNumber('the number of bytes to send; by default half of the body', {
       from: 0,

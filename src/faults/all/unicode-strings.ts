@@ -10,7 +10,7 @@ const scripts =
 export const unicodeStrings = shapeFault({
   name: 'unicode-strings',
   summary:
-    'Every text for people (`x-prose`) starts with non-Latin and right-to-left scripts, combining characters, emoji and markup.',
+    'Every human-readable text (`x-prose`) starts with non-Latin and right-to-left scripts, combining characters, emoji and markup.',
   parameters: {},
   reshape: () => prose((value, maxLength) => `${scripts}${value}`.slice(0, maxLength)),
 });

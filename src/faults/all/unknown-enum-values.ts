@@ -3,7 +3,7 @@ import { shapeFault } from '../shape-fault.ts';
 
 export const unknownEnumValues = shapeFault({
   name: 'unknown-enum-values',
-  summary: 'States and types have an unknown value, even if the contract lists all values.',
+  summary: 'Status and type fields have an unknown value, even if the contract lists all values.',
   parameters: { value: text('the value', 'AddedLater') },
   reshape:
     ({ value }) =>

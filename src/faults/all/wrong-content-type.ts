@@ -3,7 +3,7 @@ import { type Parameter } from '../parameter.ts';
 import { withHeader } from '../reply-parts.ts';
 
 const contentType: Parameter<string> = {
-  help: 'the Content-Type of the reply',
+  help: 'the Content-Type of the response',
   form: 'a media type such as text/html',
   takes: 'text',
   standard: 'text/plain; charset=utf-8',
@@ -13,7 +13,7 @@ const contentType: Parameter<string> = {
 
 export const wrongContentType = defineFault({
   name: 'wrong-content-type',
-  summary: 'The reply is complete and correct, but its Content-Type is not JSON.',
+  summary: 'The response is complete and correct, but its Content-Type is not JSON.',
   parameters: { type: contentType },
   phase: 'after',
   act: ({ type }) => ({ kind: 'change', change: (reply) => withHeader(reply, 'Content-Type', type) }),

@@ -10,9 +10,9 @@ export const backoff: Check = {
   check: 'backoff',
   title: 'Waits longer before each retry',
   rule:
-    'If a request fails temporarily two or more times without Retry-After, the pauses before its retries must grow: over all such series together, the last ' +
-    `pauses must be at least ${growth} times as long as the first. A pause is measured in real time or on the sandbox's clock, whichever is longer. Immediate retries belong to ` +
-    'the check hammering. If your client adds jitter, one series may not show growth. Run several.',
+    'If a request fails temporarily two or more times without Retry-After, the pauses before its retries must grow: in all such series together, the last ' +
+    `pauses must be at least ${growth} times as long as the first. The check measures pauses in real time or on the sandbox's clock, whichever is longer. It ignores immediate retries, which ` +
+    'the check hammering covers. If your client adds jitter, one series may not show growth. Run several.',
   occasion: 'requests with two or more retries after pauses',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: ({ series }) => {

@@ -7,8 +7,8 @@ export const batches: Check = {
   check: 'batches',
   title: 'Retries only the failed elements of a batch',
   rule:
-    'If only some elements of a batch fail, the next call of the operation that has elements of the batch must not have the successful ones. Match outputs to elements by index. Time ' +
-    'is not considered. The report cannot see how a client handles errors that it does not retry.',
+    'If only some elements of a batch fail, the client must not send the successful ones again. The check examines the next call of the operation that has elements of the batch. Match outputs to elements by index. ' +
+    'The check ignores time. It cannot see how a client handles errors that it does not retry.',
   occasion: 'partially failed batches',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
   *examine({ byOperation }) {

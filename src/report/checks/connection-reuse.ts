@@ -13,7 +13,7 @@ export const connectionReuse: Check = {
   check: 'connection-reuse',
   title: 'Reuses connections',
   rule:
-    `A call must use an idle connection of the same address if there is one: unbroken, and idle for less than ${seconds(keptMs)} of real time. Tolerated are fewer than ${fewest} unneeded new connections, ` +
+    `If an idle connection from the same client address exists, a call must use it. The connection must be unbroken, and idle for less than ${seconds(keptMs)} of real time. The check tolerates fewer than ${fewest} unneeded new connections, ` +
     'or at most as many as reused ones, because several programs may be running. Behind a proxy, these are the connections of the proxy.',
   occasion: 'calls with an idle connection available',
   exercise: 'lp-sandbox exec -- CMD',

@@ -7,8 +7,8 @@ export const givingUp: Check = {
   check: 'giving-up',
   title: 'Retries temporary failures',
   rule:
-    'A call that fails temporarily (throttled, 5xx, no response, incomplete response) must be retried at least once, unless it is a write that may have taken effect and is not safe to repeat. ' +
-    'Time is not considered: if you read the report while the client is still waiting, a retry may still follow.',
+    'A call fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response. The client must retry it at least once, unless it is a write that may have taken effect and is not safe to repeat. ' +
+    'The check ignores time: if you read the report while the client is still waiting, a retry may still follow.',
   occasion: 'calls that failed temporarily',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
   examine: ({ series }) => {

@@ -9,8 +9,8 @@ export const hammering: Check = {
   check: 'hammering',
   title: 'Does not hammer a failing service',
   rule:
-    'After a temporary failure (5xx, no response, incomplete response) without Retry-After, the client must not retry the request twice in a row within ' +
-    `${atOnceMs} ms of each response, in real time and on the sandbox's clock. One immediate retry is tolerated: an idle connection may just have been closed.`,
+    'A request fails temporarily if it gets a 5xx, no response, or an incomplete response. Without Retry-After, the client must not retry it twice in a row within ' +
+    `${atOnceMs} ms of each response, in real time and on the sandbox's clock. The check tolerates one immediate retry, because the server may just have closed an idle connection.`,
   occasion: 'requests retried after such a failure',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: ({ series }) => {

@@ -13,8 +13,8 @@ export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
   title: 'Does not repeat requests that cannot succeed',
   rule:
-    'A permanently refused request (invalid key, invalid parameters, missing record) must not be sent again unchanged: neither immediately, nor more than once after ' +
-    `other calls. With a refused key, an operation must not be called more than ${maxWithRefusedKey} times. Time is not considered.`,
+    'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged: neither immediately, nor more than once after ' +
+    `other calls. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times. The check ignores time.`,
   occasion: 'permanently refused requests',
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
   examine: (calls) => ({

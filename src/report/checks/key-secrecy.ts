@@ -5,7 +5,7 @@ const names = { url: 'URL', body: 'body' } as const;
 export const keySecrecy: Check = {
   check: 'key-secrecy',
   title: 'Keeps the key out of URLs and bodies',
-  rule: 'The API key must be sent only in its header, because URLs and bodies end up in logs.',
+  rule: 'The client must send the API key only in its header, because URLs and bodies end up in logs.',
   occasion: 'calls',
   exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {

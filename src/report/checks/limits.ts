@@ -9,7 +9,7 @@ export const limits: Check = {
   title: 'Stays within known rate limits',
   rule:
     `A client may hit the rate limit of an operation ${maxEpisodes} times; after that, it must pace its calls. Consecutive refusals count once, and ` +
-    "injected ones do not count. The limits use the sandbox's clock.",
+    "injected refusals do not count. The limits use the sandbox's clock.",
   occasion: 'times that the client hit a rate limit',
   exercise: 'lp-sandbox exec --limits 0.1 -- CMD',
   examine: ({ byOperation }) => {

@@ -12,8 +12,8 @@ export const retryAfter: Check = {
   check: 'retry-after',
   title: 'Waits as long as Retry-After says',
   rule:
-    'After a response with Retry-After, the client must not call that operation again, with any request, before the time is up. The time is measured in real time or on the ' +
-    `sandbox's clock, whichever shows the longer wait. Tolerated are ${toleranceMs} ms less, and other requests on other connections within ${underWayMs} ms.`,
+    'After a response with Retry-After, the client must not call that operation again, with any request, before the time is up. The check uses real time or the ' +
+    `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and other requests on other connections within the first ${underWayMs} ms.`,
   occasion: 'responses with Retry-After, followed by another call of the operation',
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
   examine: ({ byOperation }) => {

@@ -9,7 +9,7 @@ import type { Attempt } from '../attempt.ts';
 export const undocumentedFields: Check = {
   check: 'undocumented-fields',
   title: 'Sends only documented fields',
-  rule: 'The contract must document every field of the parameters. Other fields are ignored today, but may be rejected or get a meaning later. Parameters beyond 64 Ki characters are not checked.',
+  rule: 'The contract must document every field of the parameters. The service may ignore other fields today, but reject them or give them a meaning later. The check ignores parameters beyond 64 Ki characters.',
   occasion: 'calls with readable parameters',
   exercise: 'lp-sandbox exec -- CMD',
   *examine({ attempts }) {

@@ -8,8 +8,8 @@ export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write after a lost response only if that is safe',
   rule:
-    'If the response to a write is lost (none, one that the client did not wait for, an incomplete one, a gateway page, HTTP 500, 502 or 504), the write may have taken effect. It must be repeated only if that is safe: ' +
-    'creating an instructor is documented as idempotent, and an update sets the same values again; the effect of a second submission is not documented. Time is not considered.',
+    'The response to a write is lost if there is none, if the client did not wait for it, or if it is incomplete, a gateway page, or HTTP 500, 502 or 504. The write may have taken effect, so the client must repeat it only if that is safe. ' +
+    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. The check ignores time.',
   occasion: 'writes with a lost response',
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
   examine: ({ series }) => {
