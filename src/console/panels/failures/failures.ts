@@ -105,7 +105,7 @@ function Scenarios({ playing, onPlay, onStop }: ScenariosProps): VNode {
               ${name === playing && html`<span aria-hidden="true">▶ </span>`}Play ${name}
             </button>
             <p>${summary}</p>
-            ${lesson !== undefined && html`<p class="soft">A robust client: ${lesson}</p>`}
+            ${lesson !== undefined && html`<p class="soft">What a robust client does: ${lesson}</p>`}
           </li>`,
       )}
     </ul>`;

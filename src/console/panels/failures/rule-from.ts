@@ -3,7 +3,7 @@ import { formText } from '../../parts/form-text.ts';
 
 /** Titles of the fault groups. */
 export const groupTitles: Readonly<Record<Schemas['Fault']['group'], string>> = {
-  reply: 'The reply',
+  reply: 'The response',
   connection: 'The connection',
   batch: 'Elements of the batch',
   shape: 'The shape of the result',

@@ -64,9 +64,9 @@ function Whole({ sandbox, exchange }: { readonly sandbox: string; readonly excha
     </p>
     ${faults.map(
       ({ fault, phase, rule }) =>
-        html`<p class="notice">⚡ <strong>${fault}</strong> ${phase === 'before' ? 'fired before the call took effect' : 'fired after the call took effect'}, ${rule === null ? 'requested by the call itself' : html`by rule <code>${rule}</code>`}.</p>`,
+        html`<p class="notice">⚡ <strong>${fault}</strong> ${phase === 'before' ? 'fired before the operation could take effect' : 'fired after the operation took effect'}, ${rule === null ? 'requested by the call itself' : html`by rule <code>${rule}</code>`}.</p>`,
     )}
-    ${keyElsewhere.length > 0 && html`<p class="notice bad">An API key was sent in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}
+    ${keyElsewhere.length > 0 && html`<p class="notice bad">The client sent an API key in the ${keyElsewhere.join(' and the ')}. Send keys only in the SERVICE-API-KEY header.</p>`}
     <div class="row">
       <${CopyButton} text=${exchange.curl} what="the request as a curl command" label="Copy as curl" />
       <${SendAgain} sandbox=${sandbox} exchange=${exchange} />

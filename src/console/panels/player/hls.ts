@@ -31,7 +31,7 @@ export function play(
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) =>
     onStep(`Opened the playlist: ${levels.length} renditions.`),
   );
-  hls.once(Events.KEY_LOADED, () => onStep('Took the segment key from the source.'));
+  hls.once(Events.KEY_LOADED, () => onStep('Read the segment key from the source.'));
   hls.on(Events.FRAG_BUFFERED, (_, { frag }) => onStep(`Fetched and decrypted segment ${frag.sn}.`));
   hls.on(Events.ERROR, (_, { fatal, details, response }) => {
     if (!fatal) return;
