@@ -17,7 +17,7 @@ export const problemType = 'application/problem+json; charset=utf-8';
 
 /** Returns the response to a request that failed because of a defect in the sandbox. */
 export function internalError(requestId: string): Problem {
-  const detail = `The sandbox failed to process this request. This is a defect of the sandbox; report it with the request id ${requestId}.`;
+  const detail = `The sandbox failed to process this request. This is a bug in the sandbox; report it with the request id ${requestId}.`;
   return { status: 500, title: 'Internal error', detail };
 }
 

@@ -34,7 +34,12 @@ export const flags: readonly Flag[] = [
     help: 'URL at which clients reach the server, for absolute links',
     setting: 'publicUrl',
   },
-  { name: 'data', value: 'FILE|DIR', help: 'store the state there (default: in memory)', setting: 'data' },
+  {
+    name: 'data',
+    value: 'FILE|DIR',
+    help: 'file or folder that stores the state (default: in memory)',
+    setting: 'data',
+  },
   {
     name: 'seed',
     value: 'NAME|DIR',

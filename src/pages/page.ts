@@ -47,7 +47,7 @@ ${styles.map((href) => markup`<link rel="stylesheet" href="${href}">`)}
 ${[...scripts, '/pages.js'].map((src) => markup`<script src="${src}" defer=""></script>`)}
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="site"><div>
 <nav aria-label="Pages of this server"><ul>
 ${siteLinks.map(([href, text]) => link(href, text, sidebar === undefined ? path : guideIndexPath))}

@@ -209,7 +209,7 @@ describe('a defect', () => {
       type: 'about:blank',
       title: 'Internal error',
       status: 500,
-      detail: `The sandbox failed to process this request. This is a defect of the sandbox; report it with the request id ${requestId}.`,
+      detail: `The sandbox failed to process this request. This is a bug in the sandbox; report it with the request id ${requestId}.`,
     });
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(new RegExp(`^${requestId}: TypeError: broken on purpose\\n\\s+at `));

@@ -9,7 +9,7 @@ export const calibrate: Command = {
     {
       name: 'key',
       value: 'K',
-      help: 'its API key; the variable is safer because process lists do not show it  [UPSTREAM_API_KEY]',
+      help: 'API key of the service; the variable is safer, because process lists do not show it  [UPSTREAM_API_KEY]',
     },
     { name: 'second-key', value: 'K', help: 'another key of the same school  [UPSTREAM_SECOND_KEY]' },
     { name: 'other-key', value: 'K', help: 'a key of another school  [UPSTREAM_OTHER_KEY]' },

@@ -13,7 +13,7 @@ export const generate: Command = {
     ...collectionNames.map((name) => ({
       name: writtenName(name),
       value: 'N',
-      help: `number of records (default ${defaultCountInWords(name)})`,
+      help: `number of ${writtenName(name).replaceAll('-', ' ')} (default ${defaultCountInWords(name)})`,
     })),
   ],
   // Loaded on demand: a server does not need it.

@@ -11,7 +11,7 @@ export const matrix: Command = {
     {
       name: 'only',
       value: 'LIST',
-      help: 'run only these: names of assumptions, NAME=OPTION, scenarios or profiles; "assumptions", "scenarios" or "profiles" selects all of a kind',
+      help: 'run only these: names of assumptions, NAME=OPTION, scenarios or profiles; "assumptions", "scenarios" or "profiles" selects all of that kind',
     },
     { name: 'profiles', value: null, help: 'also run once per profile' },
     {
@@ -19,7 +19,11 @@ export const matrix: Command = {
       value: 'N',
       help: 'number of parallel runs (default 1, because parallel tests may interfere with each other)',
     },
-    { name: 'timeout', value: 'S', help: 'seconds until a run is ended and counts as failed (default 600)' },
+    {
+      name: 'timeout',
+      value: 'S',
+      help: 'seconds after which a run is stopped and counts as failed (default 600)',
+    },
     {
       name: 'allow',
       value: '[LIST]',
