@@ -39,7 +39,7 @@ export class ReplySize {
   refusal(): Refusal {
     const { caps } = this.#context.sandbox;
     const why = this.#limit === 'replyBytes' ? '' : ' with a fault that changes its outputs';
-    const what = `The reply${why} would be larger than ${caps[this.#limit]} bytes. The call had no effect.`;
+    const what = `The response${why} would be larger than ${caps[this.#limit]} bytes. The call had no effect.`;
     return beyondLimit(caps, this.#limit, what, 'Send fewer elements per call.');
   }
 }

@@ -11,7 +11,7 @@ export function asJson(value: unknown): unknown {
     return text === undefined ? undefined : JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ValidationError('The body does not fit.', [
+    throw new ValidationError('The body is invalid.', [
       { pointer: '', message: `cannot be written as JSON: ${reason}.` },
     ]);
   }

@@ -60,7 +60,7 @@ export function checkOptions(chosen: unknown, base: string, caps: ServerLimits):
     if (ruleFor(assumptionRule.members, name)?.accepts(option) === true) continue;
     list.add(pointerTo(base, name), () => wrongWithMember(assumptionRule, name, option) ?? '');
   }
-  refuse('The options do not fit.', list);
+  refuse('The options are invalid.', list);
   // Each name is an assumption, and each option belongs to its assumption.
   return chosen as PartialOptions;
 }

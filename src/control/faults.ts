@@ -51,7 +51,7 @@ export async function changeRule(sandbox: Sandbox, id: string, patch: unknown): 
   checkRule(changed, sandbox.caps);
   const checked = await checkedRule(changed, sandbox.caps);
   if (checked.rule.id !== undefined && checked.rule.id !== id) {
-    throw new ValidationError('The rule does not fit.', [
+    throw new ValidationError('The rule is invalid.', [
       { pointer: '/id', message: `must stay ${JSON.stringify(id)}.` },
     ]);
   }
@@ -114,7 +114,7 @@ function checkRule(rule: unknown, caps: ServerLimits, pointer = ''): void {
   const { values, characters } = sizeOf(rule, { values: maxRuleValues, characters: caps.faultRuleBytes });
   if (values <= maxRuleValues && characters <= caps.faultRuleBytes) return;
   const message = `has more than ${caps.faultRuleBytes} characters (faultRuleBytes) or ${maxRuleValues} values. These are limits of this server, not of the platform.`;
-  throw new ValidationError('The rule does not fit.', [{ pointer, message }]);
+  throw new ValidationError('The rule is invalid.', [{ pointer, message }]);
 }
 
 const maxRuleValues = 1000;
@@ -145,7 +145,7 @@ function checkSchools(
     const message = `is not a school of the sandbox: ${quoted(match.school)}.${didYouMean(match.school, known)} Its schools are ${list}.`;
     return [{ pointer: `${baseOf(index)}/match/school`, message }];
   });
-  if (violations.length > 0) throw new ValidationError('The rule does not fit.', violations);
+  if (violations.length > 0) throw new ValidationError('The rule is invalid.', violations);
 }
 
 const maxListed = 20;
@@ -174,19 +174,19 @@ async function checkedRule(input: unknown, caps: ServerLimits) {
   const { checkRule } = await onDemand(() => import('../faults/check-rule.ts'));
   const checked = checkRule(input);
   if ('rule' in checked) return checked;
-  throw unfit('The rule does not fit.', checked, caps);
+  throw unfit('The rule is invalid.', checked, caps);
 }
 
 async function checkedScenario(name: string, script: unknown, caps: ServerLimits): Promise<Scenario> {
   const { checkScenario } = await onDemand(() => import('../faults/check-rule.ts'));
   if (!/^[a-z0-9-]{1,56}$/.test(name)) {
-    throw new ValidationError('The scenario does not fit.', [
+    throw new ValidationError('The scenario is invalid.', [
       { pointer: '/name', message: `must be 1 to 56 of a-z, 0-9 and dash, but is ${describe(name)}.` },
     ]);
   }
   const checked = checkScenario(name, script, '/script');
   if ('rules' in checked) return checked;
-  throw unfit('The scenario does not fit.', checked, caps);
+  throw unfit('The scenario is invalid.', checked, caps);
 }
 
 function unfit(what: string, violations: readonly Violation[], caps: ServerLimits): ValidationError {

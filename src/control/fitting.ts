@@ -28,10 +28,10 @@ export function fitting<N extends ControlSchema>(
   caps: ServerLimits,
   reword?: Reword,
 ): Schemas[N] {
-  checkSize(body, caps, 'The body does not fit.');
+  checkSize(body, caps, 'The body is invalid.');
   const list = new ViolationList(caps.violations);
   checkControlInto(list, schema, body);
-  refuse('The body does not fit.', list, reword);
+  refuse('The body is invalid.', list, reword);
   // The type was generated from the schema.
   return body as Schemas[N];
 }

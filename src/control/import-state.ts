@@ -40,7 +40,7 @@ function* fillFrom(document: unknown, state: State, caps: ServerLimits): SlicedW
     if (length > caps.importRecords)
       list.add(pointerTo('/collections', name), () => tooManyRecords(length, caps));
   }
-  refuse('The body does not fit.', list);
+  refuse('The body is invalid.', list);
   for (const name of Object.keys(lists)) {
     if (!isCollection(name))
       list.add(pointerTo('/collections', name), () => `is not a collection.${knownCollections(name)}`);
@@ -52,7 +52,7 @@ function* fillFrom(document: unknown, state: State, caps: ServerLimits): SlicedW
     yield* findMissingReferences(state, lists, list);
     yield* findRepeatedSlugs(lists, list);
   }
-  refuse('The state does not fit.', list);
+  refuse('The state is invalid.', list);
 }
 
 /**

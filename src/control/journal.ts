@@ -84,7 +84,7 @@ function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits
   }
   if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since)))
     list.add('/since', () => `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.`);
-  refuse('The query does not fit.', list);
+  refuse('The query is invalid.', list);
   // Each value is a string, as checked above.
   return {
     ...(texts as Omit<JournalFilter, 'limit'>),

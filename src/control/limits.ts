@@ -51,7 +51,7 @@ export function setLimits(
         () => `is not an operation.${didYouMean(name, operationNames)} ${list}`,
       );
   }
-  refuse('The limits do not fit.', wrong);
+  refuse('The limits are invalid.', wrong);
   limits.scale = scale;
   limits.own.clear();
   for (const [name, requests] of Object.entries(operations))

@@ -81,11 +81,11 @@ export async function serverHandle(
 /** Returns the request if JSON can represent it: JSON would turn NaN into null and drop functions. */
 function sendable(request: unknown): unknown {
   if (!isObject(request))
-    throw new ValidationError('The body does not fit.', [
+    throw new ValidationError('The body is invalid.', [
       { pointer: '', message: `must be an object, but is ${describe(request)}.` },
     ]);
   const violations = unsendable(request, '');
-  if (violations.length > 0) throw new ValidationError('The body does not fit.', violations);
+  if (violations.length > 0) throw new ValidationError('The body is invalid.', violations);
   return request;
 }
 

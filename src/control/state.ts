@@ -61,10 +61,10 @@ export function getRecord({ state }: Sandbox, collection: string, id: string): o
  */
 export function putRecord(sandbox: Sandbox, collection: string, id: string, record: unknown): object {
   const name = collectionNamed(collection);
-  checkSize(record, sandbox.caps, 'The record does not fit.');
+  checkSize(record, sandbox.caps, 'The record is invalid.');
   const list = new ViolationList(sandbox.caps.violations);
   if (checkRecordInto(list, name, record, '')) list.addAll(otherwiseWrong(sandbox, name, id, record));
-  refuse('The record does not fit.', list);
+  refuse('The record is invalid.', list);
   // It has passed the check of its collection.
   return sandbox.state.put(name, record as Records[typeof name]);
 }

@@ -31,7 +31,7 @@ export function checkNumber(body: unknown, { caps }: Sandbox): void {
   if (ofCounts + ofSequence <= caps.expectations) return;
   const pointer = ofCounts > caps.expectations || ofSequence === 0 ? '/counts' : '/sequence';
   const message = `brings the number of expectations to ${ofCounts + ofSequence}; the limit of this server is ${caps.expectations} (expectations). Use several requests.`;
-  throw new ValidationError('The expectations do not fit.', [{ pointer, message }]);
+  throw new ValidationError('The expectations are invalid.', [{ pointer, message }]);
 }
 
 /**
@@ -145,5 +145,5 @@ function checkOperations({ caps }: Sandbox, { counts = [], sequence = [] }: Expe
       list.add(`${base}/${index}/operation`, message);
     }
   }
-  refuse('The expectations do not fit.', list);
+  refuse('The expectations are invalid.', list);
 }

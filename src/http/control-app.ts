@@ -146,7 +146,7 @@ function tooLarge(limit: number): string {
 }
 
 const titles = {
-  400: 'Does not fit',
+  400: 'Invalid input',
   404: 'Not found',
   405: 'Wrong method',
   409: 'Conflict',

@@ -118,7 +118,7 @@ function tooDeep(): ValidationError {
 }
 
 function refused(message: string): ValidationError {
-  return new ValidationError('The body does not fit.', [{ pointer: '', message }]);
+  return new ValidationError('The body is invalid.', [{ pointer: '', message }]);
 }
 
 function noJson(error: unknown): SandboxError {

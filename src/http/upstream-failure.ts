@@ -8,7 +8,7 @@ const reasons: readonly (readonly [codes: RegExp, what: string, advice: string])
   ],
   [
     /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/,
-    'hung up before its reply was complete',
+    'closed the connection before its response was complete',
     'It is unknown whether it processed the request.',
   ],
   [

@@ -62,7 +62,7 @@ export function createMetrics({ sandboxes, stateWrites }: Gauges): Metrics {
         metricText(
           'histogram',
           'call_seconds',
-          'Real time from the end of a request to its reply, including delays of faults.',
+          'Real time from the end of a request to its response, including delays of faults.',
           durations,
         ),
         metricText(

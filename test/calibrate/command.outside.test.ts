@@ -53,7 +53,7 @@ describe('lp-sandbox calibrate', () => {
     // The file has an entry for each of them, as `parse` of YAML reads it.
     const told = Object.keys((parse(readFileSync(out, 'utf8')) as { readonly assume: object }).assume);
     expect(said).toContain(
-      `\n${told.length} of ${assumptionNames.length} assumptions told, 4 of them (*) other than the sandbox's default.\n`,
+      `\n${told.length} of ${assumptionNames.length} assumptions determined, 4 of them (*) different from the sandbox's default.\n`,
     );
     const twin = await serve({ assumeFile: out, assume: { emptyBatch: 'empty-array' } });
     const chosen = (await twin.default.assumptions.list()).filter((one) => one.chosen !== one.default);
@@ -105,7 +105,7 @@ describe('lp-sandbox calibrate', () => {
     expect(out).toMatch(/^missing-key +1 +a call without a key$/m);
     expect(out).toMatch(/^title-search +- .* \(left out: skipped by --skip\)$/m);
     expect(out).toMatch(
-      /^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known and restores it after each try$/m,
+      /^coupon-updates +\d+ .*\n +WRITES: changes the coupon of --known and restores it after each attempt$/m,
     );
     expect(out).toMatch(
       /^At most \d+ calls, one at a time, in at most \d+ min if.* Probes that write: coupon-updates, lab-updates, instructor-accounts, submissions\.$/m,

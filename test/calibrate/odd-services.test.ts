@@ -70,7 +70,7 @@ describe('a service that does what no option says', () => {
     );
     expect(verdictOn('rateLimitWindow', done)).toMatchObject({
       option: null,
-      why: 'rate-limit: 18 elements in 17 calls within a minute were all answered',
+      why: 'rate-limit: 18 elements in 17 calls within a minute all succeeded',
     });
     expect(verdictOn('processedMp4RateLimit', done).option).toBe('none');
   });

@@ -13,7 +13,7 @@ describe.skipIf(!browserIsThere)(`the console's failures${whereSkipped}`, () => 
     await page.getByLabel('Fault', { exact: true }).selectOption('slow-body');
     await page
       .getByRole('paragraph')
-      .filter({ hasText: 'The headers arrive at once, the body a few bytes at a time' })
+      .filter({ hasText: 'The headers arrive at once, but the body arrives a few bytes at a time' })
       .waitFor();
     await page.getByLabel('Fault', { exact: true }).selectOption('http-error');
     await page.getByLabel('status', { exact: true }).fill('503');

@@ -191,7 +191,7 @@ describe('the filters of the journal', () => {
     const { status, text } = await get(sandbox, `?limit=${limit}`);
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({
-      title: 'Does not fit',
+      title: 'Invalid input',
       violations: [{ pointer: '/limit', message: expect.stringContaining('must be a whole number above 0') }],
     });
   });

@@ -102,7 +102,7 @@ describe('the memory for the changed records of one sandbox', () => {
     await describeWith(10).expect(200);
     const wrong = { ...document, collections: { ...document.collections, quizzes: [{ id: 'wrong' }] } };
     for (let round = 0; round < 5; round += 1)
-      await expect(sandbox.state.import(wrong)).rejects.toThrow('does not fit');
+      await expect(sandbox.state.import(wrong)).rejects.toThrow('is invalid');
     for (let round = 0; round < 5; round += 1) {
       await sandbox.reset();
       await sandbox.state.import(document);

@@ -233,7 +233,7 @@ describe('a record that does not fit is refused, naming each place, and changes 
     expect(reply).toMatchObject({
       status: 400,
       type: 'application/problem+json',
-      body: { status: 400, title: 'Does not fit' },
+      body: { status: 400, title: 'Invalid input' },
     });
     // The schema's violations are a matter of the contract, and of its own test.
     const { violations, detail } = reply.body as {

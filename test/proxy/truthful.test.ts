@@ -345,9 +345,13 @@ describe('an upstream without an answer', () => {
     [
       'resets the connection',
       () => upstreamThatSpeaks((socket) => socket.resetAndDestroy()),
-      /hung up before its reply was complete \(ECONNRESET\)/,
+      /closed the connection before its response was complete \(ECONNRESET\)/,
     ],
-    ['hangs up', () => upstreamThatSpeaks((socket) => socket.end()), /hung up before its reply was complete/],
+    [
+      'hangs up',
+      () => upstreamThatSpeaks((socket) => socket.end()),
+      /closed the connection before its response was complete/,
+    ],
     [
       'breaks off in the middle',
       () =>
@@ -356,7 +360,7 @@ describe('an upstream without an answer', () => {
             'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[{"out',
           ),
         ),
-      /hung up before its reply was complete/,
+      /closed the connection before its response was complete/,
     ],
     [
       'sends too many headers',

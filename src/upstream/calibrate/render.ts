@@ -49,11 +49,11 @@ export function toTable(verdicts: readonly Verdict[]): string {
       ? []
       : [
           textTable(
-            ['not told', 'may be', 'why'],
+            ['not determined', 'may be', 'why'],
             untold.map(({ name, left, why }) => [name, left.join(' or '), oneLine(why ?? '')]),
           ),
         ]),
-    `${told.length} of ${verdicts.length} assumptions told, ${told.filter(({ name, option }) => option !== assumptions[name].default).length} of them (*) other than the sandbox's default.\n`,
+    `${told.length} of ${verdicts.length} assumptions determined, ${told.filter(({ name, option }) => option !== assumptions[name].default).length} of them (*) different from the sandbox's default.\n`,
   ];
   return parts.join('\n');
 }

@@ -37,7 +37,7 @@ export const limits: readonly Probe[] = [
   },
   {
     name: 'mp4-limit',
-    what: 'get-live-event-session-processed-mp4 until it is throttled, 61 times within a minute at most; where it never is, a batch of 101',
+    what: 'get-live-event-session-processed-mp4 until it is throttled, at most 61 times within a minute; if it is not throttled, a batch of 101',
     calls: 62,
     tells: ['processedMp4RateLimit', 'maxBatchSize'],
     waits: 61 + 60,
@@ -58,14 +58,14 @@ async function rateLimit(scene: Scene): Promise<Finding> {
   const early = within.findIndex((reply) => resultOf(reply) === null);
   if (early >= 0)
     return because(
-      `call ${early + 1} of ${limit} within a minute came back as ${outcomeOf(within[early] ?? within[0] ?? (await send()))}`,
+      `call ${early + 1} of ${limit} within a minute returned ${outcomeOf(within[early] ?? within[0] ?? (await send()))}`,
     );
   const [batch, next, over] = [await send(2), await send(), await send()];
   noteMessage(scene, 'over the rate limit', over, [operation, String(limit)]);
   const second = keys.second === null ? null : await send(1, 'second');
   const other = keys.other === null ? null : await send(1, 'other');
   if (resultOf(over) !== null)
-    return because(`${limit + 3} elements in ${limit + 2} calls within a minute were all answered`);
+    return because(`${limit + 3} elements in ${limit + 2} calls within a minute all succeeded`);
   if (pace.serviceNow() > minute + moments.burstEnds * 1000)
     return because('the service was too slow to make the calls within a minute');
   await at(moments.nextMinute);
@@ -98,7 +98,7 @@ function burstReadings(batch: Reply, next: Reply, over: Reply): readonly Reading
     plainReading(
       'retryAfter',
       retryForm(over),
-      `Retry-After of a throttled reply: ${over.header('retry-after') ?? 'none'}`,
+      `Retry-After of a throttled response: ${over.header('retry-after') ?? 'none'}`,
     ),
   ];
 }
@@ -183,8 +183,8 @@ async function mp4Limit({ pace, school }: Scene): Promise<Finding> {
   const allowed = looks.at(-1) === looks[0] ? 'none' : String(looks.length - 1);
   const words =
     allowed === 'none'
-      ? `${looks.length} calls within a minute were all answered`
-      : `${allowed} calls within a minute were answered, and no more`;
+      ? `${looks.length} calls within a minute all succeeded`
+      : `${allowed} calls within a minute succeeded, and no more`;
   const reading = plainReading('processedMp4RateLimit', allowed, words);
   if (allowed !== 'none' || school.recorded === null) return { readings: [reading] };
   // If elements are counted, a large batch fits into no other operation.

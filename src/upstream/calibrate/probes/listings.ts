@@ -42,7 +42,7 @@ async function liveEvents({ pace, school, known }: Scene): Promise<Finding> {
     noteValue(school.openValues, textAt(event, 'status'), 'Active');
   }
   const future = school.sessions.filter(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
-  if (future.length === 0) return { readings: [], lacking: { unendedSessionEnd: 'no session lies ahead' } };
+  if (future.length === 0) return { readings: [], lacking: { unendedSessionEnd: 'found no future session' } };
   return { readings: future.slice(0, 5).map(endReading) };
 }
 

@@ -19,7 +19,7 @@ export const recordings: readonly Probe[] = [
   },
   {
     name: 'unfinished-session',
-    what: 'the recording of a session that lies ahead, alone and before a recorded one',
+    what: 'the recording of a future session, alone and before a recorded one',
     calls: 2,
     tells: ['unfinishedSession', 'batchProcessing', 'operationFailureStatus'],
     run: unfinished,
@@ -59,7 +59,7 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
           plainReading(
             'signedUrlLifetime',
             lifetime.option,
-            `a signed URL is good for ${lifetime.seconds} s`,
+            `a signed URL is valid for ${lifetime.seconds} s`,
           ),
         ];
   const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no readable expiry' } : {};
@@ -119,27 +119,21 @@ function unfinishedFare(onSuccess: ReturnType<Element>): Element {
 async function unfinished(scene: Scene): Promise<Finding> {
   const { pace, school } = scene;
   const ahead = school.sessions.find(({ startsAt }) => startsAt > pace.serviceNow() + 60_000);
-  if (ahead === undefined) return because('no session lies ahead');
+  if (ahead === undefined) return because('found no future session');
   const parameters = { liveEventSessionId: ahead.id };
   const reply = await pace.call({ operation, elements: [parameters] });
-  noteMessage(scene, 'for a session that lies ahead', reply, [ahead.id, 'session']);
+  noteMessage(scene, 'for a future session', reply, [ahead.id, 'session']);
   const alone = readingOf(
     'unfinishedSession',
-    'a session that lies ahead',
+    'a future session',
     reply,
     (asked) => predictBatch(asked, [unfinishedFare('ok:no sources')]),
     shownSources,
   );
   if (school.recorded === null) return { readings: [alone] };
-  const before = await pair(
-    scene,
-    'batchProcessing',
-    'a session that lies ahead before a recorded one',
-    operation,
-    [
-      [parameters, unfinishedFare('ok')],
-      [{ liveEventSessionId: school.recorded.id }, good],
-    ],
-  );
+  const before = await pair(scene, 'batchProcessing', 'a future session before a recorded one', operation, [
+    [parameters, unfinishedFare('ok')],
+    [{ liveEventSessionId: school.recorded.id }, good],
+  ]);
   return { readings: [alone, before] };
 }

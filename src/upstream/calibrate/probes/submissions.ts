@@ -24,7 +24,7 @@ export const submissions: readonly Probe[] = [
       'resubmission',
     ],
     writes:
-      'stores answers to the course item of --known, of a user called lp-sandbox-calibrate-… (where new users are refused: of the user of --known, whom it marks as done), and may make that user and an instructor account of the same name; all of it stays',
+      'stores answers to the course item of --known, and may create a user and an instructor account called lp-sandbox-calibrate-…; if the service refuses new users, stores the answers of the user of --known, and marks the item as completed; everything remains',
     run: submit,
   },
 ];

@@ -48,14 +48,14 @@ const labTries: readonly Try[] = [
   },
 ];
 
-/** Updates of a fully known record, which is restored after each try. */
+/** Updates of a fully known record, which is restored after each attempt. */
 export const updates: readonly Probe[] = [
   {
     name: 'coupon-updates',
     what: 'a coupon of another type, of 120 percent off, and without its product',
     calls: 2 * couponTries.length + 1,
     tells: couponTries.map(({ about }) => about),
-    writes: 'changes the coupon of --known and restores it after each try',
+    writes: 'changes the coupon of --known and restores it after each attempt',
     run: (scene) => tryUpdates(scene, 'update-digital-product-coupon', 'coupon', couponTries),
   },
   {
