@@ -8,7 +8,7 @@ export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write after a lost response only if that is safe',
   rule:
-    'The response to a write is lost if there is none, if the client did not wait for it, or if it is incomplete, a gateway page, or HTTP 500, 502 or 504. The write may have taken effect, so the client must repeat it only if that is safe. ' +
+    'The response to a write is lost if it does not arrive completely, or is a gateway page or HTTP 500, 502 or 504. The write may have taken effect, so the client must repeat it only if that is safe. ' +
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. The check ignores time.',
   occasion: 'writes with a lost response',
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
