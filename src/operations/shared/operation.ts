@@ -5,7 +5,7 @@ import type { Records } from '../../contract/generated/facts.ts';
 import type { School } from '../../sandbox/sandbox.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { State } from '../../sandbox/state.ts';
-import type { View } from '../../sandbox/views.ts';
+import type { Views } from '../../sandbox/views.ts';
 
 /** The failure of one element. */
 interface Failure {
@@ -41,7 +41,7 @@ type OneOwner = { readonly schoolId: string };
 type Owners = { readonly schoolIds: readonly string[] };
 
 /** The services for operations. Each operation declares those that it uses. */
-export interface Services {
+export interface Services extends Pick<Views, 'show' | 'showingAll' | 'showingEach' | 'showingPlain'> {
   /** The caller's school. */
   readonly school: School;
   readonly state: State;
@@ -64,20 +64,6 @@ export interface Services {
   ) => Records[N];
   /** Returns the assignments of a product from `find`. */
   readonly assignmentsOf: (product: Records['products']) => SlicedWork<readonly Records['assignments'][]>;
-  /** Returns a record as it appears in a result. */
-  readonly show: <R extends object, V extends object>(record: R, view: View<R, V>) => V;
-  /** Does the same for a list, in slices. */
-  readonly showingAll: <R extends object, V extends object>(
-    records: readonly R[],
-    view: View<R, V>,
-  ) => SlicedWork<readonly V[]>;
-  /** Does the same for a list that is different in each call, such as a page. */
-  readonly showingEach: <R extends object, V extends object>(
-    records: readonly R[],
-    view: View<R, V>,
-  ) => SlicedWork<readonly V[]>;
-  /** Returns a list that appears in the result as it is, in slices. */
-  readonly showingPlain: <L extends readonly unknown[]>(list: L) => SlicedWork<L>;
   /** Returns an unused id of the collection. */
   readonly newId: (collection: OwnedCollection) => string;
   /** Returns a secret of the sandbox for a purpose: 64 hexadecimal digits. */
