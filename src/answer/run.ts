@@ -15,7 +15,7 @@ import type { CallContext } from './call-context.ts';
 import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
-import { ReplySize } from './reply-size.ts';
+import { NoRoomError, ReplySize } from './reply-size.ts';
 import { beyondFixedLimit, noStateRoom } from './server-limit.ts';
 import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
@@ -43,11 +43,11 @@ export function* run(
   const processing = batchProcessing(context, elements.length);
   const views = context.sandbox.views.from(context.call.origin);
   const unknownIds = UnknownIds.of(context, school);
-  const services = servicesFor(context, school, views, unknownIds);
   const size = new ReplySize(
     context,
     injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes',
   );
+  const services = servicesFor(context, school, { views, grow: size.grow }, unknownIds);
   const outcomes: Outcome[] = [];
   let refusal: Refusal | null = null;
   let isKept = true;
@@ -72,6 +72,7 @@ export function* run(
     yield* operationFacts[context.call.operation].writes ? context.state.attempt(process()) : process();
   } catch (error) {
     if (error instanceof ListTooLongError) refusal = size.refusal();
+    else if (error instanceof NoRoomError) refusal = size.noRoom();
     else if (error instanceof StateCapacityError) refusal = noStateRoom(context.sandbox.caps, error);
     else if (error instanceof BeyondLimitError) refusal = beyondFixedLimit(error.message);
     else throw error;

@@ -10,7 +10,7 @@ import type { UnknownIds } from './unknown-ids.ts';
 export function servicesFor(
   { sandbox, state, assume, now, call }: CallContext,
   school: School,
-  { show, showingAll, showingEach, showingPlain }: Views,
+  { views, grow }: { readonly views: Views; readonly grow: (bytes: number) => void },
   unknownIds: UnknownIds | null,
 ): Services {
   const { random } = sandbox;
@@ -19,10 +19,11 @@ export function servicesFor(
     state,
     assume,
     now,
-    show,
-    showingAll,
-    showingEach,
-    showingPlain,
+    show: views.show,
+    showing: (record, view) => views.showing(record, view, grow),
+    showingAll: (records, view) => views.showingAll(records, view, grow),
+    showingEach: (records, view) => views.showingEach(records, view, grow),
+    showingPlain: views.showingPlain,
     origin: call.origin,
     sandboxId: sandbox.id,
     secret: random.secret,

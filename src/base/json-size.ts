@@ -2,7 +2,7 @@
 export interface JsonSize {
   /** Texts, numbers, lists, objects and so on, including the value itself. */
   readonly values: number;
-  /** Characters in its texts and field names. */
+  /** Characters of JSON in its texts, and characters in its field names. */
   readonly characters: number;
 }
 
@@ -14,7 +14,7 @@ export function sizeOf(value: unknown, bound: JsonSize): JsonSize {
   while (left.length > 0 && values <= bound.values && characters <= bound.characters) {
     const one = left.pop();
     values += 1;
-    if (typeof one === 'string') characters += one.length;
+    if (typeof one === 'string') characters += lengthOf(one, bound.characters - characters);
     else if (Array.isArray(one)) {
       if (one.length > bound.values) return { values: values + one.length, characters };
       for (const member of one) left.push(member);
@@ -26,4 +26,17 @@ export function sizeOf(value: unknown, bound: JsonSize): JsonSize {
     }
   }
   return { values, characters };
+}
+
+const pieceLength = 65_536;
+
+/**
+ * Returns the length of a text in JSON, which has six characters for a control character or a lone surrogate.
+ * Stops beyond `max`.
+ */
+function lengthOf(text: string, max: number): number {
+  let length = 0;
+  for (let start = 0; start < text.length && length <= max; start += pieceLength)
+    length += JSON.stringify(text.slice(start, start + pieceLength)).length - 2;
+  return length;
 }

@@ -32,7 +32,7 @@ export const serverLimits = {
     default: 256 * mib,
     min: mib,
     max: 65_536 * mib,
-    what: 'bytes in all responses above 1 MiB that the server is building or sending; the server disconnects a client that reads nothing for 30 to 60 s',
+    what: 'bytes in all responses above 1 MiB that the server is building or sending, at most a quarter of the heap; the server disconnects a client that reads nothing for 30 to 60 s',
     beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
   },
   bodiesInFlightBytes: {
@@ -179,7 +179,7 @@ export const serverLimits = {
     default: 4 * mib,
     min: 1024,
     max: 512 * mib,
-    what: 'bytes in one record, and in the body of any other request to the control plane',
+    what: 'bytes of JSON in one record, and in the body of any other request to the control plane',
     beyond: '413 and a problem document; in an import 400, with a pointer to the record',
   },
   recordValues: {

@@ -36,8 +36,4 @@ export class ViolationList {
     for (const error of errors.slice(0, room)) this.violations.push(explain(error, base));
     this.#unlisted += Math.max(0, errors.length - room);
   }
-
-  addAll(violations: readonly Violation[]): void {
-    for (const { pointer, message } of violations) this.add(pointer, () => message);
-  }
 }

@@ -1,10 +1,10 @@
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { checkRecordInto } from '../contract/record-check.ts';
-import { pointerTo, type Violation } from '../base/violation.ts';
+import { pointerTo, quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { ConflictError, NotFoundError } from '../base/errors.ts';
-import { checkReferences, findRecordsNaming } from '../sandbox/references.ts';
+import { findRecordsNaming, missingReferences, mustName } from '../sandbox/references.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -51,7 +51,7 @@ function* gathering(
 export function getRecord({ state }: Sandbox, collection: string, id: string): object {
   const name = collectionNamed(collection);
   const record = state.collection(name).get(id);
-  if (record === undefined) throw new NotFoundError(`There is no record ${JSON.stringify(id)} in ${name}.`);
+  if (record === undefined) throw new NotFoundError(`There is no record ${quoted(id)} in ${name}.`);
   return record;
 }
 
@@ -63,7 +63,7 @@ export function putRecord(sandbox: Sandbox, collection: string, id: string, reco
   const name = collectionNamed(collection);
   checkSize(record, sandbox.caps, 'The record is invalid.');
   const list = new ViolationList(sandbox.caps.violations);
-  if (checkRecordInto(list, name, record, '')) list.addAll(otherwiseWrong(sandbox, name, id, record));
+  if (checkRecordInto(list, name, record, '')) checkInState(list, sandbox, name, id, record);
   refuse('The record is invalid.', list);
   // It has passed the check of its collection.
   return sandbox.state.put(name, record as Records[typeof name]);
@@ -97,19 +97,16 @@ function collectionNamed(name: string): CollectionName {
   throw new NotFoundError(`There is no collection ${JSON.stringify(name)}.${knownCollections(name)}`);
 }
 
-function otherwiseWrong(
+/** Adds why a record that matches its schema does not fit the state. */
+function checkInState(
+  list: ViolationList,
   { state }: Sandbox,
   name: CollectionName,
   id: string,
   record: Records[CollectionName],
-): readonly Violation[] {
+): void {
   if (record.id !== id)
-    return [
-      {
-        pointer: '/id',
-        message: `must be ${JSON.stringify(id)}, as in the path, but is ${JSON.stringify(record.id)}.`,
-      },
-    ];
+    return list.add('/id', () => `must be ${quoted(id)}, as in the path, but is ${quoted(record.id)}.`);
   const taken =
     'slug' in record &&
     name === 'schools' &&
@@ -117,11 +114,9 @@ function otherwiseWrong(
       .collection('schools')
       .where('slug', record.slug)
       .some((school) => school.id !== id);
-  if (taken) return [{ pointer: '/slug', message: 'is already used by another school.' }];
+  if (taken) return list.add('/slug', () => 'is already used by another school.');
   const has = (collection: CollectionName, wanted: string): boolean =>
     (collection === name && wanted === id) || state.collection(collection).get(wanted) !== undefined;
-  return checkReferences(has, [[name, record]]).map(({ pointer, message }) => ({
-    pointer: pointer.slice(pointerTo(pointerTo('', name), id).length),
-    message,
-  }));
+  for (const { field, target, value } of missingReferences(has, name, record))
+    list.add(pointerTo('', field), () => mustName(target, value));
 }

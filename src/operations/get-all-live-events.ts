@@ -4,25 +4,23 @@ import { openValue, openValues, type Values } from './shared/open-values.ts';
 import type { Operation, Services } from './shared/operation.ts';
 import { hasEnded } from './shared/recording.ts';
 
-type Uses = 'state' | 'school' | 'show' | 'showingEach' | 'assume' | 'now';
+type Uses = 'state' | 'school' | 'showing' | 'assume' | 'now';
 type Session = Records['liveEventSessions'];
 
 /** Lists the live events of the caller's school with their sessions (specification, endpoint 11). */
 export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function* (_, services) {
-  const { state, school, show, showingEach, assume } = services;
+  const { state, school, showing, assume } = services;
   const view = views[openValues(assume)];
   const events = yield* state.collection('liveEvents').list('school', school.id);
   const sessions = state.collection('liveEventSessions');
-  // Their texts may be long; below, each is known.
-  yield* showingEach(events, view);
   const liveEvents = [];
   for (const event of events) {
     const shown = [];
     for (const session of yield* sessions.list('event', event.id)) {
-      shown.push(showSession(session, services));
+      shown.push(yield* showingSession(session, services));
       if (shown.length % sliceSize === 0) yield;
     }
-    liveEvents.push({ ...show(event, view), sessions: shown });
+    liveEvents.push({ ...(yield* showing(event, view)), sessions: shown });
     if (liveEvents.length % sliceSize === 0) yield;
   }
   return { liveEvents };
@@ -31,9 +29,9 @@ export const getAllLiveEvents: Operation<'get-all-live-events', Uses> = function
 /** The number of records after which the work may be interrupted. */
 const sliceSize = 64;
 
-function showSession(session: Session, { show, assume, now }: Pick<Services, 'show' | 'assume' | 'now'>) {
-  if (hasEnded(session, now)) return show(session, ended);
-  return show(session, assume('unendedSessionEnd') === 'scheduled-end' ? withScheduledEnd : unended);
+function showingSession(session: Session, { showing, assume, now }: Pick<Services, Uses>) {
+  if (hasEnded(session, now)) return showing(session, ended);
+  return showing(session, assume('unendedSessionEnd') === 'scheduled-end' ? withScheduledEnd : unended);
 }
 
 function unended({ id, scheduledStartAtIso, scheduledDurationInSecs }: Session) {

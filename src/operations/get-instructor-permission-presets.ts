@@ -50,6 +50,6 @@ function viewWith(values: Values, shape: Shape) {
 }
 
 function asObject(permission: string): { resource: string; action: string } {
-  const [resource = '', action = ''] = permission.split(':');
+  const [resource = '', action = ''] = permission.split(':', 2);
   return { resource, action };
 }

@@ -19,7 +19,7 @@ import { State } from './state.ts';
 import { Turn } from './turn.ts';
 import { largestRecord, StateMemory, StateRoom } from './state-memory.ts';
 import { ViewMemory } from './view-memory.ts';
-import { ViewsByOrigin } from './views.ts';
+import { ViewsByOrigin } from './views-by-origin.ts';
 
 export type School = Records['schools'];
 

@@ -73,7 +73,7 @@ export class Sandboxes {
   ) {
     this.#defaults = defaults;
     this.caps = defaults.caps ?? defaultLimits;
-    this.largeReplies = new InFlight(this.caps.repliesInFlightBytes);
+    this.largeReplies = new InFlight(Math.min(this.caps.repliesInFlightBytes, defaultMemoryBytes(256)));
     this.largeBodies = new InFlight(this.caps.bodiesInFlightBytes);
     this.waitingCalls = new InFlight(Math.min(this.caps.waitingCallsBytes, defaultMemoryBytes(256)));
     this.#autoCreate = autoCreate;

@@ -1,5 +1,4 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
-import type { ViewMemory } from './view-memory.ts';
 import { joined, toWire, type WireText } from '../base/wire-text.ts';
 
 /**
@@ -7,6 +6,9 @@ import { joined, toWire, type WireText } from '../base/wire-text.ts';
  * server, for absolute links.
  */
 export type View<R extends object, V extends object> = (record: R, origin: string) => V;
+
+/** Called with the length of each text that is not cached yet. It may throw, which ends the work. */
+type Grow = (chars: number) => void;
 
 /** A list is longer than the largest reply. */
 export class ListTooLongError extends Error {}
@@ -25,6 +27,8 @@ export class Views {
   /** Called with the bytes of each cached text. */
   readonly #onText: (bytes: number) => void;
   readonly #made = new WeakMap<object, WeakMap<object, object>>();
+  /** What stands for a view whose JSON is cached, but not the view itself. */
+  readonly #tokens = new WeakMap<object, WeakMap<object, object>>();
   readonly #texts = new WeakMap<object, WireText>();
 
   /** `maxBytes` bounds the text of each list. */
@@ -36,30 +40,42 @@ export class Views {
 
   /** Returns the view of a record. `view` must be the same function every time. */
   readonly show = <R extends object, V extends object>(record: R, view: View<R, V>): V => {
-    const made = this.#madeBy(view);
+    const made = madeBy(this.#made, view);
     const known = made.get(record);
     // Only the same view sets this key, so its value is a V.
     if (known !== undefined) return known as V;
     const fresh = Object.freeze(view(record, this.#origin));
     made.set(record, fresh);
-    this.#remember(fresh, this.text(fresh));
+    this.#remember(fresh, toWire(JSON.stringify(fresh)));
     return fresh;
   };
 
+  /** Does the same as a part of work on many records. */
+  readonly showing = <R extends object, V extends object>(
+    record: R,
+    view: View<R, V>,
+    grow: Grow = () => {},
+  ): SlicedWork<V> => this.#showing(record, view, grow);
+
   /**
-   * Returns the views of a list, which is cached as a whole: pass the same list while nothing changes. Throws
+   * Does the same for a list that is cached as a whole: pass the same list while nothing changes. Throws
    * ListTooLongError.
    */
   readonly showingAll = <R extends object, V extends object>(
     records: readonly R[],
     view: View<R, V>,
-  ): SlicedWork<readonly V[]> => this.#showingAll(records, view);
+    grow: Grow = () => {},
+  ): SlicedWork<readonly V[]> => this.#showingAll(records, view, grow);
 
-  /** Returns the views of records whose list is not cached, such as a page. Throws ListTooLongError. */
+  /**
+   * Returns the views of records whose list is not cached, such as a page. They are only for `writing`: they
+   * have no fields. Throws ListTooLongError.
+   */
   readonly showingEach = <R extends object, V extends object>(
     records: readonly R[],
     view: View<R, V>,
-  ): SlicedWork<readonly V[]> => this.#showingEach(records, view);
+    grow: Grow = () => {},
+  ): SlicedWork<readonly V[]> => this.#showingEach(records, view, grow);
 
   /** Returns a list of plain data, and caches its JSON as a whole. Throws ListTooLongError. */
   readonly showingPlain = <L extends readonly unknown[]>(list: L): SlicedWork<L> => this.#showingPlain(list);
@@ -88,15 +104,25 @@ export class Views {
     return joined(`{${members}}`);
   }
 
+  *#showing<R extends object, V extends object>(record: R, view: View<R, V>, grow: Grow): SlicedWork<V> {
+    if (madeBy(this.#made, view).has(record)) return this.show(record, view);
+    const shown = this.show(record, view);
+    const { length } = this.text(shown);
+    grow(length);
+    if (length > sliceChars) yield;
+    return shown;
+  }
+
   *#showingAll<R extends object, V extends object>(
     records: readonly R[],
     view: View<R, V>,
+    grow: Grow,
   ): SlicedWork<readonly V[]> {
-    const made = this.#madeBy(view);
+    const made = madeBy(this.#made, view);
     const known = made.get(records);
     // Only the same view sets this key, for the same list.
     if (known !== undefined) return known as readonly V[];
-    const list = Object.freeze(yield* this.#showingEach(records, view));
+    const list = Object.freeze(yield* this.#showingEach(records, view, grow));
     made.set(records, yield* this.#showingPlain(list));
     return list;
   }
@@ -104,15 +130,25 @@ export class Views {
   *#showingEach<R extends object, V extends object>(
     records: readonly R[],
     view: View<R, V>,
+    grow: Grow,
   ): SlicedWork<readonly V[]> {
-    const shown: V[] = [];
+    const shown: object[] = [];
     const size = new Size(this.#maxBytes);
+    const tokens = madeBy(this.#tokens, view);
     for (const record of records) {
-      const one = this.show(record, view);
-      shown.push(one);
-      if (size.add(this.text(one))) yield;
+      let token = tokens.get(record);
+      if (token === undefined) {
+        token = Object.freeze({});
+        const text = toWire(JSON.stringify(view(record, this.#origin)));
+        grow(text.length);
+        tokens.set(record, token);
+        this.#remember(token, text);
+      }
+      shown.push(token);
+      if (size.add(this.text(token))) yield;
     }
-    return shown;
+    // Only their JSON is used. Views take up several times its memory.
+    return shown as readonly object[] as readonly V[];
   }
 
   *#showingPlain<L extends readonly unknown[]>(list: L): SlicedWork<L> {
@@ -146,12 +182,12 @@ export class Views {
     this.#texts.set(value, text);
     this.#onText(overheadBytes + text.length);
   }
+}
 
-  #madeBy(view: object): WeakMap<object, object> {
-    const made = this.#made.get(view) ?? new WeakMap<object, object>();
-    this.#made.set(view, made);
-    return made;
-  }
+function madeBy(all: WeakMap<object, WeakMap<object, object>>, view: object): WeakMap<object, object> {
+  const made = all.get(view) ?? new WeakMap<object, object>();
+  all.set(view, made);
+  return made;
 }
 
 /** The size of a list while its members are written. */
@@ -183,41 +219,3 @@ function withMember(members: WireText, name: string, text: WireText): WireText {
 
 /** The approximate memory of a cached view without its text. */
 const overheadBytes = 300;
-
-/**
- * The maximum number of origins with cached views, so that a client with random Host headers cannot fill the
- * memory.
- */
-const maxCachedOrigins = 8;
-
-/** The views of one sandbox, by origin. */
-export class ViewsByOrigin {
-  readonly #maxBytes: number;
-  readonly #memory: ViewMemory;
-  readonly #views = new Map<string, Views>();
-
-  constructor(maxBytes: number, memory: ViewMemory) {
-    this.#maxBytes = maxBytes;
-    this.#memory = memory;
-  }
-
-  from(origin: string): Views {
-    const known = this.#views.get(origin);
-    if (known !== undefined) return known;
-    if (this.#views.size >= maxCachedOrigins) this.end();
-    const fresh = new Views(origin, this.#maxBytes, (bytes) => this.#memory.grow(this, bytes));
-    this.#views.set(origin, fresh);
-    return fresh;
-  }
-
-  /** Empties the cache. */
-  forget(): void {
-    this.#views.clear();
-  }
-
-  /** Empties the cache and gives back its memory. */
-  end(): void {
-    this.forget();
-    this.#memory.remove(this);
-  }
-}

@@ -118,6 +118,22 @@ describe('a reply that would be larger than this server sends', () => {
     expect(body).toHaveProperty('type', 'urn:learning-platform-sandbox:server-busy');
   });
 
+  it('is refused in the same way before a long list is complete', async () => {
+    const { sandbox, call } = await limitedTo({ repliesInFlightBytes: 1_048_576 });
+    const [known] = await sandbox.state.list('instructors');
+    if (known === undefined) throw new Error('There is no instructor.');
+    const longDescriptionMarkdown = 'x'.repeat(700_000);
+    for (const number of [1, 2, 3])
+      await sandbox.state.put('instructors', { ...known, id: `i${number}`, longDescriptionMarkdown });
+    const { status, headers } = await call('get-all-instructors', [{}]);
+    expect({ status, limit: headers['sandbox-limit'] }).toEqual({
+      status: 503,
+      limit: 'repliesInFlightBytes; max=1048576',
+    });
+    for (const number of [1, 2, 3]) await sandbox.state.remove('instructors', `i${number}`);
+    expect((await call('get-all-instructors', [{}])).status).toBe(200);
+  });
+
   it('leaves room for the next one when it has been sent', async () => {
     const { call } = await limitedTo({ repliesInFlightBytes: 3 * 1_048_576 });
     const large = times(1000, aQuiz);

@@ -231,6 +231,44 @@ describe('a body other than an import', () => {
     expect(await server.default.state.get('products', id)).toEqual(product(1, 'x'.repeat(1900)));
   });
 
+  it('is measured as JSON, where some characters take six', async () => {
+    const { ask } = await limited({ recordBytes: 2000, recordValues: 100 });
+    const { id } = product(1);
+    for (const [character, most] of [
+      ['x', 1900],
+      ['\u0001', 310],
+      ['\ud800', 310],
+    ] as const) {
+      const put = (count: number) => ask('PUT', `/state/products/${id}`, product(1, character.repeat(count)));
+      expect((await put(most)).status).toBe(200);
+      const refused = await put(most + 50);
+      expect([413, 400]).toContain(refused.status);
+      expect(problemOf(refused).detail).toContain('recordBytes');
+    }
+  });
+
+  it('with very many references to nothing is told only some of them, without the id of the record', async () => {
+    const { ask } = await controlled();
+    const id = '~'.repeat(4000);
+    const schoolIds = Array.from({ length: 40_000 }, () => 'm');
+    const instructor = { id, schoolIds, userId: 'm', name: 'A', email: 'a@school.example' };
+    const refused = await ask('PUT', `/state/instructors/${id}`, {
+      ...instructor,
+      profilePhotoUrl: '/a.png',
+      tagline: '',
+      longDescriptionMarkdown: '',
+      createdAt: '2026-01-05T09:00:00.000Z',
+      lastUpdatedAt: '2026-01-05T09:00:00.000Z',
+    });
+    const { violations = [], detail } = problemOf(refused);
+    expect([refused.status, violations.length]).toEqual([400, 50]);
+    expect(violations[0]).toEqual({
+      pointer: '/schoolIds',
+      message: 'must name a record of schools, but is the string "m".',
+    });
+    expect(detail.endsWith(` And ${40_001 - 50} more.`)).toBe(true);
+  });
+
   it('is told only some of what is wrong with it', async () => {
     const { ask } = await controlled();
     const wrong = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`wrong${number}`, 'x']));

@@ -290,6 +290,17 @@ describe('a record that does not fit is refused, naming each place, and changes 
 });
 
 describe('a record that others name', () => {
+  it('is refused with their ids shortened', async () => {
+    const { sandbox } = await world();
+    await sandbox.state.put('products', product);
+    const naming = { id: `c${'~'.repeat(10_000)}`, schoolId: schools.riverside, productId: product.id };
+    await sandbox.state.put('assignments', { ...naming, assignmentTitle: 'Look up' });
+    const { message } = await errorOf(sandbox.state.remove('products', product.id));
+    expect(message).toBe(
+      `Other records refer to this record: assignments/c${'~'.repeat(99)}…. Remove or change them first.`,
+    );
+  });
+
   it('is not removed before they are; the refusal names them', async () => {
     const { sandbox } = await world();
     await sandbox.state.put('products', product);

@@ -29,6 +29,22 @@ describe('get-instructor-permission-presets', () => {
     });
   });
 
+  it('splits a permission into a resource and an action, and takes no more of it', async () => {
+    const { call, sandbox } = await world({ assumptions: { permissionShape: 'objects' } });
+    const [preset] = await sandbox.state.list('permissionPresets');
+    const permissionSets = [{ permissions: ['courses:read', 'all', ':::', 'a:b:c'], resourceIdType: 'All' }];
+    await sandbox.state.patch('permissionPresets', String(preset?.id), { permissionSets });
+    const { presets = [] } = resultOf(await call(operation, { pageNumber: 1, limit: 1 })) as {
+      readonly presets?: readonly { readonly permissionSets: readonly { readonly permissions: unknown }[] }[];
+    };
+    expect(presets[0]?.permissionSets[0]?.permissions).toEqual([
+      { resource: 'courses', action: 'read' },
+      { resource: 'all', action: '' },
+      { resource: '', action: '' },
+      { resource: 'a', action: 'b' },
+    ]);
+  });
+
   it('pages through them: every preset once, in order, with the same total on every page', async () => {
     const place = await world();
     const all = await expected(place, schools.riverside);

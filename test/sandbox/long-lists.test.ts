@@ -16,6 +16,11 @@ function pausesOf<T>(work: SlicedWork<T>): { readonly pauses: number; readonly r
 const records = Array.from({ length: 6400 }, (_, number) => ({ id: String(number) }));
 const view = ({ id }: { readonly id: string }) => ({ id, text: 'x'.repeat(100) });
 
+/** A view. */
+function textOf({ text }: { readonly text: string }) {
+  return { text };
+}
+
 function titled(title: string) {
   return records.map(({ id }) => ({
     id,
@@ -110,10 +115,35 @@ describe('a list of long records', () => {
     expect(shown).toBe(5);
   });
 
+  it('takes memory before it is complete', () => {
+    const views = new Views('http://sandbox.example', 50_000_000);
+    const taken: number[] = [];
+    const [first, ...others] = long.slice(0, 3);
+    if (first === undefined) throw new Error('There is no record.');
+    const few = [first, ...others];
+    const perRecord = '{"text":""}'.length + 1_000_000;
+    pausesOf(views.showingEach(few, textOf, (chars) => void taken.push(chars)));
+    pausesOf(views.showingAll(few, textOf, (chars) => void taken.push(chars)));
+    expect(taken).toEqual([perRecord, perRecord, perRecord]);
+    const other = { ...first };
+    expect(pausesOf(views.showing(other, textOf, (chars) => void taken.push(chars)))).toEqual({
+      pauses: 1,
+      result: other,
+    });
+    expect(taken).toHaveLength(4);
+    expect(() =>
+      pausesOf(
+        views.showingEach([{ ...first }], textOf, () => {
+          throw new ListTooLongError();
+        }),
+      ),
+    ).toThrow(ListTooLongError);
+  });
+
   it('can be interrupted after each of them', () => {
     const views = new Views('http://sandbox.example', 5_000_000);
     const few = long.slice(0, 4);
-    expect(pausesOf(views.showingEach(few, ({ text }) => ({ text }))).pauses).toBe(4);
+    expect(pausesOf(views.showingEach(few, textOf)).pauses).toBe(4);
     expect(pausesOf(views.writing({ list: few })).pauses).toBe(4);
     expect(pausesOf(views.showingPlain(few)).pauses).toBe(4);
   });

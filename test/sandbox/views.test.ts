@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ViewMemory } from '../../src/sandbox/view-memory.ts';
-import { ViewsByOrigin } from '../../src/sandbox/views.ts';
+import { ViewsByOrigin } from '../../src/sandbox/views-by-origin.ts';
 import { instructors } from '../support/demo.ts';
 import { resultOf, world } from '../support/world.ts';
 

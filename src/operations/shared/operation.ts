@@ -41,7 +41,10 @@ type OneOwner = { readonly schoolId: string };
 type Owners = { readonly schoolIds: readonly string[] };
 
 /** The services for operations. Each operation declares those that it uses. */
-export interface Services extends Pick<Views, 'show' | 'showingAll' | 'showingEach' | 'showingPlain'> {
+export interface Services extends Pick<
+  Views,
+  'show' | 'showing' | 'showingAll' | 'showingEach' | 'showingPlain'
+> {
   /** The caller's school. */
   readonly school: School;
   readonly state: State;

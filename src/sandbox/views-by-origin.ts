@@ -1,0 +1,40 @@
+import type { ViewMemory } from './view-memory.ts';
+import { Views } from './views.ts';
+
+/**
+ * The maximum number of origins with cached views, so that a client with random Host headers cannot fill the
+ * memory.
+ */
+const maxCachedOrigins = 8;
+
+/** The views of one sandbox, by origin. */
+export class ViewsByOrigin {
+  readonly #maxBytes: number;
+  readonly #memory: ViewMemory;
+  readonly #views = new Map<string, Views>();
+
+  constructor(maxBytes: number, memory: ViewMemory) {
+    this.#maxBytes = maxBytes;
+    this.#memory = memory;
+  }
+
+  from(origin: string): Views {
+    const known = this.#views.get(origin);
+    if (known !== undefined) return known;
+    if (this.#views.size >= maxCachedOrigins) this.end();
+    const fresh = new Views(origin, this.#maxBytes, (bytes) => this.#memory.grow(this, bytes));
+    this.#views.set(origin, fresh);
+    return fresh;
+  }
+
+  /** Empties the cache. */
+  forget(): void {
+    this.#views.clear();
+  }
+
+  /** Empties the cache and gives back its memory. */
+  end(): void {
+    this.forget();
+    this.#memory.remove(this);
+  }
+}
