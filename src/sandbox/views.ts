@@ -58,8 +58,8 @@ export class Views {
   ): SlicedWork<V> => this.#showing(record, view, grow);
 
   /**
-   * Does the same for a list that is cached as a whole: pass the same list while nothing changes. Throws
-   * ListTooLongError.
+   * Returns the views of a list, which is cached as a whole: pass the same list while nothing changes. They
+   * have no fields, so they can only be written. Throws ListTooLongError.
    */
   readonly showingAll = <R extends object, V extends object>(
     records: readonly R[],
@@ -67,10 +67,7 @@ export class Views {
     grow: Grow = () => {},
   ): SlicedWork<readonly V[]> => this.#showingAll(records, view, grow);
 
-  /**
-   * Returns the views of records whose list is not cached, such as a page. They are only for `writing`: they
-   * have no fields. Throws ListTooLongError.
-   */
+  /** Does the same for a list that is different in each call, such as a page. */
   readonly showingEach = <R extends object, V extends object>(
     records: readonly R[],
     view: View<R, V>,
