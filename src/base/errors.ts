@@ -1,9 +1,11 @@
-import { paragraph, type Violation } from './violation.ts';
+import { paragraph, shortText, shortViolation, type Violation } from './violation.ts';
+
+const maxMessageChars = 200_000;
 
 /** An invalid request, such as a wrong flag, name or file. The message explains what to do instead. */
 export class SandboxError extends Error {
   constructor(message: string) {
-    super(message);
+    super(shortText(message, maxMessageChars));
     this.name = new.target.name;
   }
 }
@@ -29,8 +31,9 @@ export class ValidationError extends SandboxError {
    * that are not in the list.
    */
   constructor(what: string, violations: readonly Violation[], { isListed = false, unlisted = 0 } = {}) {
-    super(isListed ? what : `${what} ${paragraph(violations, unlisted, 'It')}`);
-    this.violations = violations;
+    const told = violations.map(shortViolation);
+    super(isListed ? what : `${what} ${paragraph(told, unlisted, 'It')}`);
+    this.violations = told;
   }
 }
 

@@ -30,6 +30,19 @@ export function paragraph(violations: readonly Violation[], unlisted = 0, whole 
   return `${text}${andMore(rest)}`;
 }
 
+/** Shortens a text of the client for a message. It may be as long as a body. */
+export function shortText(text: string, max = 100): string {
+  return text.length <= max ? text : `${text.slice(0, max)}…`;
+}
+
+const maxPointerChars = 1000;
+const maxMessageChars = 2000;
+
+/** Shortens a violation, because names in a request may be long. */
+export function shortViolation({ pointer, message }: Violation): Violation {
+  return { pointer: shortText(pointer, maxPointerChars), message: shortText(message, maxMessageChars) };
+}
+
 const maxShownChars = 60;
 
 const maxQuotedChars = 200;
@@ -56,9 +69,11 @@ export function describe(value: unknown): string {
   return `the ${typeof value} ${text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text}`;
 }
 
-/** Returns a JSON Pointer extended by one step. */
+const maxStepChars = 500;
+
+/** Returns a JSON Pointer extended by one step, which is shortened if it is long. */
 export function pointerTo(base: string, step: string | number): string {
-  return `${base}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${base}/${shortText(String(step), maxStepChars).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Returns the steps of a JSON Pointer, or a plain name as its only step. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { explain } from './explain.ts';
-import type { Violation } from '../base/violation.ts';
+import { shortViolation, type Violation } from '../base/violation.ts';
 
 /**
  * Collects violations up to a maximum and counts the others, so that hostile input cannot fill the memory
@@ -26,14 +26,15 @@ export class ViolationList {
 
   /** Adds a violation. Creates its message only if the list has room. */
   add(pointer: string, message: () => string): void {
-    if (this.violations.length < this.#maxListed) this.violations.push({ pointer, message: message() });
+    if (this.violations.length < this.#maxListed)
+      this.violations.push(shortViolation({ pointer, message: message() }));
     else this.#unlisted += 1;
   }
 
   /** Adds ajv's errors. `base` is the pointer to the checked value. */
   addErrors(errors: readonly ErrorObject[], base: string): void {
     const room = Math.max(0, this.#maxListed - this.violations.length);
-    for (const error of errors.slice(0, room)) this.violations.push(explain(error, base));
+    for (const error of errors.slice(0, room)) this.violations.push(shortViolation(explain(error, base)));
     this.#unlisted += Math.max(0, errors.length - room);
   }
 }

@@ -77,7 +77,9 @@ export async function playScenario(
 ): Promise<void> {
   refuseIfDisabled(sandbox);
   const alone = (): number => sandbox.faults.all.filter((rule) => rule.scenario === null).length;
-  if (script !== undefined) checkRoom(sandbox, alone() + rulesIn(script));
+  const rules = rulesIn(script);
+  if (script !== undefined) checkRoom(sandbox, alone() + rules.length);
+  for (const [index, rule] of rules.entries()) checkRule(rule, sandbox.caps, `/script/rules/${index}`);
   const scenario =
     script === undefined
       ? await readScenario(name, pathPolicy)
@@ -119,9 +121,9 @@ function checkRule(rule: unknown, caps: ServerLimits, pointer = ''): void {
 
 const maxRuleValues = 1000;
 
-function rulesIn(script: unknown): number {
+function rulesIn(script: unknown): readonly unknown[] {
   const rules = isObject(script) ? script['rules'] : undefined;
-  return Array.isArray(rules) ? rules.length : 0;
+  return Array.isArray(rules) ? rules : [];
 }
 
 /** Rejects rules that could never fire. */

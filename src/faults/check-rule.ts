@@ -3,7 +3,8 @@ import { checkControl } from '../contract/control-check.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { isObject } from '../base/is-object.ts';
-import { describe, pointerTo, stepsOf, type Violation } from '../base/violation.ts';
+import { listed } from '../base/lists.ts';
+import { describe, pointerTo, quoted, shortText, stepsOf, type Violation } from '../base/violation.ts';
 import { relativeMilliseconds } from '../base/relative-time.ts';
 import { prepareFault, type PreparedFault } from './prepare.ts';
 import type { CheckedRule, NewFaultRule } from './rule.ts';
@@ -100,7 +101,7 @@ export function checkScenario(name: string, input: unknown, base = ''): Scenario
   violations.push(
     ...twice.map((id) => ({
       pointer: `${base}/rules`,
-      message: `must have different ids, but ${JSON.stringify(id)} occurs twice.`,
+      message: `must have different ids, but ${quoted(id)} occurs twice.`,
     })),
   );
   if (violations.length > 0) return violations;
@@ -114,7 +115,7 @@ export function checkScenario(name: string, input: unknown, base = ''): Scenario
 
 function unknownOperation(name: string, pointer: string): readonly Violation[] {
   if (name === '*' || isOperationName(name)) return [];
-  const message = `must be an operation, but is ${JSON.stringify(name)}.${didYouMean(name, operationNames)} The operations are ${operationNames.join(', ')}, or "*" for all.`;
+  const message = `must be an operation, but is ${quoted(name)}.${didYouMean(name, operationNames)} The operations are ${operationNames.join(', ')}, or "*" for all.`;
   return [{ pointer, message }];
 }
 
@@ -127,10 +128,12 @@ function unknownParameters(
   const operations = named.includes('*') ? operationNames : named.filter(isOperationName);
   const known = [...new Set(operations.flatMap((name) => Object.keys(operationFacts[name].parameters)))];
   const list = known.length === 0 ? 'They have no parameters.' : `The parameters are ${known.join(', ')}.`;
+  const shown = named.slice(0, operationNames.length).map((name) => shortText(name));
+  const ofWhich = listed(shown, named.length);
   return Object.keys(match?.parameters ?? {}).flatMap((path) => {
     const [name = ''] = stepsOf(path);
     if (known.includes(name)) return [];
-    const message = `is not a parameter of ${named.join(', ')}.${didYouMean(name, known)} ${list}`;
+    const message = `is not a parameter of ${ofWhich}.${didYouMean(name, known)} ${list}`;
     return [{ pointer: pointerTo(`${base}/match/parameters`, path), message }];
   });
 }

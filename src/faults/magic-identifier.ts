@@ -1,6 +1,7 @@
 import { faultNamed } from './index.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { prepareFault, problemSentence, shown, tooMany, type PreparedFault } from './prepare.ts';
+import { shortText } from '../base/violation.ts';
+import { prepareFault, problemSentence, tooMany, type PreparedFault } from './prepare.ts';
 
 /** A fault that is requested by a parameter of an element. */
 interface MagicFault {
@@ -71,6 +72,6 @@ function read(identifier: string): PreparedFault | { readonly wrong: string } {
   return 'act' in prepared
     ? prepared
     : {
-        wrong: `The magic identifier ${JSON.stringify(shown(identifier))} is invalid: ${prepared.map(problemSentence).join(' ')}`,
+        wrong: `The magic identifier ${JSON.stringify(shortText(identifier))} is invalid: ${prepared.map(problemSentence).join(' ')}`,
       };
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { describe } from '../base/violation.ts';
+import { describe, shortText } from '../base/violation.ts';
 import type { Act, Phase } from './fault.ts';
 import { faultNamed, faultNames } from './index.ts';
 import { readParameters } from './parameter.ts';
@@ -33,7 +33,7 @@ export function prepareFault({
 }: RequestedFault): PreparedFault | readonly Problem[] {
   const fault = faultNamed(name);
   if (fault === undefined) {
-    const message = `There is no fault ${JSON.stringify(shown(name))}.${didYouMean(name, faultNames)} The faults are ${faultNames.join(', ')}.`;
+    const message = `There is no fault ${JSON.stringify(shortText(name))}.${didYouMean(name, faultNames)} The faults are ${faultNames.join(', ')}.`;
     return [{ at: 'fault', message }];
   }
   const known = Object.keys(fault.parameters);
@@ -68,9 +68,4 @@ export function tooMany(maxFaults: number): string {
 /** Returns a problem as a sentence. */
 export function problemSentence({ at, message }: Problem): string {
   return at === 'fault' ? message : `"${at}" ${message}`;
-}
-
-/** Shortens a name for a message: names may be as long as a body. */
-export function shown(name: string): string {
-  return name.length <= 100 ? name : `${name.slice(0, 100)}…`;
 }

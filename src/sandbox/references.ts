@@ -1,5 +1,5 @@
 import { collectionReferences } from '../contract/generated/facts.ts';
-import { describe, pointerTo, type Violation } from '../base/violation.ts';
+import { describe, pointerTo, shortText, type Violation } from '../base/violation.ts';
 import { collectionNames, type CollectionName } from './seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from './state.ts';
@@ -47,13 +47,6 @@ export function mustName(target: CollectionName, value: unknown): string {
   return `must name a record of ${target}, but is ${describe(value)}.`;
 }
 
-const maxIdChars = 100;
-
-/** Returns an id for a message. */
-function shortened(id: string): string {
-  return id.length <= maxIdChars ? id : `${id.slice(0, maxIdChars)}…`;
-}
-
 /** Returns up to `max` records that refer to a record, as `collection/id`. */
 export function* findRecordsNaming(
   state: State,
@@ -69,7 +62,7 @@ export function* findRecordsNaming(
     for (const record of state.collection(collection).all()) {
       const values: Readonly<Record<string, unknown>> = { ...record };
       if (fields.some((field) => [values[field]].flat().includes(id)))
-        found.push(`${collection}/${shortened(record.id)}`);
+        found.push(`${collection}/${shortText(record.id)}`);
       if (found.length >= max) return found;
       yield;
     }

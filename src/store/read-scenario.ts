@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { didYouMean } from '../base/did-you-mean.ts';
-import { sentence } from '../base/violation.ts';
+import { quoted, sentence } from '../base/violation.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { SandboxError } from '../base/errors.ts';
 import { onDemand } from '../base/on-demand.ts';
@@ -46,7 +46,7 @@ function locate(
   if (text !== null) return { name: nameFrom(nameOrFile), file: nameOrFile, text };
   const ending = pathPolicy === 'names-only' ? '.' : '; or give the path of your own .yaml file.';
   throw new SandboxError(
-    `There is no scenario "${nameOrFile}".${didYouMean(nameOrFile, known)} Known scenarios: ${known.join(', ')}${ending}`,
+    `There is no scenario ${quoted(nameOrFile)}.${didYouMean(nameOrFile, known)} Known scenarios: ${known.join(', ')}${ending}`,
   );
 }
 

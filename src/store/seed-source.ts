@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
+import { quoted } from '../base/violation.ts';
 import { packageFolder, packageRoot } from '../base/package-files.ts';
 import { generatedPrefix } from '../generate/counts.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
@@ -61,7 +62,7 @@ function seedFolder(nameOrFolder: string): string {
 export function unknownSeed(name: string, ending: string): SandboxError {
   const known = seedNames();
   return new SandboxError(
-    `There is no seed "${name}".${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`,
+    `There is no seed ${quoted(name)}.${didYouMean(name, known)} Known seeds: ${known.join(', ')}${ending}`,
   );
 }
 

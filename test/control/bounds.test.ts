@@ -269,6 +269,26 @@ describe('a body other than an import', () => {
     expect(detail.endsWith(` And ${40_001 - 50} more.`)).toBe(true);
   });
 
+  it('with long names is told them shortened', async () => {
+    const { ask } = await controlled();
+    const long = '~'.repeat(100_000);
+    const parameters = Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`k${number}`, 1]));
+    const rule = { operation: [long], fault: 'timeout', match: { parameters } };
+    const refused = [
+      await ask('PUT', '/scenario', { name: 'x', script: { summary: 's', rules: [rule] } }),
+      await ask('PUT', '/scenario', { name: long }),
+      await ask('PUT', '/state', { collections: { [long]: [] } }),
+      await ask('PUT', '/state', { collections: { schools: [{ [long]: 1 }] } }),
+      await ask('PATCH', '/assumptions', { [long]: 'x' }),
+      await ask('POST', '/journal/verify', { [long]: 1 }),
+      await ask('PUT', `/state/products/p1`, { ...product(1), [long]: 1 }),
+      await ask('GET', `/state/products/${'x'.repeat(10_000)}`),
+    ];
+    expect(refused.map(({ status, text }) => status >= 400 && status < 500 && text.length < 10_000)).toEqual(
+      refused.map(() => true),
+    );
+  });
+
   it('is told only some of what is wrong with it', async () => {
     const { ask } = await controlled();
     const wrong = Object.fromEntries(Array.from({ length: 60 }, (_, number) => [`wrong${number}`, 'x']));
