@@ -20,7 +20,9 @@ export function bytesOfEntry(stored: StoredEntry): number {
   return (
     entryBytes +
     bytesOfText(stored.request) +
-    bytesOfText(stored.response) +
+    // Wire text has one byte per character. Looking at it would copy the parts that it is joined from.
+    textBytes +
+    stored.response.length +
     bytesOfText(stored.query) +
     (elements.length < 2 ? 0 : listBytes + elements.length * memberBytes) +
     (faults.length === 0 ? 0 : listBytes + faults.length * (memberBytes + objectBytes)) +
