@@ -21,11 +21,13 @@ function count(text: string): number {
 describe('docs/recorded-data.md', () => {
   it('links to what there is', () => {
     const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
-    const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(
-      ([, heading = '']) => `#${heading.toLowerCase().replaceAll(' ', '-')}`,
+    const anchors = new Set(
+      [...page.matchAll(/^#+ (.+)$/gm)].map(
+        ([, heading = '']) => `#${heading.toLowerCase().replaceAll(' ', '-')}`,
+      ),
     );
     expect(
-      links.filter((link) => (link.startsWith('#') ? !anchors.includes(link) : !existsSync(`docs/${link}`))),
+      links.filter((link) => (link.startsWith('#') ? !anchors.has(link) : !existsSync(`docs/${link}`))),
     ).toEqual([]);
   });
 
