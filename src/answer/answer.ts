@@ -15,7 +15,6 @@ import {
   heldUp,
   inSlices,
   nextSlice,
-  NoRoomError,
   pause,
   turnOf,
   undisturbed,
@@ -27,7 +26,7 @@ import { appendToJournal } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
 import { noReply, respond } from './respond.ts';
 import { run, type Decision } from './run.ts';
-import { noRoom } from './server-limit.ts';
+import { noRoom, NoRoomError } from './server-limit.ts';
 import { throttle } from './throttle.ts';
 import { validate } from './validate.ts';
 import { notify, type Witness } from './witness.ts';
@@ -109,7 +108,7 @@ function endedEarly(context: CallContext, error: unknown, injection: Injection) 
   if (error instanceof GivenUpError)
     return { answered: 'client-gone', injection, reply: noReply(context) } as const;
   if (!(error instanceof NoRoomError)) return null;
-  const answered = noRoom(context.sandbox.caps, 'waitingCallsBytes');
+  const answered = noRoom(context.sandbox.caps, error.limit);
   return { answered, injection: noInjection, reply: respond(context, answered, none, 0) };
 }
 

@@ -1,3 +1,4 @@
+import { NoRoomError } from './server-limit.ts';
 import { cancel, type SlicedWork } from '../base/sliced-work.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -20,9 +21,6 @@ export type Course<T> = Generator<Pause, T, Resumption>;
 /** The call was canceled before it had any effect: its client disconnected, or the server stopped. */
 export class GivenUpError extends Error {}
 
-/** The call would have to wait, but the server has no memory for it. It had no effect. */
-export class NoRoomError extends Error {}
-
 /**
  * Pauses. Throws GivenUpError if the client disconnects meanwhile, and NoRoomError if the server has no
  * memory for waiting calls.
@@ -30,7 +28,7 @@ export class NoRoomError extends Error {}
 export function* pause(one: Pause): Course<void> {
   const resumption = yield one;
   if (resumption === 'client gone') throw new GivenUpError();
-  if (resumption === 'no room') throw new NoRoomError();
+  if (resumption === 'no room') throw new NoRoomError('waitingCallsBytes');
 }
 
 /** Delays a call, for a fault. */

@@ -3,13 +3,10 @@ import type { Refusal } from './refusal.ts';
 import { outputText } from './respond.ts';
 import type { Outcome } from './run.ts';
 import { ListTooLongError } from '../sandbox/views.ts';
-import { beyondLimit, noRoom } from './server-limit.ts';
+import { beyondLimit, noRoom, NoRoomError } from './server-limit.ts';
 
 /** Replies up to this size need no reservation. Larger ones reserve memory in steps of this size. */
 const stepBytes = 1_048_576;
-
-/** The server has no room for a reply that is being created. */
-export class NoRoomError extends Error {}
 
 /** Bounds the size of a reply while its outputs are created. */
 export class ReplySize {
@@ -32,7 +29,7 @@ export class ReplySize {
     this.#shownBytes += bytes;
     const total = this.#bytes + this.#shownBytes;
     if (total > this.#context.sandbox.caps[this.#limit]) throw new ListTooLongError();
-    if (!this.#reserve(total)) throw new NoRoomError();
+    if (!this.#reserve(total)) throw new NoRoomError('repliesInFlightBytes');
   };
 
   /**
@@ -47,7 +44,7 @@ export class ReplySize {
       : outputText(this.#context, outcome).length + 1;
     this.#context.outcomeBytes = this.#bytes;
     if (this.#bytes > caps[this.#limit]) return this.refusal();
-    return this.#reserve(this.#bytes) ? null : this.noRoom();
+    return this.#reserve(this.#bytes) ? null : noRoom(caps, 'repliesInFlightBytes');
   }
 
   /** Reserves memory for a reply. Returns false if the server has no room for it. */
@@ -55,11 +52,6 @@ export class ReplySize {
     while (bytes - this.#context.reservedBytes > stepBytes)
       if (!this.#context.reserve(stepBytes)) return false;
     return true;
-  }
-
-  /** Returns the refusal for a reply for which the server has no room. */
-  noRoom(): Refusal {
-    return noRoom(this.#context.sandbox.caps, 'repliesInFlightBytes');
   }
 
   /** Returns the refusal for a reply that is too large. */

@@ -15,8 +15,8 @@ import type { CallContext } from './call-context.ts';
 import type { ElementFailure, Injection } from './injection.ts';
 import { Refusal } from './refusal.ts';
 import { servicesFor } from './services.ts';
-import { NoRoomError, ReplySize } from './reply-size.ts';
-import { beyondFixedLimit, noStateRoom } from './server-limit.ts';
+import { ReplySize } from './reply-size.ts';
+import { beyondFixedLimit, noRoom, NoRoomError, noStateRoom } from './server-limit.ts';
 import { UnknownIds } from './unknown-ids.ts';
 import { invalidParameters, type Element } from './validate.ts';
 
@@ -72,7 +72,7 @@ export function* run(
     yield* operationFacts[context.call.operation].writes ? context.state.attempt(process()) : process();
   } catch (error) {
     if (error instanceof ListTooLongError) refusal = size.refusal();
-    else if (error instanceof NoRoomError) refusal = size.noRoom();
+    else if (error instanceof NoRoomError) refusal = noRoom(context.sandbox.caps, error.limit);
     else if (error instanceof StateCapacityError) refusal = noStateRoom(context.sandbox.caps, error);
     else if (error instanceof BeyondLimitError) refusal = beyondFixedLimit(error.message);
     else throw error;

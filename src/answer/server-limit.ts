@@ -19,6 +19,16 @@ export function beyondFixedLimit(what: string): Refusal {
   return new Refusal('server-limit', 413, `${what} This is a limit of this server, not of the platform.`);
 }
 
+/** The server has no memory for a call, as a limit says. The call had no effect. */
+export class NoRoomError extends Error {
+  readonly limit: ServerLimitName;
+
+  constructor(limit: ServerLimitName) {
+    super();
+    this.limit = limit;
+  }
+}
+
 /** Returns the refusal for a call for which this server currently has no room. */
 export function noRoom(caps: ServerLimits, name: ServerLimitName): Refusal {
   const message = `This server is busy with other large calls. Try again in 1 s. ${whoseLimit(name)}`;
