@@ -1,3 +1,4 @@
+import { fieldOf } from '../base/is-object.ts';
 import { collectionReferences } from '../contract/generated/facts.ts';
 import { describe, pointerTo, shortText, type Violation } from '../base/violation.ts';
 import { collectionNames, type CollectionName } from './seed.ts';
@@ -35,9 +36,8 @@ export function* missingReferences(
   collection: CollectionName,
   record: object,
 ): Iterable<MissingReference> {
-  const fields: Readonly<Record<string, unknown>> = { ...record };
   for (const [field, target] of Object.entries<CollectionName>(collectionReferences[collection])) {
-    const value = fields[field] ?? [];
+    const value = fieldOf(record, field) ?? [];
     const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
     for (const id of ids) if (typeof id !== 'string' || !has(target, id)) yield { field, target, value: id };
   }
@@ -60,8 +60,7 @@ export function* findRecordsNaming(
     const fields = references.flatMap(([field, to]) => (to === target ? [field] : []));
     if (fields.length === 0) continue;
     for (const record of state.collection(collection).all()) {
-      const values: Readonly<Record<string, unknown>> = { ...record };
-      if (fields.some((field) => [values[field]].flat().includes(id)))
+      if (fields.some((field) => [fieldOf(record, field)].flat().includes(id)))
         found.push(`${collection}/${shortText(record.id)}`);
       if (found.length >= max) return found;
       yield;

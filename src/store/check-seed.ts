@@ -5,16 +5,20 @@ import { describe, pointerTo, sentence } from '../base/violation.ts';
 import { checkRecord } from '../contract/record-check.ts';
 import { checkReferences } from '../sandbox/references.ts';
 import { anchored, collectionNames, hasRelativeTime, type CollectionName } from '../sandbox/seed.ts';
-import type { SeedSource } from './seed-source.ts';
+import { mayHaveRelativeTimes, type SeedSource } from './seed-source.ts';
 
 /** The most problems that the message about a seed lists. */
 const maxListed = 20;
 
 /**
- * Throws SandboxError if a seed is invalid. Its message names the problems with their pointers, and the files
- * that are not collections.
+ * Returns the records of a seed by collection. Throws SandboxError if the seed is invalid: the message names
+ * the problems with their pointers, and the files that are not collections.
  */
-export function requireValidSeed({ folder, strays, texts }: SeedSource): void {
+export function validRecords({
+  folder,
+  strays,
+  texts,
+}: SeedSource): ReadonlyMap<CollectionName, readonly object[]> {
   const problems = strays.map(
     (file) => `${file} is not a collection.${didYouMean(file.slice(0, -'.json'.length), collectionNames)}`,
   );
@@ -22,7 +26,7 @@ export function requireValidSeed({ folder, strays, texts }: SeedSource): void {
   if (problems.length === 0) problems.push(...danglingReferences(lists));
   if (problems.length === 0 && lists.every(([name, records]) => name !== 'schools' || records.length === 0))
     problems.push('schools.json has no school, so no API key would work.');
-  if (problems.length === 0) return;
+  if (problems.length === 0) return new Map(lists);
   const more = problems.length > maxListed ? `\n  and ${problems.length - maxListed} more` : '';
   throw new SandboxError(
     `The seed in ${folder} is invalid:\n  ${problems.slice(0, maxListed).join('\n  ')}${more}`,
@@ -32,8 +36,9 @@ export function requireValidSeed({ folder, strays, texts }: SeedSource): void {
 /** Returns the valid records of a collection. Adds the problems of the others to `problems`. */
 function checkCollection(name: CollectionName, text: string, problems: string[]): readonly object[] {
   const valid: object[] = [];
+  const mayBeRelative = mayHaveRelativeTimes(text);
   for (const [index, record] of parseList(name, text, problems).entries()) {
-    const isRelative = isObject(record) && hasRelativeTime(record);
+    const isRelative = mayBeRelative && isObject(record) && hasRelativeTime(record);
     const wrong = checkRecord(name, isRelative ? anchored(record, 0) : record, pointerTo('', index));
     problems.push(...wrong.map((violation) => `${name}.json: ${sentence(violation)}`));
     if (wrong.length === 0 && isObject(record)) valid.push(record);

@@ -4,7 +4,7 @@ import { generatedPrefix } from '../generate/counts.ts';
 import { hasRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
 import { GeneratedSeeds } from './generated-seeds.ts';
-import { readSeedSource, seedNames, unknownSeed } from './seed-source.ts';
+import { mayHaveRelativeTimes, readSeedSource, seedNames, unknownSeed } from './seed-source.ts';
 
 /** Whether a name may also be the path of a local file. HTTP requests must not read files. */
 export type PathPolicy = 'names-only' | 'names-and-files';
@@ -34,11 +34,12 @@ export class Seeds {
  */
 export async function readSeed(nameOrFolder: string): Promise<Seed> {
   const source = readSeedSource(nameOrFolder);
-  if (!checkedSeeds.includes(source.fingerprint) || source.strays.length > 0) {
-    const { requireValidSeed } = await import('./check-seed.ts');
-    requireValidSeed(source);
-  }
-  const collections = source.texts.map(([name, text]) => [name, readCollection(name, text)]);
+  const isChecked = checkedSeeds.includes(source.fingerprint) && source.strays.length === 0;
+  const valid = isChecked ? null : (await import('./check-seed.ts')).validRecords(source);
+  const collections = source.texts.map(([name, text]) => [
+    name,
+    collectionOf(name, text, valid?.get(name) ?? JSON.parse(text)),
+  ]);
   // The entries have one collection for each name.
   return {
     name: nameOrFolder,
@@ -47,10 +48,10 @@ export async function readSeed(nameOrFolder: string): Promise<Seed> {
   };
 }
 
-/** Parses the valid file of a collection. */
-function readCollection<N extends CollectionName>(name: N, text: string): SeedCollection<N> {
+/** Returns a collection from its text and the valid records in it. */
+function collectionOf<N extends CollectionName>(name: N, text: string, valid: unknown): SeedCollection<N> {
   // Every record has passed the check of its collection.
-  const records = deepFreeze(JSON.parse(text) as readonly Records[N][]);
-  const relative = text.includes('"now') ? records.filter(hasRelativeTime) : [];
+  const records = deepFreeze(valid as readonly Records[N][]);
+  const relative = mayHaveRelativeTimes(text) ? records.filter(hasRelativeTime) : [];
   return new SeedCollection(name, records, new Set(relative.map(({ id }) => id)));
 }
