@@ -1,29 +1,7 @@
-import type { Options } from '../assumptions.ts';
-import type { ParameterChecks } from '../contract/parameter-checks.ts';
-import type { Scenario } from '../faults/scenario.ts';
-import type { ServerLimits } from '../base/server-limits.ts';
-import type { Authors } from './made-up.ts';
-import type { JournalMemory } from './journal-memory.ts';
 import type { Sandbox, SandboxPlan } from './sandbox.ts';
-import type { Seed } from './seed.ts';
-import type { StateMemory } from './state-memory.ts';
-import type { ViewMemory } from './view-memory.ts';
 
 /** The settings of a sandbox that the request does not set. */
-export interface SandboxDefaults {
-  readonly seed: Seed;
-  readonly options: Options;
-  readonly checks: ParameterChecks;
-  readonly randomSeed: number;
-  readonly limitScale: number | null;
-  readonly scenario: Scenario | null;
-  readonly labels: boolean;
-  readonly authors?: Authors;
-  readonly caps?: ServerLimits;
-  readonly journalMemory?: JournalMemory;
-  readonly stateMemory?: StateMemory;
-  readonly viewMemory?: ViewMemory;
-}
+export type SandboxDefaults = Omit<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'>;
 
 export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'> &
   Partial<SandboxDefaults>;
