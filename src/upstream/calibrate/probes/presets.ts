@@ -44,7 +44,19 @@ export const presets: readonly Probe[] = [
       'operationFailureStatus',
       'failureMessages',
     ],
-    run: (scene) => withPresets(scene, (total) => zero(scene, total)),
+    run: (scene) =>
+      withPresets(scene, (total) =>
+        withLimit(
+          scene,
+          'limitBelowOne',
+          0,
+          total,
+          (number) => (asked) =>
+            asked('limitBelowOne') === 'element-error'
+              ? 'invalid'
+              : pageFare(asked, number, total, Number(asked('presetPageSize'))),
+        ),
+      ),
   },
   {
     name: 'fractional-limit',
@@ -52,27 +64,14 @@ export const presets: readonly Probe[] = [
     calls: 3,
     tells: ['fractionalLimit', 'batchProcessing', 'operationFailureStatus'],
     run: (scene) =>
-      withPresets(scene, async (total) => {
-        const fare = (number: number) => (asked: Ask) => {
+      withPresets(scene, (total) =>
+        withLimit(scene, 'fractionalLimit', 2.5, total, (number) => (asked) => {
           const reading = asked('fractionalLimit');
           return reading === 'refuse'
             ? 'invalid'
             : pageFare(asked, number, total, reading === 'floor' ? 2 : 3);
-        };
-        const alone = await onFirstPages((number) =>
-          sized(
-            scene,
-            'fractionalLimit',
-            `a limit of 2.5, page ${number}`,
-            { pageNumber: number, limit: 2.5 },
-            fare(number),
-          ),
-        );
-        return [
-          ...alone,
-          await beforeGood(scene, 'a limit of 2.5', { pageNumber: 1, limit: 2.5 }, fare(1), total),
-        ];
-      }),
+        }),
+      ),
   },
 ];
 
@@ -166,21 +165,19 @@ function pageReading(what: string, reply: Reply, number: number, total: number):
   return { ...reading, words: `${reading.words}, ${listAt(resultOf(reply), 'presets').length} of ${total}` };
 }
 
-async function zero(scene: Scene, total: number): Promise<readonly Reading[]> {
-  const fare = (number: number) => (asked: Ask) =>
-    asked('limitBelowOne') === 'element-error'
-      ? 'invalid'
-      : pageFare(asked, number, total, Number(asked('presetPageSize')));
-  const alone = await onFirstPages((number) =>
-    sized(
-      scene,
-      'limitBelowOne',
-      `a limit of 0, page ${number}`,
-      { pageNumber: number, limit: 0 },
-      fare(number),
-    ),
+/** Asks for the first pages with a limit that is no size of a page, and for one before a good element. */
+async function withLimit(
+  scene: Scene,
+  assumption: 'limitBelowOne' | 'fractionalLimit',
+  limit: number,
+  total: number,
+  fareOf: (pageNumber: number) => Fare,
+): Promise<readonly Reading[]> {
+  const what = `a limit of ${limit}`;
+  const alone = await onFirstPages((pageNumber) =>
+    sized(scene, assumption, `${what}, page ${pageNumber}`, { pageNumber, limit }, fareOf(pageNumber)),
   );
-  return [...alone, await beforeGood(scene, 'a limit of 0', { pageNumber: 1, limit: 0 }, fare(1), total)];
+  return [...alone, await beforeGood(scene, what, { pageNumber: 1, limit }, fareOf(1), total)];
 }
 
 /** An element that may fail, before a successful one. */
