@@ -247,7 +247,7 @@ describe('a body other than an import', () => {
     }
   });
 
-  it('with very many references to nothing is told only some of them, without the id of the record', async () => {
+  it('gets a list of only some missing references, without the id of the record', async () => {
     const { ask } = await controlled();
     const id = '~'.repeat(4000);
     const schoolIds = Array.from({ length: 40_000 }, () => 'm');
@@ -269,7 +269,7 @@ describe('a body other than an import', () => {
     expect(detail.endsWith(` And ${40_001 - 50} more.`)).toBe(true);
   });
 
-  it('with long names is told them shortened', async () => {
+  it('gets errors in which long names are shortened', async () => {
     const { ask } = await controlled();
     const long = '~'.repeat(100_000);
     const parameters = Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`k${number}`, 1]));

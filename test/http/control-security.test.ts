@@ -20,9 +20,8 @@ const token = 'open-sesame-7';
 const withoutIds = (path: string): string => path.replaceAll(/\{\w+\}/g, 'nobodys');
 
 /**
- * Every route of the table and of the contract, with ids that lead nowhere: whoever is let through learns
- * that there is nothing, or what is wrong, and changes nothing. What is not there is nobody's business
- * either.
+ * Every route of the table and of the contract, with ids that do not exist. A client with access gets a 404
+ * or an explanation, and changes nothing. A client without access must not learn what exists.
  */
 const routes = [
   ...new Map(

@@ -190,8 +190,7 @@ describe('a server that stops', () => {
 });
 
 /**
- * Adds instructors: so many that it takes far more slices than the turns of the event loop that pass
- * meanwhile.
+ * Adds many instructors, which takes far more slices than the event loop has turns in the meantime.
  */
 function newAccounts(number: number): WireCall {
   const elements = Array.from({ length: number }, (_, index) => ({

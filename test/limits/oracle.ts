@@ -43,7 +43,7 @@ export class Oracle {
   }
 
   /**
-   * The first moment at which such a call is admitted, if nobody calls until then; null where it never is.
+   * The first moment at which such a call is admitted if nobody calls before; null if it is never admitted.
    */
   retryAt(now: number, cost: number): number | null {
     for (let at = now; at <= now + this.#rules.length; at += 1) if (this.wouldAdmit(at, cost)) return at;
