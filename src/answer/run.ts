@@ -40,7 +40,6 @@ export function* run(
   elements: readonly Element[],
   injection: Injection,
 ): SlicedWork<Decision> {
-  const processing = batchProcessing(context, elements.length);
   const views = context.sandbox.views.from(context.call.origin);
   const unknownIds = UnknownIds.of(context, school);
   const size = new ReplySize(
@@ -48,41 +47,71 @@ export function* run(
     injection.changes.some((change) => change.of === 'outputs') ? 'editedReplyBytes' : 'replyBytes',
   );
   const services = servicesFor(context, school, { views, grow: size.grow }, unknownIds);
-  const outcomes: Outcome[] = [];
-  let refusal: Refusal | null = null;
-  let isKept = true;
-  function* process(): SlicedWork<boolean> {
-    for (const element of elements) {
-      if (outcomes.length > 0) yield;
-      const failure = injection.failures.get(outcomes.length);
-      const outcome =
-        failure?.phase === 'before'
-          ? failed(failure)
-          : yield* runElement(context, { services, views, unknownIds }, element);
-      outcomes.push(outcome);
-      refusal = unknownIdentifier(context, outcome) ?? size.add(outcome);
-      if (refusal !== null) return false;
-      if (!outcome.ok && processing === 'stop-at-first-error') return !injection.undoes;
-    }
-    isKept = processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
-    return isKept && !injection.undoes;
-  }
+  const batch: BatchRun = {
+    context,
+    elements,
+    injection,
+    size,
+    tools: { services, views, unknownIds },
+    outcomes: [],
+    refusal: null,
+    isKept: true,
+  };
   // Reads need no rollback, and other calls may change the state while a read is interrupted.
   try {
-    yield* operationFacts[context.call.operation].writes ? context.state.attempt(process()) : process();
+    yield* operationFacts[context.call.operation].writes
+      ? context.state.attempt(runElements(batch))
+      : runElements(batch);
   } catch (error) {
-    if (error instanceof ListTooLongError) refusal = size.refusal();
-    else if (error instanceof NoRoomError) refusal = noRoom(context.sandbox.caps, error.limit);
-    else if (error instanceof StateCapacityError) refusal = noStateRoom(context.sandbox.caps, error);
-    else if (error instanceof BeyondLimitError) refusal = beyondFixedLimit(error.message);
+    if (error instanceof ListTooLongError) batch.refusal = size.refusal();
+    else if (error instanceof NoRoomError) batch.refusal = noRoom(context.sandbox.caps, error.limit);
+    else if (error instanceof StateCapacityError) batch.refusal = noStateRoom(context.sandbox.caps, error);
+    else if (error instanceof BeyondLimitError) batch.refusal = beyondFixedLimit(error.message);
     else throw error;
   }
+  const { outcomes, refusal, isKept } = batch;
   if (refusal !== null) return { answered: refusal, ran: refusal };
   const reported = isKept ? outcomes : outcomes.map((outcome) => (outcome.ok ? undone : outcome));
   if (injection.failures.size === 0) return { answered: reported, ran: reported };
   const answered = failedAfter(context, reported, injection);
   // A refusal that a fault causes afterwards does not roll anything back.
   return { answered, ran: answered instanceof Refusal ? reported : answered };
+}
+
+/** The elements of a call, and their outcomes so far. */
+interface BatchRun {
+  readonly context: CallContext;
+  readonly elements: readonly Element[];
+  readonly injection: Injection;
+  readonly size: ReplySize;
+  readonly tools: ElementTools;
+  readonly outcomes: Outcome[];
+  refusal: Refusal | null;
+  /** Whether the successful elements of the batch keep their changes. */
+  isKept: boolean;
+}
+
+/**
+ * Runs the elements. Returns false if their changes must be rolled back.
+ *
+ * Not a closure of `run`: V8 creates a hidden class, which outlives the call, for each closure that is a
+ * generator function.
+ */
+function* runElements(batch: BatchRun): SlicedWork<boolean> {
+  const { context, elements, injection, size, tools, outcomes } = batch;
+  const processing = batchProcessing(context, elements.length);
+  for (const element of elements) {
+    if (outcomes.length > 0) yield;
+    const failure = injection.failures.get(outcomes.length);
+    const outcome =
+      failure?.phase === 'before' ? failed(failure) : yield* runElement(context, tools, element);
+    outcomes.push(outcome);
+    batch.refusal = unknownIdentifier(context, outcome) ?? size.add(outcome);
+    if (batch.refusal !== null) return false;
+    if (!outcome.ok && processing === 'stop-at-first-error') return !injection.undoes;
+  }
+  batch.isKept = processing !== 'all-or-nothing' || outcomes.every(({ ok }) => ok);
+  return batch.isKept && !injection.undoes;
 }
 
 /** Returns the outcomes after applying the faults with phase `after`. */
