@@ -178,6 +178,11 @@ describe('the house', () => {
     expect(outside([], (_, text) => mutable.test(text))).toEqual([]);
   });
 
+  it('has no generator functions in functions, whose objects live on until the next full collection', () => {
+    const inner = /^[ ].*\bfunction ?\*/m;
+    expect(outside([], (_, text) => inner.test(text))).toEqual([]);
+  });
+
   it('has no default exports, and no any', () => {
     expect(outside([], (_, text) => /^export default/m.test(text))).toEqual([]);
     expect(outside([], (_, text) => /[:<] ?any\b|as any\b/.test(text))).toEqual([]);

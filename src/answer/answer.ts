@@ -2,12 +2,12 @@ import { operationFacts } from '../contract/generated/facts.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { School } from '../sandbox/sandbox.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
+import { isSliced, type MaybeSliced, type SlicedWork } from '../base/sliced-work.ts';
 import { authenticate } from './authenticate.ts';
 import { maxBodyBytes } from './body-size.ts';
 import type { Call, Held, Reply } from './call.ts';
 import { CallContext } from './call-context.ts';
-import { injectFault } from './inject-fault.ts';
+import { injectFault, mayInject } from './inject-fault.ts';
 import { noInjection, applyFaults, type Injection } from './injection.ts';
 import { lastResort } from './last-resort.ts';
 import {
@@ -73,8 +73,10 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
   const started = stopwatch();
   let injection = noInjection;
   try {
-    const batch = yield* inSlices(context, readBody(context));
-    const entry = yield* inSlices(context, enter(context, batch));
+    const reading = readBody(context);
+    const batch = isSliced(reading) ? yield* inSlices(context, reading) : reading;
+    const entering = enter(context, batch);
+    const entry = isSliced(entering) ? yield* inSlices(context, entering) : entering;
     injection = entry.injection;
     const { before, after } = injection.waits;
     if (before > 0) yield* pause(heldUp(context, before));
@@ -135,17 +137,27 @@ interface Refused {
 const none: readonly string[] = Object.freeze([]);
 
 /** Reads the body. A body that is too large for the sandbox is not parsed. */
-function* readBody({ call, options, sandbox }: CallContext): SlicedWork<ReadBody> {
+function readBody({ call, options, sandbox }: CallContext): MaybeSliced<ReadBody> {
   const isTooLarge = call.bodyCutOff || call.bodyBytes > maxBodyBytes(options);
-  return isTooLarge ? unreadBody : yield* readBatch(call, sandbox.caps);
+  return isTooLarge ? unreadBody : readBatch(call, sandbox.caps);
 }
 
 /** Checks the key, the rate limit and the faults of a call. */
-function* enter(context: CallContext, batch: ReadBody): SlicedWork<Entry> {
+function enter(context: CallContext, batch: ReadBody): MaybeSliced<Entry> {
   const school = authenticate(context);
   if (school instanceof Refusal) return refused(school, none);
   const headers = throttle(context, sizeOf(batch));
   if (headers instanceof Refusal) return refused(headers, none);
+  return mayInject(context)
+    ? enterInjected(context, { school, headers, batch })
+    : { school, headers, injection: noInjection };
+}
+
+/** Selects the faults of a call that has a key and is within its rate limit. */
+function* enterInjected(
+  context: CallContext,
+  { school, headers, batch }: Pick<Admitted, 'school' | 'headers'> & { readonly batch: ReadBody },
+): SlicedWork<Entry> {
   const injection = yield* injectFault(context, school, batch);
   return injection instanceof Refusal ? refused(injection, headers) : { school, headers, injection };
 }
@@ -160,7 +172,8 @@ function* work(context: CallContext, { school, injection }: Admitted, batch: Rea
     const answered = injection.refusal ?? [];
     return { answered, ran: answered };
   }
-  const valid = yield* inSlices(context, validate(context, batch, injection));
+  const validating = validate(context, batch, injection);
+  const valid = isSliced(validating) ? yield* inSlices(context, validating) : validating;
   yield* turnOf(context);
   if (valid instanceof Refusal) return { answered: injection.refusal ?? valid, ran: valid };
   const { answered, ran } = yield* isolate(context, run(context, school, valid, injection));

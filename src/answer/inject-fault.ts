@@ -4,6 +4,7 @@ import { findMagicIdentifiers, magicPrefix } from '../faults/magic-identifier.ts
 import type { PreparedFault } from '../faults/prepare.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { processedElements } from './batch-processing.ts';
+import type { Call } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { ReadBody } from './read-batch.ts';
@@ -22,6 +23,15 @@ interface Firing {
   readonly chance: Chance;
 }
 
+/** Returns whether any fault could be injected into a call. */
+export function mayInject({ call, sandbox }: CallContext): boolean {
+  return call.header('sandbox-fault') !== undefined || !sandbox.faults.isEmpty || hasMagicPrefix(call);
+}
+
+function hasMagicPrefix({ body }: Call): boolean {
+  return body.includes(`"${magicPrefix}`);
+}
+
 /**
  * Returns the faults to inject into a call: those in its header; else those in its parameters; else that of
  * the first rule that fires. Refuses an unknown fault with the list of known faults.
@@ -34,8 +44,7 @@ export function* injectFault(
   const { call, sandbox } = context;
   const header = call.header('sandbox-fault');
   const { faultsPerCall } = sandbox.caps;
-  const mayHaveMagic = call.body.includes(`"${magicPrefix}`);
-  if (header === undefined && !mayHaveMagic && sandbox.faults.isEmpty) return noInjection;
+  const mayHaveMagic = hasMagicPrefix(call);
   const elements = 'elements' in batch ? batch.elements : [];
   const processed = processedElements(context, elements.length);
   const requested = header === undefined ? [] : readHeader(header, faultsPerCall);

@@ -1,5 +1,5 @@
 import { parseJson } from '../contract/envelope.ts';
-import { outcomeOf, type SlicedWork } from '../base/sliced-work.ts';
+import { isSliced, type SlicedWork } from '../base/sliced-work.ts';
 import type { Edit, InjectedFailure, Phase, Room } from '../faults/fault.ts';
 import type { InjectedFault } from '../sandbox/journal-entry.ts';
 import { fromWire, toWire } from '../base/wire-text.ts';
@@ -107,7 +107,9 @@ class EditedOutputs {
   *editing({ body }: FaultyReply, edit: OutputEdit): SlicedWork<void> {
     // Another fault may already have broken the outputs.
     const members = this.#members ?? parseJson(fromWire(body));
-    if (Array.isArray(members)) this.#members = yield* outcomeOf(edit(members, this.#room));
+    if (!Array.isArray(members)) return;
+    const editing = edit(members, this.#room);
+    this.#members = isSliced(editing) ? yield* editing : editing;
   }
 
   /** Returns the reply with the edited outputs; unchanged if it would be too large. */

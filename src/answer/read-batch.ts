@@ -2,9 +2,9 @@ import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, type Violation } from '../base/violation.ts';
 import { isObject } from '../base/is-object.ts';
-import { deepest, findExcess } from '../base/json-depth.ts';
+import { deepest, findExcess, isWithinAll } from '../base/json-depth.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
+import type { MaybeSliced, SlicedWork } from '../base/sliced-work.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet validated. */
@@ -52,10 +52,7 @@ export function sizeOf(body: ReadBody): number {
 }
 
 /** Reads the request envelope (specification, Common conventions 2 and 3), with hints for common mistakes. */
-export function* readBatch(
-  call: Pick<Call, 'operation' | 'body' | 'header'>,
-  caps: ServerLimits = defaultLimits,
-): SlicedWork<ReadBody> {
+export function readBatch(call: BatchCall, caps: ServerLimits = defaultLimits): MaybeSliced<ReadBody> {
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     return notJson(
@@ -69,6 +66,14 @@ export function* readBatch(
   }
   if (call.body === '')
     return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
+  return isWithinAll(call.body, caps) ? parse(call, caps) : readLong(call, caps);
+}
+
+/** The parts of a call that its batch is read from. */
+type BatchCall = Pick<Call, 'operation' | 'body' | 'header'>;
+
+/** Reads a body that may exceed a limit. */
+function* readLong(call: BatchCall, caps: ServerLimits): SlicedWork<ReadBody> {
   const isLarge = call.body.length > largeChars;
   if (call.body.length > longChars) yield;
   const excess = yield* findExcess(call.body, caps);
@@ -80,15 +85,18 @@ export function* readBatch(
   if (excess !== null)
     return { kind: 'server-limit', limit: excess, what: excessMessages[excess](caps[excess]) };
   if (isLarge) yield;
-  let body: unknown;
+  return parse(call, caps);
+}
+
+function parse({ operation, body }: BatchCall, caps: ServerLimits): ReadBody {
+  let parsed: unknown;
   try {
-    body = JSON.parse(call.body);
+    parsed = JSON.parse(body);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be parsed';
-    return malformed([{ pointer: '', message: `is not JSON: ${reason}. Send ${sample(call.operation)}.` }]);
+    return malformed([{ pointer: '', message: `is not JSON: ${reason}. Send ${sample(operation)}.` }]);
   }
-  if (isLarge) yield;
-  return envelope(body, call.operation, caps);
+  return envelope(parsed, operation, caps);
 }
 
 function envelope(body: unknown, operation: OperationName, caps: ServerLimits): ReadBody {

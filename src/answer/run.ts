@@ -5,7 +5,7 @@ import type { InjectedFailure } from '../faults/fault.ts';
 import { BeyondLimitError } from '../operations/shared/beyond-limit.ts';
 import { OperationFailed, type Services } from '../operations/shared/operation.ts';
 import { ListTooLongError, type Views } from '../sandbox/views.ts';
-import { outcomeOf, type SlicedWork } from '../base/sliced-work.ts';
+import { isSliced, type SlicedWork } from '../base/sliced-work.ts';
 import type { WireText } from '../base/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import { StateCapacityError } from '../sandbox/state-memory.ts';
@@ -158,7 +158,8 @@ function* runElement(
     return { ok: false, failure: { kind: 'invalid', message: invalidParameters(violations) } };
   try {
     unknownIds?.begin();
-    const result = yield* outcomeOf(operations[call.operation](parameters, services));
+    const running = operations[call.operation](parameters, services);
+    const result = isSliced(running) ? yield* running : running;
     unknownIds?.store();
     return { ok: true, text: yield* views.writing(result) };
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Injection } from './injection.ts';
 import type { MalformedBody, ReadBody } from './read-batch.ts';
 import { Refusal } from './refusal.ts';
 import { beyondLimit } from './server-limit.ts';
-import type { SlicedWork } from '../base/sliced-work.ts';
+import type { MaybeSliced, SlicedWork } from '../base/sliced-work.ts';
 import { exceededSize, smallBodyBytes } from './body-size.ts';
 
 const none: readonly Violation[] = Object.freeze([]);
@@ -20,14 +20,13 @@ export interface Element {
   readonly violations: readonly Violation[];
 }
 
+/** Valid elements, or the refusal of the call. */
+type Validated = readonly Element[] | Refusal;
+
 /**
  * Validates the envelope, then the parameters of each element that no fault prevents from being processed.
  */
-export function* validate(
-  context: CallContext,
-  read: ReadBody,
-  { failures }: Injection,
-): SlicedWork<readonly Element[] | Refusal> {
+export function validate(context: CallContext, read: ReadBody, injection: Injection): MaybeSliced<Validated> {
   const { caps } = context.sandbox;
   const exceeded = exceededSize(context);
   if (exceeded !== null) return refuseSize(context, exceeded);
@@ -40,20 +39,31 @@ export function* validate(
     batchProcessing(context, read.elements.length) === 'first-only'
       ? read.elements.slice(0, 1)
       : read.elements;
+  if (processed.length > 1) return validateEach(context, processed, injection);
+  return conclude(
+    context,
+    processed.map((parameters) => check(context, parameters, 0, injection)),
+  );
+}
+
+function* validateEach(
+  context: CallContext,
+  processed: readonly unknown[],
+  injection: Injection,
+): SlicedWork<Validated> {
   const elements: Element[] = [];
-  const violations: Violation[] = [];
   for (const [index, parameters] of processed.entries()) {
     if (index > 0) yield;
-    const pointer = `/data/${index}/data`;
-    const isKnownToFail = failures.get(index)?.phase === 'before';
-    const element = isKnownToFail
-      ? { parameters, pointer, violations: none }
-      : check(context, parameters, pointer);
-    elements.push(element);
-    for (const violation of element.violations) violations.push(violation);
+    elements.push(check(context, parameters, index, injection));
   }
-  if (violations.length === 0) return elements;
-  context.violations = violations.slice(0, caps.violations);
+  return conclude(context, elements);
+}
+
+/** Returns the elements, or the refusal for their violations. */
+function conclude(context: CallContext, elements: readonly Element[]): Validated {
+  if (elements.every((element) => element.violations.length === 0)) return elements;
+  const violations = elements.flatMap((element) => element.violations);
+  context.violations = violations.slice(0, context.sandbox.caps.violations);
   const answer = context.assume('invalidParameters');
   if (answer === 'element-error') return elements;
   return new Refusal('invalid-parameters', invalidParameterStatuses[answer], invalidParameters(violations), {
@@ -103,7 +113,14 @@ function refuseBody(
   return new Refusal(kind, status, paragraph(violations, unlisted), { violations });
 }
 
-function check({ call, checks, assume }: CallContext, parameters: unknown, pointer: string): Element {
+function check(
+  { call, checks, assume }: CallContext,
+  parameters: unknown,
+  index: number,
+  { failures }: Injection,
+): Element {
+  const pointer = `/data/${index}/data`;
+  if (failures.get(index)?.phase === 'before') return { parameters, pointer, violations: none };
   const violations = checks[call.operation](
     parameters,
     pointer,

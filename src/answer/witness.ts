@@ -19,13 +19,13 @@ export interface Witness {
 /** Calls the observer. A failing observer does not affect the call. */
 export function notify(
   { observe, defect }: Witness,
-  { requestId }: CallContext,
+  context: CallContext,
   kept: StoredEntry,
   error?: unknown,
 ): void {
   try {
     observe(kept, error);
   } catch (failure) {
-    defect(failure, requestId);
+    defect(failure, context.requestId);
   }
 }

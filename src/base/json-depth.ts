@@ -30,13 +30,14 @@ interface Maximum {
   readonly objectFields: number;
 }
 
+/** Returns whether JSON text is too short to exceed any bound. */
+export function isWithinAll({ length }: string, { jsonValues, objectFields }: Maximum): boolean {
+  return length <= Math.min(2 * deepest, jsonValues, objectFields);
+}
+
 /** Returns the bound that JSON text exceeds, or null. */
-export function* findExcess(
-  text: string,
-  { jsonValues, objectFields }: Maximum,
-): SlicedWork<'depth' | keyof Maximum | null> {
-  // Shorter text cannot exceed any bound.
-  if (text.length <= Math.min(2 * deepest, jsonValues, objectFields)) return null;
+export function* findExcess(text: string, max: Maximum): SlicedWork<'depth' | keyof Maximum | null> {
+  if (isWithinAll(text, max)) return null;
   const extent = new Extent(text);
   for (let end = sliceLength; end < text.length; end += sliceLength) {
     extent.read(end);
@@ -45,8 +46,8 @@ export function* findExcess(
   }
   extent.read(text.length);
   if (extent.depth > deepest) return 'depth';
-  if (extent.fields > objectFields) return 'objectFields';
-  return extent.values > jsonValues ? 'jsonValues' : null;
+  if (extent.fields > max.objectFields) return 'objectFields';
+  return extent.values > max.jsonValues ? 'jsonValues' : null;
 }
 
 /** The characters read before the work may be interrupted: they take a few milliseconds. */

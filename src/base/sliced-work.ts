@@ -1,9 +1,12 @@
 /** Work that may be interrupted at each `yield`. */
 export type SlicedWork<T> = Generator<undefined, T, void>;
 
-/** Returns a known value, or does the sliced work that produces it. */
-export function* outcomeOf<T extends object>(known: T | SlicedWork<T>): SlicedWork<T> {
-  return Symbol.iterator in known && 'next' in known ? yield* known : known;
+/** A result, or the sliced work that produces it. Short work needs no generator, which costs time and memory. */
+export type MaybeSliced<T extends object> = T | SlicedWork<T>;
+
+/** Returns whether a result must still be produced. */
+export function isSliced<T extends object>(result: MaybeSliced<T>): result is SlicedWork<T> {
+  return 'next' in result && Symbol.iterator in result;
 }
 
 /** Ends work whose result nobody needs; its `finally` blocks run. */

@@ -27,18 +27,23 @@ export function pageOf(
   query: Readonly<Record<string, unknown>>,
   form: ListForm,
 ): SlicedWork<object> {
-  const { places, more } = placesOf(journal, { limit: caps.journalPage, ...readFilter(query, caps) });
-  return (function* () {
-    const entries = yield* listing(journal, places, (entry) => entry, form);
-    return {
-      entries,
-      // Read after the entries, so that it counts those that were evicted while the others were sent.
-      get evicted() {
-        return journal.evicted;
-      },
-      more,
-    };
-  })();
+  return makePage(journal, placesOf(journal, { limit: caps.journalPage, ...readFilter(query, caps) }), form);
+}
+
+function* makePage(
+  journal: Journal,
+  { places, more }: ReturnType<typeof placesOf>,
+  form: ListForm,
+): SlicedWork<object> {
+  const entries = yield* listing(journal, places, (entry) => entry, form);
+  return {
+    entries,
+    // Read after the entries, so that it counts those that were evicted while the others were sent.
+    get evicted() {
+      return journal.evicted;
+    },
+    more,
+  };
 }
 
 /** Skips entries that are evicted before their turn, so that a slow client does not keep them in memory. */
@@ -48,12 +53,7 @@ function* listing<T>(
   word: (entry: JournalEntry) => T,
   form: ListForm,
 ): SlicedWork<LazyList<T> | readonly T[]> {
-  const list = new LazyList(function* () {
-    for (const place of places) {
-      const kept = journal.at(place);
-      if (kept !== undefined) yield word(toEntry(kept));
-    }
-  });
+  const list = new LazyList(() => eachEntry(journal, places, word));
   if (form === 'lazy') return list;
   const whole: T[] = [];
   for (const one of list) {
@@ -61,6 +61,17 @@ function* listing<T>(
     yield;
   }
   return whole;
+}
+
+function* eachEntry<T>(
+  journal: Journal,
+  places: readonly number[],
+  word: (entry: JournalEntry) => T,
+): Generator<T> {
+  for (const place of places) {
+    const kept = journal.at(place);
+    if (kept !== undefined) yield word(toEntry(kept));
+  }
 }
 
 const filters = ['operation', 'outcome', 'school', 'since', 'limit'];

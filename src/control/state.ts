@@ -29,10 +29,11 @@ export function listRecords(
   sandbox: Sandbox,
   collection: string,
 ): SlicedWork<{ readonly records: readonly object[] }> {
-  const name = collectionNamed(collection);
-  return (function* () {
-    return { records: yield* gathering(sandbox.state, name) };
-  })();
+  return listing(sandbox.state, collectionNamed(collection));
+}
+
+function* listing(state: State, name: CollectionName): SlicedWork<{ readonly records: readonly object[] }> {
+  return { records: yield* gathering(state, name) };
 }
 
 function* gathering(

@@ -1,3 +1,4 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { isObject } from '../base/is-object.ts';
 import { resultSchemas } from '../contract/generated/result-schemas.js';
 import type { Schema } from '../contract/openapi.ts';
@@ -29,18 +30,26 @@ export function shapeFault<const N extends string, P extends Parameters>(
     act: (given) => ({
       kind: 'edit',
       hits: chosenElements(given),
-      edit: (operation) =>
-        function* (members, hit, room) {
-          const change = limitTo(room, reshape(given, room));
-          const edited: unknown[] = [];
-          for (const [number, member] of members.entries()) {
-            edited.push(hit.has(number) ? reshaped(member, resultSchemas[operation], change) : member);
-            yield;
-          }
-          return edited;
-        },
+      edit: (operation) => (members, hit, room) =>
+        reshapeHit(members, hit, {
+          schema: resultSchemas[operation],
+          change: limitTo(room, reshape(given, room)),
+        }),
     }),
   });
+}
+
+function* reshapeHit(
+  members: readonly unknown[],
+  hit: ReadonlySet<number>,
+  { schema, change }: { readonly schema: Schema; readonly change: Reshape },
+): SlicedWork<readonly unknown[]> {
+  const edited: unknown[] = [];
+  for (const [number, member] of members.entries()) {
+    edited.push(hit.has(number) ? reshaped(member, schema, change) : member);
+    yield;
+  }
+  return edited;
 }
 
 function reshaped(member: unknown, schema: Schema, change: Reshape): unknown {

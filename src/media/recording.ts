@@ -46,22 +46,19 @@ export function openMedium(
   { sessionId, path, query }: Asked,
 ): Medium | Closed {
   sandbox.touch();
-  const sessions = sandbox.state.collection('liveEventSessions');
-  const others = function* (): Iterable<string> {
-    for (const { id } of sessions.all()) if (id !== sessionId) yield sessionFolder(sandbox.id, id);
-  };
   const folder = sessionFolder(sandbox.id, sessionId);
   const closed = whyClosed(folder, query, {
     now: sandbox.clock.now(),
     secret: sandbox.random.secret,
-    others,
+    others: () => otherFolders(sandbox, sessionId),
   });
   if (closed !== null) return { status: 403, detail: closed };
   const missing = {
     status: 404,
     detail: `There is no ${JSON.stringify(path.join('/'))} in the recording of this session.`,
   } as const;
-  const session = sessions.get(sessionId) ?? madeUpSession(sandbox, sessionId);
+  const session =
+    sandbox.state.collection('liveEventSessions').get(sessionId) ?? madeUpSession(sandbox, sessionId);
   // The recording is gone as soon as the operations no longer return it.
   if (session === undefined || session.recordedSources.length === 0) return missing;
   const [first = '', second, ...more] = path;
@@ -71,6 +68,11 @@ export function openMedium(
       ? { kind: 'download', name: downloadName(sandbox, session) }
       : missing;
   return inSource(sandbox, session, footage, { source: first, name: second, query }) ?? missing;
+}
+
+function* otherFolders({ id, state }: Sandbox, sessionId: string): Iterable<string> {
+  for (const session of state.collection('liveEventSessions').all())
+    if (session.id !== sessionId) yield sessionFolder(id, session.id);
 }
 
 /** Returns the session that an operation synthesized: a valid signature can come only from an operation. */

@@ -42,7 +42,8 @@ const sharedName = 32;
 /** Estimates the memory of headers in bytes, without short names. */
 export function bytesOfHeaders(headers: readonly string[]): number {
   let bytes = listBytes + headers.length * memberBytes;
-  for (const [at, text] of headers.entries()) {
+  for (let at = 0; at < headers.length; at += 1) {
+    const text = headers[at] ?? '';
     if (at % 2 === 1 || text.length > sharedName) bytes += bytesOfText(text);
   }
   return bytes;

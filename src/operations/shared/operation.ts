@@ -3,7 +3,7 @@ import type { OperationName, Parameters, Result } from '../../contract/operation
 import type { FailureKind } from '../../base/failure-kind.ts';
 import type { Records } from '../../contract/generated/facts.ts';
 import type { School } from '../../sandbox/sandbox.ts';
-import type { SlicedWork } from '../../base/sliced-work.ts';
+import type { MaybeSliced, SlicedWork } from '../../base/sliced-work.ts';
 import type { State } from '../../sandbox/state.ts';
 import type { Views } from '../../sandbox/views.ts';
 
@@ -77,4 +77,4 @@ export interface Services extends Pick<
 export type Operation<N extends OperationName, Uses extends keyof Services> = (
   parameters: Parameters<N>,
   services: Pick<Services, Uses>,
-) => Result<N> | SlicedWork<Result<N>>;
+) => MaybeSliced<Result<N>>;

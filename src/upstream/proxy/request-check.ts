@@ -3,7 +3,7 @@ import type { ParameterChecks } from '../../contract/parameter-checks.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
 import type { Violation } from '../../base/violation.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
-import type { SlicedWork } from '../../base/sliced-work.ts';
+import { isSliced, type SlicedWork } from '../../base/sliced-work.ts';
 
 /** Maximum number of violations listed; a request can have any number. */
 const maxListed = 50;
@@ -25,10 +25,8 @@ export function* explainingRequest(
   // After decompression, the body is treated as if it had arrived uncompressed.
   const header = (name: string): string | undefined =>
     name === 'content-encoding' ? undefined : headers[name];
-  const batch = yield* readBatch(
-    { operation, body: text, header },
-    { ...caps, batchElements: caps.jsonValues },
-  );
+  const read = readBatch({ operation, body: text, header }, { ...caps, batchElements: caps.jsonValues });
+  const batch = isSliced(read) ? yield* read : read;
   if ('violations' in batch) return batch.violations;
   // The limits of this server do not apply to the service.
   if (!('elements' in batch)) return [];
