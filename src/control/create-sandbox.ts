@@ -86,7 +86,9 @@ export async function createSandbox(
     profile === undefined ? sandboxes.default.options : chooseOptions(checkProfile(profile)),
   );
   const seeded = await found.at('/seed', () =>
-    seed === undefined ? undefined : seeds.named(seed, pathPolicy),
+    seed === undefined
+      ? undefined
+      : seeds.named(seed, pathPolicy, (records) => sandboxes.requireRoom(records * leastRecordBytes)),
   );
   const played = await found.at('/scenario', async () =>
     typeof scenario === 'string' ? readScenario(scenario, pathPolicy) : scenario,
@@ -115,6 +117,9 @@ export async function createSandbox(
     countSeed(seeded, sandbox, sandboxes);
   return sandbox;
 }
+
+/** The memory of the smallest generated records, in bytes. */
+const leastRecordBytes = 500;
 
 /**
  * Counts a generated seed in the memory of its sandbox, because any client can request one. Throws

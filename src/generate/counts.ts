@@ -1,5 +1,6 @@
 import { recordOf } from '../base/keys.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
+import { quoted } from '../base/violation.ts';
 import { SandboxError } from '../base/errors.ts';
 import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
 import { readValue, wholeNumber } from '../settings/value-rule.ts';
@@ -164,12 +165,20 @@ function maxSubmissions(counts: Counts): number {
 /** Prefix of a generated seed's name: `generated:videos=1000,random-seed=7`. */
 export const generatedPrefix = 'generated:';
 
+/** Longer than the name of any plan. */
+const maxNameChars = 1000;
+
 /**
  * Returns the plan for a seed's name, and the canonical form of the name. Throws SandboxError for an
  * impossible plan.
  */
 export function planNamed(name: string): { readonly name: string; readonly plan: Plan } {
   const wishes = new Map<string, string>();
+  const malformed = (): SandboxError =>
+    new SandboxError(
+      `A generated seed must have the form ${generatedPrefix}videos=1000,${randomSeedName}=7, with each name once, but is ${quoted(name)}.`,
+    );
+  if (name.length > maxNameChars) throw malformed();
   const parts = name
     .slice(generatedPrefix.length)
     .split(',')
@@ -180,14 +189,10 @@ export function planNamed(name: string): { readonly name: string; readonly plan:
     if (known === undefined) {
       const hint = didYouMean(key, requestNames);
       throw new SandboxError(
-        `A generated seed has no setting ${JSON.stringify(key)}.${hint} Known: ${requestNames.join(', ')}.`,
+        `A generated seed has no setting ${quoted(key)}.${hint} Known: ${requestNames.join(', ')}.`,
       );
     }
-    if (value === undefined || wishes.has(known)) {
-      throw new SandboxError(
-        `A generated seed must have the form ${generatedPrefix}videos=1000,${randomSeedName}=7, with each name once, but is ${JSON.stringify(name)}.`,
-      );
-    }
+    if (value === undefined || wishes.has(known)) throw malformed();
     wishes.set(known, value);
   }
   const plan = planFrom(wishes, (wish) => wish);

@@ -35,8 +35,8 @@ const firstSchools = [
   { slug: 'hillcrest', name: 'Hillcrest College' },
 ];
 
-/** Number of records written before other work gets a turn. */
-const stride = 1000;
+/** Number of records written before other work gets a turn: they take some milliseconds. */
+const stride = 50;
 
 /** Generates a world, and reports from time to time how many of its records are written. */
 export function makeWorld(plan: Plan): Generator<number, World> {

@@ -61,8 +61,7 @@ export class Journal {
 
   /** The stored entries, oldest first. */
   get stored(): readonly StoredEntry[] {
-    // Only evicted entries are undefined, and they come first.
-    return this.#entries.slice(this.#oldest - this.#base) as StoredEntry[];
+    return this.#entries.slice(this.#oldest - this.#base).filter((entry) => entry !== undefined);
   }
 
   /** The number of entries evicted since the journal was last cleared. */

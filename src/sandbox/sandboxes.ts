@@ -7,6 +7,7 @@ import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
+import { StateCapacityError } from './state-memory.ts';
 import { Sandbox, type School } from './sandbox.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
 import {
@@ -94,6 +95,12 @@ export class Sandboxes {
 
   get(id: string): Sandbox | undefined {
     return this.#byId.get(id);
+  }
+
+  /** Throws StateCapacityError if a new sandbox would have no room for this much memory. */
+  requireRoom(bytes: number): void {
+    if (this.#defaults.stateMemory?.hasRoom(bytes) === false)
+      throw new StateCapacityError('server', this.#defaults.stateMemory.maxBytes);
   }
 
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */

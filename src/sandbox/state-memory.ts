@@ -10,7 +10,7 @@ const limits = {
     '--max stateBytes=N',
   ],
   server: [
-    'The changed records of all sandboxes can take up',
+    'The changed records and generated seeds of all sandboxes can take up',
     'Reset or delete sandboxes.',
     '--state-memory SIZE',
   ],
@@ -63,6 +63,11 @@ export class StateMemory {
     if (held + bytes > this.#ownShare) return false;
     this.#used.add(bytes);
     return true;
+  }
+
+  /** Returns whether `take` would succeed for a sandbox that uses nothing yet. */
+  hasRoom(bytes: number): boolean {
+    return this.#used.used + bytes <= this.#used.max || bytes <= this.#ownShare;
   }
 
   /** Adds or subtracts without a check. */

@@ -13,13 +13,18 @@ import { seedText } from './seed-text.ts';
 /** The maximum number of records in a seed that an HTTP request generates: it takes memory, and time of all clients. */
 const maxOverHttp = 20_000;
 
+/** Throws CapacityError if there is no room for a number of records. */
+export type RequireRoom = (records: number) => void;
+
 /** Generates seeds on request, such as `generated:videos=1000`. Caches each as long as a sandbox uses it. */
 export class GeneratedSeeds {
   readonly #generated = new Map<string, WeakRef<Seed>>();
   readonly #inProgress = new Map<string, Promise<Seed>>();
+  /** Settles when the last seed was generated: one after another, so that many take no more time of others. */
+  #last: Promise<unknown> = Promise.resolve();
 
-  /** Rejects with SandboxError if the name is invalid. */
-  async named(asked: string, pathPolicy: PathPolicy): Promise<Seed> {
+  /** Rejects with SandboxError if the name is invalid, and with the error of `requireRoom`. */
+  async named(asked: string, pathPolicy: PathPolicy, requireRoom: RequireRoom): Promise<Seed> {
     const { name, plan } = planNamed(asked);
     const size = sizeOf(plan);
     if (pathPolicy === 'names-only' && size > maxOverHttp) {
@@ -29,8 +34,14 @@ export class GeneratedSeeds {
     }
     const known = this.#generated.get(name)?.deref() ?? this.#inProgress.get(name);
     if (known !== undefined) return known;
-    const generating = generateSeed(name, plan).finally(() => this.#inProgress.delete(name));
+    const generating = this.#last
+      .then(() => {
+        requireRoom(size);
+        return generateSeed(name, plan);
+      })
+      .finally(() => this.#inProgress.delete(name));
     this.#inProgress.set(name, generating);
+    this.#last = generating.catch(() => {});
     const seed = await generating;
     for (const [other, cached] of this.#generated)
       if (cached.deref() === undefined) this.#generated.delete(other);

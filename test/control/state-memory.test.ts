@@ -226,6 +226,11 @@ describe('a generated seed', () => {
       503,
       expect.objectContaining({ detail: expect.stringContaining('--state-memory') }),
     ]);
+    // So large that it is refused before it is made.
+    const { status: large } = await supertest(url)
+      .post('/control/sandboxes')
+      .send({ id: 'two', seed: 'generated:videos=15000' });
+    expect(large).toBe(503);
     expect((await supertest(url).get('/control/sandboxes/two')).status).toBe(404);
     await supertest(url).delete('/control/sandboxes/one').expect(204);
     await create('two').expect(201);

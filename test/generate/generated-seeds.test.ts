@@ -194,6 +194,31 @@ describe('a generated seed', () => {
     expect(order.at(-1)).toBe('made');
     expect(order.indexOf('turn')).toBeLessThan(order.length - 3);
   });
+
+  it('is made after the one before, so that many together take no more time of others', async () => {
+    const seeds = new Seeds();
+    const begun: string[] = [];
+    const made = ['videos=1', 'videos=2'].map((name) =>
+      seeds.named(`generated:${name}`, 'names-only', () => void begun.push(name)),
+    );
+    await new Promise((go) => setImmediate(go));
+    expect(begun).toEqual(['videos=1']);
+    await Promise.all(made);
+    expect(begun).toEqual(['videos=1', 'videos=2']);
+  });
+
+  it('is not made where there is no room for it, and the next one is', async () => {
+    const seeds = new Seeds();
+    const asked: number[] = [];
+    const requireRoom = (records: number): void => {
+      asked.push(records);
+      throw new Error('There is no room.');
+    };
+    const refused = seeds.named('generated:videos=9000', 'names-only', requireRoom);
+    await expect(refused).rejects.toThrow('There is no room.');
+    expect(asked).toEqual([9198]);
+    expect((await seeds.named('generated:videos=3')).collections.videos.byId.size).toBe(3);
+  });
 });
 
 describe('the name of a generated seed', () => {
@@ -208,6 +233,8 @@ describe('the name of a generated seed', () => {
     ['generated:products=0,coupons=2', 'coupons 2 needs at least 1 of products', 'coupons'],
     ['generated:users=3,instructors=4', 'instructors 4 needs at least as many users', 'there are 3'],
     ['generated:schools=1,users=8,submissions=99', 'submissions 99 are too many', 'the maximum is 36'],
+    [`generated:${','.repeat(5000)}`, 'must have the form generated:videos=1000', '(5010 characters)'],
+    [`generated:${'v'.repeat(900)}=1`, 'has no setting "vvv', '(900 characters)'],
   ])('is refused where it is %s, with what would do', async (name, ...parts) => {
     const error: unknown = await new Seeds().named(name).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SandboxError);
