@@ -34,8 +34,8 @@ const maxOfEach = 1_000_000;
 /** Maximum number of records in total: they are created and served in memory. */
 const maxInAll = 2_000_000;
 
-/** Default numbers for one school. */
-const defaultCounts: Counts = {
+/** Default numbers for one school. A collection without one stays empty unless its number is set. */
+const defaultCounts: Partial<Counts> = {
   schools: 1,
   products: 3,
   courseItems: 18,
@@ -52,9 +52,15 @@ const defaultCounts: Counts = {
   liveEventSessions: 12,
 };
 
+function defaultCount(collection: CollectionName): number {
+  return defaultCounts[collection] ?? 0;
+}
+
 /** Returns a default in words, for the help. */
 export function defaultCountInWords(collection: CollectionName): string {
-  return collection === 'schools' ? '2' : `${defaultCounts[collection]} for each school`;
+  if (collection === 'schools') return '2';
+  const count = defaultCount(collection);
+  return count === 0 ? '0' : `${count} for each school`;
 }
 
 /** The collections that each collection requires. */
@@ -83,10 +89,10 @@ export function planFrom(wishes: RequestedCounts, say: (name: string) => string)
   const schools = chosen.get('schools') ?? 2;
   const counts = recordOf(
     collectionNames,
-    (name) => chosen.get(name) ?? (name === 'schools' ? schools : defaultCounts[name] * schools),
+    (name) => chosen.get(name) ?? (name === 'schools' ? schools : defaultCount(name) * schools),
   );
   if (!wishes.has('users'))
-    counts.users += Math.max(0, counts.instructors - defaultCounts.instructors * schools);
+    counts.users += Math.max(0, counts.instructors - defaultCount('instructors') * schools);
   for (const [collection, needed] of needs) {
     if (counts[needed] > 0 || counts[collection] === 0) continue;
     if (chosen.get(collection) === null) counts[collection] = 0;

@@ -60,7 +60,8 @@ class Builder {
     schools: new Deduplicator(),
   };
   #submissions: Iterator<Partial<Records['submissions']>, undefined> | null = null;
-  readonly #recipes: Recipes<CollectionName> = {
+  /** The recipes in order: each collection comes after those that its records refer to. */
+  readonly #ownRecipes = {
     schools: {
       sheet: (number) => this.#school(number),
       settle: (school) => this.#people.schools.school(school),
@@ -72,17 +73,20 @@ class Builder {
     courseItems: { sheet: (number) => this.#courseItem(number) },
     assignments: { sheet: (number) => this.#ofProduct(number) },
     coupons: { sheet: (number) => this.#ofProduct(number) },
-    labs: { sheet: (number) => this.#ofSchool(number) },
     instructors: {
       sheet: (number) => this.#instructor(number),
       settle: (person) => this.#people.instructors.person(person),
     },
     users: { sheet: (number) => this.#user(number), settle: (person) => this.#people.users.person(person) },
     permissionPresets: { sheet: (number) => ({ ...this.#ofSchool(number), number: this.#turn(number) }) },
-    videos: { sheet: (number) => this.#ofSchool(number) },
     liveEvents: { sheet: (number) => this.#ofProduct(number) },
     liveEventSessions: { sheet: (number) => this.#session(number) },
     submissions: { sheet: (number) => this.#submission(number) },
+  } satisfies Partial<Recipes<CollectionName>>;
+  /** A collection without its own recipe gets records that refer only to their school. */
+  readonly #recipes: Recipes<CollectionName> = {
+    ...recordOf(collectionNames, () => ({ sheet: (number: number) => this.#ofSchool(number) })),
+    ...this.#ownRecipes,
   };
   readonly #counts: Counts;
   readonly #random: Random;
@@ -100,8 +104,8 @@ class Builder {
   }
 
   *build(): Generator<number, World> {
-    // Each collection comes after those that its records refer to.
-    for (const collection of keysOf(this.#recipes)) yield* this.#fill(collection, this.#recipes);
+    const collections = new Set([...keysOf(this.#ownRecipes), ...collectionNames]);
+    for (const collection of collections) yield* this.#fill(collection, this.#recipes);
     return this.#made;
   }
 

@@ -6,7 +6,7 @@ export type Keys<R> = (record: R) => readonly string[];
 const bySchool = (record: { readonly schoolId: string }): readonly string[] => [record.schoolId];
 const bySchools = (record: { readonly schoolIds: readonly string[] }): readonly string[] => record.schoolIds;
 
-/** The indexes of each collection, in addition to the id. */
+/** The indexes of each collection, in addition to the id. A collection without an entry has none. */
 const indexes = {
   schools: { slug: (school: Records['schools']) => [school.slug] },
   products: { school: bySchool },
@@ -25,15 +25,18 @@ const indexes = {
   videos: { school: bySchool },
   liveEvents: { school: bySchool },
   liveEventSessions: { event: (session: Records['liveEventSessions']) => [session.liveEventId] },
-} as const satisfies { readonly [N in keyof Records]: Readonly<Record<string, Keys<Records[N]>>> };
+} as const satisfies { readonly [N in keyof Records]?: Readonly<Record<string, Keys<Records[N]>>> };
 
-export type IndexName<N extends keyof Records> = keyof (typeof indexes)[N] & string;
+type Indexed = typeof indexes;
+
+export type IndexName<N extends keyof Records> = N extends keyof Indexed ? keyof Indexed[N] & string : never;
 
 export function indexesOf<N extends keyof Records>(
   name: N,
 ): Readonly<Record<IndexName<N>, Keys<Records[N]>>> {
+  const entries: Partial<Record<keyof Records, object>> = indexes;
   // `satisfies` has checked each entry; TypeScript cannot apply that to a generic index.
-  return indexes[name] as Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
+  return (entries[name] ?? {}) as Readonly<Record<IndexName<N>, Keys<Records[N]>>>;
 }
 
 const none: readonly never[] = Object.freeze([]);

@@ -1,8 +1,9 @@
 import type { Records } from '../../contract/generated/facts.ts';
 import { checkRecord } from '../../contract/record-check.ts';
+import { keysOf, recordOf } from '../../base/keys.ts';
 import { stepsOf } from '../../base/violation.ts';
 import { derivedId } from '../../sandbox/random.ts';
-import type { CollectionName } from '../../sandbox/seed.ts';
+import { collectionNames, type CollectionName } from '../../sandbox/seed.ts';
 import { connect } from './connect.ts';
 import { defaults, type Drafted } from './defaults.ts';
 import type { Draft, Notebook } from './notebook.ts';
@@ -11,7 +12,9 @@ import { linkQuizzes } from './quizzes.ts';
 import { schoolsIn, type Schools } from './schools.ts';
 
 /** The records of a seed, by collection. */
-export type Collections = { readonly [N in CollectionName]: readonly Records[N][] };
+export type Collections = Readonly<Completed<CollectionName>>;
+
+type Completed<M extends CollectionName> = { [N in M]: readonly Records[N][] };
 
 /** A field that no response contained validly, and the number of records in which it was filled in. */
 export interface Filled {
@@ -32,24 +35,15 @@ export function complete(
   linkQuizzes(notebook, fill);
   connect(notebook, fill);
   const schools = schoolsIn(notebook, keys);
-  const made = <N extends Drafted>(collection: N): readonly Records[N][] =>
-    recordsOf(collection, notebook, schools, fill);
-  const collections: Collections = {
+  const collections: Completed<CollectionName> = {
+    ...recordOf<CollectionName, never[]>(collectionNames, () => []),
     schools: schools.records,
-    products: made('products'),
-    courseItems: made('courseItems'),
-    quizzes: made('quizzes'),
-    assignments: made('assignments'),
-    coupons: made('coupons'),
-    labs: made('labs'),
-    users: made('users'),
-    submissions: made('submissions'),
-    instructors: made('instructors'),
     permissionPresets: presetsIn(notebook, schools),
-    videos: made('videos'),
-    liveEvents: made('liveEvents'),
-    liveEventSessions: made('liveEventSessions'),
   };
+  const collect = <N extends Drafted>(collection: N, into: Completed<N>): void => {
+    into[collection] = recordsOf(collection, notebook, schools, fill);
+  };
+  for (const collection of keysOf(defaults)) collect(collection, collections);
   const filled = [...times].map(([field, count]) => ({ field, times: count }));
   return { collections, filled: filled.toSorted((one, other) => (one.field < other.field ? -1 : 1)) };
 }
@@ -65,11 +59,11 @@ function recordsOf<N extends Drafted>(
   const drafts = notebook.of(collection);
   return notebook.sequences.arrange(collection, drafts.keys()).flatMap((id) => {
     const draft = drafts.get(id);
-    return draft === undefined ? [] : recordOf(collection, draft, schools, fill);
+    return draft === undefined ? [] : completed(collection, draft, schools, fill);
   });
 }
 
-function recordOf<N extends Drafted>(
+function completed<N extends Drafted>(
   collection: N,
   draft: Draft<N>,
   schools: Schools,

@@ -2,17 +2,15 @@ import type { Records } from '../../contract/generated/facts.ts';
 import type { CollectionName } from '../../sandbox/seed.ts';
 import type { Told } from './notebook.ts';
 
-/** Collections whose records are created from drafts; schools and presets are created differently. */
-export type Drafted = Exclude<CollectionName, 'schools' | 'permissionPresets'>;
-
 /** The required fields of a record that are not references. */
-type Needed<N extends Drafted> = Pick<Told<N>, Extract<RequiredKeys<Records[N]>, keyof Told<N>>>;
+type Needed<N extends CollectionName> = Pick<Told<N>, Extract<RequiredKeys<Records[N]>, keyof Told<N>>>;
 type RequiredKeys<R> = { [K in keyof R]-?: object extends Pick<R, K> ? never : K }[keyof R];
 
 const moment = '2026-01-01T00:00:00.000Z';
 
-/** Default fields for what no response contained. References are completed elsewhere. */
-export const defaults: { readonly [N in Drafted]: (told: Told<N>) => Needed<N> } = {
+type Defaults<M extends CollectionName> = { readonly [N in M]: (told: Told<N>) => Needed<N> };
+
+const byCollection = {
   products: () => ({ title: 'A recorded product' }),
   courseItems: () => ({
     courseItemSlug: 'recorded-item',
@@ -55,7 +53,16 @@ export const defaults: { readonly [N in Drafted]: (told: Told<N>) => Needed<N> }
     endsAtIso: endOf(scheduledStartAtIso, scheduledDurationInSecs),
     recordedSources: ['camera'],
   }),
-};
+} satisfies Partial<Defaults<CollectionName>>;
+
+/**
+ * Collections whose records are created from drafts. Schools and presets are created differently, and of others
+ * no response contains records.
+ */
+export type Drafted = keyof typeof byCollection;
+
+/** Default fields for what no response contained. References are completed elsewhere. */
+export const defaults: Defaults<Drafted> = byCollection;
 
 /** Returns the end of something with a duration in seconds, within the four-digit years of ISO 8601. */
 function endOf(start: string, seconds: number): string {
