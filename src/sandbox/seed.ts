@@ -42,7 +42,7 @@ const maxLazilyIndexed = 10_000;
 /** A named set of fixtures, loaded once, checked, frozen and shared. */
 export interface Seed {
   readonly name: string;
-  /** A hash of the content. */
+  /** A hash of the content. Empty collections do not change it. */
   readonly fingerprint: string;
   readonly collections: { readonly [N in CollectionName]: SeedCollection<N> };
 }

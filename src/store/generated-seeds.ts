@@ -76,12 +76,14 @@ async function generateSeed(name: string, plan: Plan): Promise<Seed> {
   const hash = createHash('sha256');
   const collections: [CollectionName, object][] = [];
   for (const collection of collectionNames) {
-    hash.update(`${collection}\n`);
-    for (const piece of seedText(world[collection])) {
-      hash.update(piece);
-      await nextTurn();
+    if (world[collection].length > 0) {
+      hash.update(`${collection}\n`);
+      for (const piece of seedText(world[collection])) {
+        hash.update(piece);
+        await nextTurn();
+      }
+      hash.update('\n');
     }
-    hash.update('\n');
     collections.push([collection, collectionOf(collection, world)]);
     await nextTurn();
   }

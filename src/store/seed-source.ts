@@ -25,7 +25,7 @@ export interface SeedSource {
   readonly texts: readonly (readonly [CollectionName, string])[];
   /** The names of JSON files that are not collections. */
   readonly strays: readonly string[];
-  /** A hash of the collections. */
+  /** A hash of the collections that are not empty, so that a new collection does not change it. */
   readonly fingerprint: string;
 }
 
@@ -43,8 +43,13 @@ export function readSeedSource(nameOrFolder: string): SeedSource {
   const folder = seedFolder(nameOrFolder);
   const texts = collectionNames.map((name) => [name, readIfThere(join(folder, `${name}.json`))] as const);
   const hash = createHash('sha256');
-  for (const [name, text] of texts) hash.update(`${name}\n${text}\n`);
+  for (const [name, text] of texts) if (!isEmptyList(text)) hash.update(`${name}\n${text}\n`);
   return { folder, texts, strays: readdirSync(folder).filter(isStray), fingerprint: hash.digest('hex') };
+}
+
+/** Returns whether the text of a collection has no records. */
+function isEmptyList(text: string): boolean {
+  return /^\s*\[\s*\]\s*$/.test(text);
 }
 
 /** Returns whether the text of a collection can have relative times, which saves a look at each record. */

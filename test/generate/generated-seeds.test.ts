@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import supertest from 'supertest';
@@ -69,6 +69,14 @@ describe('a generated seed', () => {
       }),
       { numRuns: 4 },
     );
+  });
+
+  it('has a fingerprint that empty collections do not change', async () => {
+    const name = 'generated:videos=0';
+    const folder = temporaryFolder();
+    await writeSeed(folder, await makeRecords(planNamed(name).plan));
+    rmSync(join(folder, 'videos.json'));
+    expect((await readSeed(folder)).fingerprint).toBe((await new Seeds().named(name)).fingerprint);
   });
 
   it('keeps what belongs together in one school', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -78,6 +79,12 @@ describe('a seed of one’s own', () => {
     const one = await fingerprintOf([lab]);
     expect(await fingerprintOf([lab])).toBe(one);
     expect(await fingerprintOf([{ ...lab, labTitle: 'B' }])).not.toBe(one);
+  });
+
+  it('has a fingerprint that empty collections do not change', async () => {
+    const { fingerprint } = await readSeed(folderOf({ labs: '[\n]\n', users: [] }));
+    const schoolsAlone = `schools\n${JSON.stringify([school])}\n`;
+    expect(fingerprint).toBe(createHash('sha256').update(schoolsAlone).digest('hex'));
   });
 
   it.each([
