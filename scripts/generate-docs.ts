@@ -1,7 +1,9 @@
 import { assumptions, profiles } from '../src/assumptions.ts';
 import { flags } from '../src/commands/flags.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { defaultCountInWords, writtenName } from '../src/generate/counts.ts';
 import { guideGroups } from '../src/pages/guides.ts';
+import { collectionNames } from '../src/sandbox/seed.ts';
 import { fillFailures } from './generate-failures.ts';
 import { fillReport } from './generate-report.ts';
 import { fillServerLimits } from './generate-server-limits.ts';
@@ -39,6 +41,11 @@ function flagsTable(): string {
   return table(['flag', 'effect'], rows);
 }
 
+function countsTable(): string {
+  const rows = collectionNames.map((name) => [`\`${writtenName(name)}\``, defaultCountInWords(name)]);
+  return table(['name', 'default'], rows);
+}
+
 /** Every guide with the question that it answers, as the sidebar of the served guides groups them. */
 function guideList(): string {
   const groups = guideGroups.map(({ title, guides }) => {
@@ -58,6 +65,7 @@ export function generatedPages(
     assumptions: assumptionsTable(),
     profiles: profilesTable(),
     flags: flagsTable(),
+    counts: countsTable(),
     guides: guideList(),
   };
   const fillTables = (page: string): string => fillBlocks(page, tables);
@@ -67,6 +75,7 @@ export function generatedPages(
     operations: fillTables,
     assumptions: fillTables,
     server: fillTables,
+    'generated-data': fillTables,
     failures: fillFailurePage,
     faults: fillFailurePage,
     scenarios: fillFailurePage,

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../src/commands/generate/command.ts';
-import { planNamed, requestNames } from '../../src/generate/counts.ts';
+import { planNamed } from '../../src/generate/counts.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { run, startProgram, temporaryFolder } from '../support/command.ts';
 import { pageCommands } from '../support/recipes.ts';
@@ -63,22 +62,6 @@ describe('docs/generated-data.md', () => {
       ]);
     } finally {
       await program.stop('SIGTERM');
-    }
-  });
-
-  it('tells every name, with what is usual', () => {
-    const told = new Map(
-      [...page.matchAll(/\| `([\w-]+)` +\| ([^|]+?) +(?=\|)/g)].map(([, name = '', usual = '']) => [
-        name,
-        usual,
-      ]),
-    );
-    expect([...told.keys()].toSorted()).toEqual([...requestNames].toSorted());
-    for (const [name, usual] of told) {
-      expect([name, generate.flags.find((flag) => flag.name === name)?.help]).toEqual([
-        name,
-        expect.stringContaining(`(default ${usual})`) as string,
-      ]);
     }
   });
 
