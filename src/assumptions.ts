@@ -296,7 +296,7 @@ export const assumptions = {
     section: 'Limits',
     options: { '60': '60 calls.', '15': '15 calls.', none: 'No limit.' },
     default: '60',
-    why: 'Ten of the other twelve operations have a limit of 60.',
+    why: 'Most other operations have a limit of 60.',
   },
   firstPageNumber: {
     question: 'What is the number of the first page?',

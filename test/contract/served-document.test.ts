@@ -139,7 +139,7 @@ describe('the document beside the specification', () => {
         '4. Submit user course item',
       ]),
     );
-    expect(fieldTables).toHaveLength(15);
+    expect(fieldTables).toHaveLength(specification.match(/^\| (?:Field|Request) \|/gm)?.length ?? 0);
   });
 
   it.each(fieldTables)('has one schema with every field of "$title", of the type there', ({ rows }) => {

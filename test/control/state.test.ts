@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Response, Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { collectionNames } from '../../src/sandbox/seed.ts';
 import { ConflictError, NotFoundError, ValidationError, type SandboxHandle } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import {
@@ -521,7 +522,7 @@ describe('a whole state', () => {
     const { url, sandbox } = await world();
     const document = await sandbox.state.export();
     expect(document).toMatchObject({ format: 'learning-platform-sandbox/document', seed: 'demo' });
-    expect(Object.keys(document.collections)).toHaveLength(14);
+    expect(Object.keys(document.collections)).toEqual(collectionNames);
     expect(document.collections).toMatchObject({
       products: await productsOf(sandbox),
       labs: await sandbox.state.list('labs'),
