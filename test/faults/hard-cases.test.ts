@@ -1,5 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isSliced, withoutPause } from '../../src/base/sliced-work.ts';
+import type { Edit } from '../../src/faults/fault.ts';
+import { faultNamed, faultNames } from '../../src/faults/index.ts';
+import { readParameters } from '../../src/faults/parameter.ts';
 import type { NewFaultRule } from '../../src/index.ts';
+import { quiz } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   aQuiz,
@@ -15,9 +20,28 @@ import {
   watchTimers,
   type Place,
 } from '../support/wire.ts';
-import { sharedServer, world } from '../support/world.ts';
+import { outputsOf, sharedServer, world } from '../support/world.ts';
 
 const [quizElement = {}] = aQuiz.elements;
+
+/** Every fault that edits outputs, with its default parameters. */
+const edits: readonly (readonly [string, Edit])[] = faultNames.flatMap((name) => {
+  const fault = faultNamed(name);
+  const act = fault?.act(readParameters(fault.parameters, {}).values);
+  const edit = act?.kind === 'edit' ? act.edit('get-quiz-details') : act?.kind === 'fail' && act.edit;
+  return edit ? [[name, edit]] : [];
+});
+
+/** Returns the faults that add more characters to a reply than `room` allows. */
+function tooLong(members: readonly unknown[], room: number): readonly string[] {
+  const hit = new Set(members.keys());
+  const growing = edits.filter(([, edit]) => {
+    const edited = edit(members, hit, { left: room });
+    const after = isSliced(edited) ? withoutPause(edited) : edited;
+    return JSON.stringify(after).length - JSON.stringify(members).length > room;
+  });
+  return growing.map(([name]) => name);
+}
 
 describe('calls that are held up', () => {
   it('go on in the order in which their waits are due, whichever began first', async () => {
@@ -76,6 +100,13 @@ describe('a fault that makes replies long', () => {
     expect(reply.text.length).toBeGreaterThan(7_000_000);
     expect(reply.text.length).toBeLessThan(9_000_000);
     expect(JSON.parse(reply.text)).toHaveLength(60);
+  });
+
+  it('adds no more than there is room for, whichever fault it is', async () => {
+    const { batch } = await world();
+    const elements = Array.from({ length: 20 }, () => ({ quizId: quiz.id }));
+    const members = outputsOf(await batch('get-quiz-details', elements)).map((output) => ({ output }));
+    expect([0, 300, 5000].map((room) => tooLong(members, room))).toEqual([[], [], []]);
   });
 
   it('does not drive everything else out of the journal', async () => {
