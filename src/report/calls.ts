@@ -14,7 +14,10 @@ export interface Calls {
   readonly series: readonly Series[];
 }
 
-/** Real time after which the same request counts as a new one, in milliseconds. */
+/**
+ * Real time after which the same request counts as a new one, in milliseconds. Checks of series
+ * therefore never see a longer wait in real time, only on the sandbox's clock.
+ */
 const longestPause = 600_000;
 
 export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> {
