@@ -50,6 +50,9 @@ export class GeneratedSeeds {
   }
 }
 
+/** The number of records between two reports of progress. */
+const recordsPerReport = 1000;
+
 /** Generates the records of a plan in small steps, so that the server can answer calls meanwhile. */
 export async function makeRecords(
   plan: Plan,
@@ -61,7 +64,7 @@ export async function makeRecords(
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    onProgress(step.value);
+    if (step.value % recordsPerReport === 0) onProgress(step.value);
     await nextTurn();
   }
 }
