@@ -37,7 +37,7 @@ import { notify, type Witness } from './witness.ts';
  */
 export function answer(call: Call, sandboxes: Sandboxes, witness: Witness): Reply | Held {
   const context = new CallContext(call, sandboxes);
-  context.sandbox.callsInFlight += 1;
+  context.sandbox.begin();
   return proceed(context, courseOf(context, witness));
 }
 
@@ -57,7 +57,7 @@ function proceed(context: CallContext, course: Course<Reply>, resumption?: Resum
 /** Returns the finished reply. If it occupies reserved memory, `release` frees it. */
 function settle(context: CallContext, reply: Reply): Reply {
   context.releaseWaiting();
-  context.sandbox.callsInFlight -= 1;
+  context.sandbox.finish();
   if (context.reservedBytes === 0) return reply;
   if (reply.body.length >= context.reservedBytes)
     return { ...reply, release: () => context.releaseReserved() };

@@ -1,13 +1,12 @@
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
-import { weightOf } from '../base/weight.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import type { Violation } from '../base/violation.ts';
-import { generatedPrefix } from '../generate/counts.ts';
+import type { Counts } from '../generate/counts.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, SandboxError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import type { Seed } from '../sandbox/seed.ts';
+import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { PathPolicy, Seeds } from '../store/read-seed.ts';
@@ -78,8 +77,11 @@ export async function createSandbox(
   { sandboxes, checkSource, seeds }: ServerParts,
   request: NewSandbox,
   pathPolicy: PathPolicy,
+  isGone?: () => boolean,
 ): Promise<Sandbox> {
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
+  // Before the work.
+  if (wanted !== undefined) checkId(wanted, sandboxes);
   const found = new Found();
   const chosen = await found.at('', () => checkOptions(assumptions, '/assumptions', sandboxes.caps));
   const base = await found.at('/profile', () =>
@@ -88,7 +90,10 @@ export async function createSandbox(
   const seeded = await found.at('/seed', () =>
     seed === undefined
       ? undefined
-      : seeds.named(seed, pathPolicy, (records) => sandboxes.requireRoom(records * leastRecordBytes)),
+      : seeds.named(seed, pathPolicy, {
+          requireRoom: (counts) => sandboxes.requireRoom(leastBytesOf(counts)),
+          ...(isGone === undefined ? {} : { isGone }),
+        }),
   );
   const played = await found.at('/scenario', async () =>
     typeof scenario === 'string' ? readScenario(scenario, pathPolicy) : scenario,
@@ -105,32 +110,41 @@ export async function createSandbox(
     ...(time === undefined ? {} : { clock: time }),
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
   };
-  // Checked last, because another request may have taken the id in the meantime.
   const id = wanted ?? freeId(sandboxes);
+  // Again, because another request may have taken the id in the meantime.
+  checkId(id, sandboxes);
+  const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
+  if (seeded !== undefined && pathPolicy === 'names-only') countSeed(seeded, sandbox, sandboxes);
+  return sandbox;
+}
+
+/** Throws SandboxError for an id that is invalid, and ConflictError for one that is taken. */
+function checkId(id: string, sandboxes: Sandboxes): void {
   if (!isPlainName(id))
     throw new SandboxError(
       `A sandbox id must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(id)}.`,
     );
   if (sandboxes.get(id) !== undefined) throw new ConflictError(`A sandbox "${id}" already exists.`);
-  const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
-  if (seeded !== undefined && pathPolicy === 'names-only' && seeded.name.startsWith(generatedPrefix))
-    countSeed(seeded, sandbox, sandboxes);
-  return sandbox;
 }
 
-/** The memory of the smallest generated records, in bytes. */
+/** The memory of the smallest generated records in bytes, for collections with much larger ones. */
+const leastBytes: Partial<Counts> = { quizzes: 10_000, submissions: 2500, labs: 2000, instructors: 1200 };
 const leastRecordBytes = 500;
+
+function leastBytesOf(counts: Counts): number {
+  return collectionNames.reduce(
+    (sum, name) => sum + counts[name] * (leastBytes[name] ?? leastRecordBytes),
+    0,
+  );
+}
 
 /**
  * Counts a generated seed in the memory of its sandbox, because any client can request one. Throws
  * StateCapacityError.
  */
-function countSeed({ collections }: Seed, sandbox: Sandbox, sandboxes: Sandboxes): void {
-  let bytes = 0;
-  for (const { byId } of Object.values(collections))
-    for (const record of byId.values()) bytes += weightOf(record);
+function countSeed({ generatedBytes = 0 }: Seed, sandbox: Sandbox, sandboxes: Sandboxes): void {
   try {
-    sandbox.stateRoom.take(bytes);
+    sandbox.stateRoom.take(generatedBytes);
   } catch (error) {
     sandboxes.remove(sandbox);
     throw error;

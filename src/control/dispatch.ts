@@ -47,7 +47,20 @@ export async function dispatch(
   });
 }
 
+/** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
+  const { id } = request.params;
+  const sandbox = id === undefined ? undefined : request.parts.sandboxes.get(id);
+  if (sandbox === undefined) return run(route, request);
+  sandbox.begin();
+  try {
+    return await run(route, request);
+  } finally {
+    sandbox.finish();
+  }
+}
+
+async function run(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
   if (route.sends === 'text') return { sends: 'text', content: await route.run(request) };
   if (route.sends === 'journal stream') return { sends: 'journal stream', content: route.run(request) };
   const content = await route.run(request);

@@ -60,12 +60,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     sends: 'json',
     status: 201,
     run: async (request) => {
-      const { parts, body, baseUrl, pathPolicy } = request;
+      const { parts, body, baseUrl, pathPolicy, isGone } = request;
       // The names in it are checked one by one.
       const wanted = fitting('NewSandbox', body ?? {}, parts.sandboxes.caps, withOtherNames) as NewSandbox;
       return inSlices(
         request,
-        describeSandbox(await createSandbox(parts, wanted, pathPolicy), baseUrl, 'whole'),
+        describeSandbox(await createSandbox(parts, wanted, pathPolicy, isGone), baseUrl, 'whole'),
       );
     },
   },

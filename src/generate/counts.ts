@@ -101,8 +101,8 @@ export function planFrom(wishes: RequestedCounts, say: (name: string) => string)
         `${say(writtenName(collection))} ${counts[collection]} needs at least 1 of ${say(writtenName(needed))}.`,
       );
   }
-  fitPeople(counts, chosen, say);
   checkSize(counts);
+  fitPeople(counts, chosen, say);
   return { counts, randomSeed: wished(randomSeedName, 0, 2 ** 32 - 1) ?? 1 };
 }
 

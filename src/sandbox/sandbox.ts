@@ -2,7 +2,6 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
-import type { Scenario } from '../faults/scenario.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { Clock, stopwatch, wallClock } from './clock.ts';
 import { requestIdOf } from './journal-entry.ts';
@@ -13,7 +12,7 @@ import { Journal } from './journal.ts';
 import { Limits } from './limits.ts';
 import { MadeUp, type Authors } from './made-up.ts';
 import { Random } from './random.ts';
-import type { Seed } from './seed.ts';
+import type { Origin, SandboxPlan } from './sandbox-plan.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
 import { Turn } from './turn.ts';
@@ -22,42 +21,6 @@ import { ViewMemory } from './view-memory.ts';
 import { ViewsByOrigin } from './views-by-origin.ts';
 
 export type School = Records['schools'];
-
-/**
- * How a sandbox was created: with the server, through the control plane, by a key that names it, or from a
- * file of --data.
- */
-export type Origin = 'server' | 'control-plane' | 'key' | 'file';
-
-/** The settings of a new sandbox. */
-export interface SandboxPlan {
-  readonly id: string;
-  readonly origin: Origin;
-  readonly seed: Seed;
-  readonly options: Options;
-  readonly checks: ParameterChecks;
-  readonly randomSeed: number;
-  /** Scales every rate limit. Null turns limits off. */
-  readonly limitScale: number | null;
-  /** The fault scenario that plays from the beginning, or null. */
-  readonly scenario: Scenario | null;
-  /** Whether injected replies carry the header `Sandbox-Fault`. */
-  readonly labels: boolean;
-  /** Real time by default. */
-  readonly clock?: Clock;
-  /** Required if the options synthesize records. */
-  readonly authors?: Authors;
-  /** The seconds of real time without use after which the sandbox is deleted. Null for never. */
-  readonly ttlSeconds?: number | null;
-  /** The limits of the server. */
-  readonly caps?: ServerLimits;
-  /** The memory that all journals of the server share. */
-  readonly journalMemory?: JournalMemory;
-  /** The memory that the changed records of all sandboxes of the server share. */
-  readonly stateMemory?: StateMemory;
-  /** The memory that the views of all sandboxes of the server share. */
-  readonly viewMemory?: ViewMemory;
-}
 
 /** The assumptions that change how calls are counted. */
 const countingAssumptions = [
@@ -84,8 +47,6 @@ export class Sandbox {
   readonly views: ViewsByOrigin;
   /** The memory of its records, snapshots and fault rules. */
   readonly stateRoom: StateRoom;
-  /** The number of calls in progress. */
-  callsInFlight = 0;
   /** Serializes the use of the state. */
   readonly turn = new Turn();
   /** Counts the `verify` requests in progress. */
@@ -107,6 +68,7 @@ export class Sandbox {
   #checks: ParameterChecks;
   #state: State;
   #lastNumber = 0;
+  #requestsInFlight = 0;
   readonly #authors: Authors | null;
   #madeUp: MadeUp | null = null;
 
@@ -175,6 +137,21 @@ export class Sandbox {
     this.touch();
     this.#lastNumber += 1;
     return this.#lastNumber;
+  }
+
+  /** The number of calls and of requests to the control plane in progress. */
+  get requestsInFlight(): number {
+    return this.#requestsInFlight;
+  }
+
+  /** Begins a request: until `finish`, the sandbox is in use. */
+  begin(): void {
+    this.#requestsInFlight += 1;
+  }
+
+  finish(): void {
+    this.#requestsInFlight -= 1;
+    this.touch();
   }
 
   /** Marks the sandbox as used. */

@@ -1,4 +1,5 @@
-import type { Sandbox, SandboxPlan } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { SandboxPlan } from './sandbox-plan.ts';
 
 /** The settings of a sandbox that the request does not set. */
 export type SandboxDefaults = Omit<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'>;

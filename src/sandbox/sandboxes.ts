@@ -1,8 +1,8 @@
-import { assumptionNames } from '../assumptions.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
 import { after, stopwatch } from './clock.ts';
 import { CapacityError } from '../base/errors.ts';
+import { isExpendable } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
@@ -97,8 +97,11 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
-  /** Throws StateCapacityError if a new sandbox would have no room for this much memory. */
+  /** Throws CapacityError if there is no room for a new sandbox with this much memory. */
   requireRoom(bytes: number): void {
+    if (this.#byId.size >= this.#maxSandboxes && this.#idlest() === null)
+      throw new CapacityError(this.#fullMessage);
+    if (bytes > this.caps.stateBytes) throw new StateCapacityError('sandbox', this.caps.stateBytes);
     if (this.#defaults.stateMemory?.hasRoom(bytes) === false)
       throw new StateCapacityError('server', this.#defaults.stateMemory.maxBytes);
   }
@@ -120,42 +123,19 @@ export class Sandboxes {
    */
   #makeRoom(): boolean {
     if (this.#byId.size < this.#maxSandboxes) return true;
-    let idlest: Sandbox | null = null;
-    for (const sandbox of this.#byId.values()) {
-      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && this.#isExpendable(sandbox))
-        idlest = sandbox;
-    }
+    const idlest = this.#idlest();
     if (idlest !== null) this.remove(idlest);
     return idlest !== null;
   }
 
-  /**
-   * Returns whether the same key would create the same sandbox again, because nothing in it was changed.
-   * Ignores the journal: every call is in it, so it would protect every sandbox that a key created.
-   */
-  #isExpendable({
-    origin,
-    callsInFlight,
-    state,
-    options,
-    clock,
-    limits,
-    faults,
-    snapshots,
-  }: Sandbox): boolean {
-    const defaults = this.#defaults;
-    return (
-      origin === 'key' &&
-      // A call in progress may change the sandbox.
-      callsInFlight === 0 &&
-      state.changedRecords === 0 &&
-      clock.isReal &&
-      limits.scale === defaults.limitScale &&
-      limits.own.size === 0 &&
-      snapshots.size === 0 &&
-      faults.areOf(defaults.scenario) &&
-      assumptionNames.every((name) => options[name] === defaults.options[name])
-    );
+  /** Returns the expendable sandbox that was unused for longest. */
+  #idlest(): Sandbox | null {
+    let idlest: Sandbox | null = null;
+    for (const sandbox of this.#byId.values()) {
+      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && isExpendable(sandbox, this.#defaults))
+        idlest = sandbox;
+    }
+    return idlest;
   }
 
   get #fullMessage(): string {
@@ -172,7 +152,7 @@ export class Sandboxes {
       if (caller.sandbox === sandbox) this.#callers.delete(key);
     sandbox.end();
     for (const removed of [...this.#removed, sandbox]) {
-      if (removed.callsInFlight > 0 || removed.clock.hasWaits) this.#removed.add(removed);
+      if (removed.requestsInFlight > 0 || removed.clock.hasWaits) this.#removed.add(removed);
       else this.#removed.delete(removed);
     }
     this.#onRemove(sandbox);
@@ -191,6 +171,7 @@ export class Sandboxes {
   }
 
   #expireWhenIdle(sandbox: Sandbox, ttl: number): void {
+    if (sandbox.requestsInFlight > 0) sandbox.touch();
     const left = ttl - (stopwatch() - sandbox.lastUsed);
     if (left <= 0) this.remove(sandbox);
     else

@@ -173,6 +173,7 @@ export async function startServer(
     const warming = preloads ? warmUp([...listening.parts, ...lazyModules], listening.requests) : null;
     const stop = async (): Promise<void> => {
       warming?.cancel();
+      seeds.stop();
       await listening.close();
       await store.close();
       log.flush();

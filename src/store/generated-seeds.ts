@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { planNamed, sizeOf, type Plan } from '../generate/counts.ts';
+import { planNamed, sizeOf, type Counts, type Plan } from '../generate/counts.ts';
 import type { World } from '../generate/world.ts';
-import { after } from '../sandbox/clock.ts';
-import { SandboxError } from '../base/errors.ts';
+import { BusyError, SandboxError } from '../base/errors.ts';
 import { isRelativeTime } from '../base/relative-time.ts';
+import { weightOf } from '../base/weight.ts';
+import { after } from '../sandbox/clock.ts';
 import { collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { StoppedError } from '../sandbox/slices.ts';
 import { deepFreeze } from '../sandbox/state.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { PathPolicy } from './read-seed.ts';
@@ -13,18 +15,35 @@ import { seedText } from './seed-text.ts';
 /** The maximum number of records in a seed that an HTTP request generates: it takes memory, and time of all clients. */
 const maxOverHttp = 20_000;
 
-/** Throws CapacityError if there is no room for a number of records. */
-export type RequireRoom = (records: number) => void;
+/** The maximum number of seeds that are generated at the same time: each takes memory. */
+const maxAtOnce = 10;
+
+/** A request for a generated seed. */
+export interface SeedRequest {
+  /** Throws CapacityError if there is no room for these records. */
+  readonly requireRoom?: (counts: Counts) => void;
+  /** Returns whether nobody waits for the seed any more. */
+  readonly isGone?: () => boolean;
+}
+
+/** A seed that is being generated. */
+interface Generating {
+  readonly seed: Promise<Seed>;
+  /** Of the requests that wait for it; undefined for one that is never gone. */
+  readonly requests: (SeedRequest['isGone'] | undefined)[];
+}
 
 /** Generates seeds on request, such as `generated:videos=1000`. Caches each as long as a sandbox uses it. */
 export class GeneratedSeeds {
   readonly #generated = new Map<string, WeakRef<Seed>>();
-  readonly #inProgress = new Map<string, Promise<Seed>>();
-  /** Settles when the last seed was generated: one after another, so that many take no more time of others. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inProgress = new Map<string, Generating>();
+  readonly #turns = new Turns();
 
-  /** Rejects with SandboxError if the name is invalid, and with the error of `requireRoom`. */
-  async named(asked: string, pathPolicy: PathPolicy, requireRoom: RequireRoom): Promise<Seed> {
+  /**
+   * Rejects with SandboxError if the name is invalid, with BusyError if too many are in progress, with the error
+   * of `requireRoom`, and with StoppedError if nobody waits any more or the server stops.
+   */
+  async named(asked: string, pathPolicy: PathPolicy, { requireRoom, isGone }: SeedRequest): Promise<Seed> {
     const { name, plan } = planNamed(asked);
     const size = sizeOf(plan);
     if (pathPolicy === 'names-only' && size > maxOverHttp) {
@@ -32,40 +51,106 @@ export class GeneratedSeeds {
         `The seed "${name}" would have ${size} records; the maximum over HTTP is ${maxOverHttp}. Start the server with --seed ${name}, or request fewer.`,
       );
     }
-    const known = this.#generated.get(name)?.deref() ?? this.#inProgress.get(name);
+    const known = this.#generated.get(name)?.deref();
     if (known !== undefined) return known;
-    const generating = this.#last
-      .then(() => {
-        requireRoom(size);
-        return generateSeed(name, plan);
-      })
+    requireRoom?.(plan.counts);
+    const generating = this.#inProgress.get(name) ?? this.#begin(name, plan);
+    generating.requests.push(isGone);
+    return generating.seed;
+  }
+
+  /** Ends what is in progress. */
+  stop(): void {
+    this.#turns.stop();
+  }
+
+  #begin(name: string, plan: Plan): Generating {
+    if (this.#inProgress.size >= maxAtOnce)
+      throw new BusyError(
+        `The server is generating ${maxAtOnce} other seeds. Try again in 1 s. This is a limit of this server, not of the platform.`,
+      );
+    const requests: Generating['requests'] = [];
+    const turn = async (): Promise<void> => {
+      await this.#turns.next();
+      if (requests.every((isGone) => isGone?.() === true))
+        throw new StoppedError('Nobody waits for the seed any more.');
+    };
+    const seed = generateSeed(name, plan, turn)
+      .then((made) => this.#remember(made))
       .finally(() => this.#inProgress.delete(name));
+    const generating = { seed, requests };
     this.#inProgress.set(name, generating);
-    this.#last = generating.catch(() => {});
-    const seed = await generating;
+    return generating;
+  }
+
+  #remember(seed: Seed): Seed {
     for (const [other, cached] of this.#generated)
       if (cached.deref() === undefined) this.#generated.delete(other);
-    this.#generated.set(name, new WeakRef(seed));
+    this.#generated.set(seed.name, new WeakRef(seed));
     return seed;
   }
+}
+
+/**
+ * Gives the steps of all seeds in progress a turn of the event loop each, one after another, so that many seeds
+ * take no more time of other requests than one, and a small one need not wait until large ones are complete.
+ */
+class Turns {
+  readonly #waiting: { readonly go: () => void; readonly end: (error: Error) => void }[] = [];
+  #timer: { cancel(): void } | null = null;
+  #isStopped = false;
+
+  /** Waits for the next turn. Rejects with StoppedError if the server stops. */
+  next(): Promise<void> {
+    return new Promise((go, end) => {
+      if (this.#isStopped) return end(stopped());
+      this.#waiting.push({ go, end });
+      this.#schedule();
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    for (const { end } of this.#waiting.splice(0)) end(stopped());
+  }
+
+  #schedule(): void {
+    if (this.#waiting.length === 0) return;
+    this.#timer ??= after(
+      0,
+      () => {
+        this.#timer = null;
+        this.#waiting.shift()?.go();
+        this.#schedule();
+      },
+      { keepAlive: true },
+    );
+  }
+}
+
+function stopped(): StoppedError {
+  return new StoppedError('The server has stopped.');
 }
 
 /** The number of records between two reports of progress. */
 const recordsPerReport = 1000;
 
-/** Generates the records of a plan in small steps, so that the server can answer calls meanwhile. */
+/** Generates the records of a plan in small steps, with a `turn` between them. */
 export async function makeRecords(
   plan: Plan,
   onProgress: (records: number) => void = () => {},
+  turn = nextTurn,
 ): Promise<World> {
   // Imported here, because the generator takes long to load.
   const { makeWorld } = await onDemand(() => import('../generate/world.ts'));
+  await turn();
   const steps = makeWorld(plan);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     if (step.value % recordsPerReport === 0) onProgress(step.value);
-    await nextTurn();
+    await turn();
   }
 }
 
@@ -74,26 +159,30 @@ function nextTurn(): Promise<void> {
   return new Promise<void>((go) => void after(0, go, { keepAlive: true }));
 }
 
-async function generateSeed(name: string, plan: Plan): Promise<Seed> {
-  const world = await makeRecords(plan);
+async function generateSeed(name: string, plan: Plan, turn: () => Promise<void>): Promise<Seed> {
+  const world = await makeRecords(plan, () => {}, turn);
   const hash = createHash('sha256');
   const collections: [CollectionName, object][] = [];
+  let bytes = 0;
   for (const collection of collectionNames) {
     if (world[collection].length > 0) {
       hash.update(`${collection}\n`);
       for (const piece of seedText(world[collection])) {
         hash.update(piece);
-        await nextTurn();
+        await turn();
       }
       hash.update('\n');
     }
     collections.push([collection, collectionOf(collection, world)]);
-    await nextTurn();
+    await turn();
+    for (const record of world[collection]) bytes += weightOf(record);
+    await turn();
   }
   // The entries have one collection for each name.
   return {
     name,
     fingerprint: hash.digest('hex'),
+    generatedBytes: bytes,
     collections: Object.fromEntries(collections) as Seed['collections'],
   };
 }

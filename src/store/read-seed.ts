@@ -3,7 +3,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import { generatedPrefix } from '../generate/counts.ts';
 import { hasRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
 import { deepFreeze } from '../sandbox/state.ts';
-import { GeneratedSeeds, type RequireRoom } from './generated-seeds.ts';
+import { GeneratedSeeds, type SeedRequest } from './generated-seeds.ts';
 import { mayHaveRelativeTimes, readSeedSource, seedNames, unknownSeed } from './seed-source.ts';
 
 /** Whether a name may also be the path of a local file. HTTP requests must not read files. */
@@ -16,20 +16,25 @@ export class Seeds {
 
   /**
    * Returns a seed by name, or by the path of a folder. Rejects with SandboxError if it is missing or
-   * invalid. `requireRoom` throws if the records of a generated seed would have no room.
+   * invalid. `request` is for generated seeds only.
    */
   async named(
     nameOrFolder: string,
     pathPolicy: PathPolicy = 'names-and-files',
-    requireRoom: RequireRoom = () => {},
+    request: SeedRequest = {},
   ): Promise<Seed> {
     if (nameOrFolder.startsWith(generatedPrefix))
-      return this.#generated.named(nameOrFolder, pathPolicy, requireRoom);
+      return this.#generated.named(nameOrFolder, pathPolicy, request);
     if (pathPolicy === 'names-only' && !seedNames().includes(nameOrFolder))
       throw unknownSeed(nameOrFolder, '.');
     const seed = this.#loaded.get(nameOrFolder) ?? (await readSeed(nameOrFolder));
     this.#loaded.set(nameOrFolder, seed);
     return seed;
+  }
+
+  /** Ends what is in progress, because the server stops. */
+  stop(): void {
+    this.#generated.stop();
   }
 }
 

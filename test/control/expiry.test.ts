@@ -192,7 +192,7 @@ describe('a sandbox with ttlSeconds', () => {
     expect(await idsOn(server)).not.toContain('same');
   });
 
-  it('answers the call that it is answering when it goes', async () => {
+  it('stays while it answers a call, and goes when it was unused for so long afterwards', async () => {
     const server = await serve();
     holdRealTime();
     const sandbox = await server.createSandbox({ id: 'held', ttlSeconds: 10 });
@@ -206,9 +206,12 @@ describe('a sandbox with ttlSeconds', () => {
       matched = (await sandbox.faults.list()).find(({ id }) => id === rule.id)?.matched ?? 0;
     }
     pass(11);
-    expect(await idsOn(server)).toEqual(['default']);
-    pass(60);
+    expect(await idsOn(server)).toEqual(['default', 'held']);
+    pass(50);
     expect(await reply).toEqual([200, 'held-1']);
+    expect(await idsOn(server)).toEqual(['default', 'held']);
+    pass(11);
+    expect(await idsOn(server)).toEqual(['default']);
   });
 
   it('has its file removed with --data, and is not there after a restart', async () => {

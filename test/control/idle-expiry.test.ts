@@ -214,6 +214,24 @@ describe('a full server', () => {
     expect(await idsOn(server)).toEqual(['default', 'made', 'first', 'fifth', 'sixth']);
   });
 
+  it('keeps one that a request to the control plane is using, though it was idle longest', async () => {
+    const server = await fullServer();
+    // The first request to the control plane has to wait until it is loaded.
+    await idsOn(server);
+    const verdict = supertest(server.url)
+      .post('/control/sandboxes/first/journal/verify')
+      .send({ counts: [{ operation: 'get-quiz-details', times: 2 }], waitMs: 60_000 })
+      .then(({ body }) => body as unknown);
+    pass(1);
+    for (const id of ['second', 'third']) await callTo(server, id).expect(200);
+    pass(1);
+    await callTo(server, 'fourth').expect(200);
+    expect(await idsOn(server)).toContain('first');
+    await callTo(server, 'first').expect(200);
+    pass(1);
+    expect(await verdict).toMatchObject({ holds: true });
+  });
+
   it('never removes those that were in files', async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });

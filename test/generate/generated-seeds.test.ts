@@ -203,29 +203,52 @@ describe('a generated seed', () => {
     expect(order.indexOf('turn')).toBeLessThan(order.length - 3);
   });
 
-  it('is made after the one before, so that many together take no more time of others', async () => {
+  it('takes turns with others, so that a small one need not wait for large ones, nor anybody for many', async () => {
     const seeds = new Seeds();
-    const begun: string[] = [];
-    const made = ['videos=1', 'videos=2'].map((name) =>
-      seeds.named(`generated:${name}`, 'names-only', () => void begun.push(name)),
+    const made: string[] = [];
+    const names = ['videos=3000,random-seed=1', 'videos=3000,random-seed=2', 'videos=1'];
+    await Promise.all(
+      names.map((name) => seeds.named(`generated:${name}`, 'names-only').then(() => made.push(name))),
     );
-    await new Promise((go) => setImmediate(go));
-    expect(begun).toEqual(['videos=1']);
-    await Promise.all(made);
-    expect(begun).toEqual(['videos=1', 'videos=2']);
+    expect(made[0]).toBe('videos=1');
   });
 
   it('is not made where there is no room for it, and the next one is', async () => {
     const seeds = new Seeds();
     const asked: number[] = [];
-    const requireRoom = (records: number): void => {
-      asked.push(records);
+    const requireRoom = ({ videos }: { readonly videos: number }): void => {
+      asked.push(videos);
       throw new Error('There is no room.');
     };
-    const refused = seeds.named('generated:videos=9000', 'names-only', requireRoom);
+    const refused = seeds.named('generated:videos=9000', 'names-only', { requireRoom });
     await expect(refused).rejects.toThrow('There is no room.');
-    expect(asked).toEqual([9198]);
+    expect(asked).toEqual([9000]);
     expect((await seeds.named('generated:videos=3')).collections.videos.byId.size).toBe(3);
+  });
+
+  it('is not made to its end where nobody waits for it any more', async () => {
+    const seeds = new Seeds();
+    const waiting = { first: true, second: true };
+    const [first, second] = (['first', 'second'] as const).map((one) =>
+      seeds.named('generated:videos=9000', 'names-only', { isGone: () => !waiting[one] }).catch(String),
+    );
+    waiting.first = false;
+    await seeds.named('generated:videos=1');
+    waiting.second = false;
+    expect(await Promise.all([first, second])).toEqual(
+      [first, second].map(() => 'Error: Nobody waits for the seed any more.'),
+    );
+  });
+
+  it('is refused where ten others are being made, and ends where the server stops', async () => {
+    const seeds = new Seeds();
+    const others = Array.from({ length: 10 }, (_, number) =>
+      seeds.named(`generated:videos=9000,random-seed=${number}`).catch(String),
+    );
+    await expect(seeds.named('generated:videos=1')).rejects.toThrow('is generating 10 other seeds');
+    seeds.stop();
+    expect(new Set(await Promise.all(others))).toEqual(new Set(['Error: The server has stopped.']));
+    await expect(seeds.named('generated:videos=1')).rejects.toThrow('The server has stopped.');
   });
 });
 

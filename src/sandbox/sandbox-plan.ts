@@ -1,0 +1,46 @@
+import type { Options } from '../assumptions.ts';
+import type { ServerLimits } from '../base/server-limits.ts';
+import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import type { Clock } from './clock.ts';
+import type { JournalMemory } from './journal-memory.ts';
+import type { Authors } from './made-up.ts';
+import type { Seed } from './seed.ts';
+import type { StateMemory } from './state-memory.ts';
+import type { ViewMemory } from './view-memory.ts';
+
+/**
+ * How a sandbox was created: with the server, through the control plane, by a key that names it, or from a
+ * file of --data.
+ */
+export type Origin = 'server' | 'control-plane' | 'key' | 'file';
+
+/** The settings of a new sandbox. */
+export interface SandboxPlan {
+  readonly id: string;
+  readonly origin: Origin;
+  readonly seed: Seed;
+  readonly options: Options;
+  readonly checks: ParameterChecks;
+  readonly randomSeed: number;
+  /** Scales every rate limit. Null turns limits off. */
+  readonly limitScale: number | null;
+  /** The fault scenario that plays from the beginning, or null. */
+  readonly scenario: Scenario | null;
+  /** Whether injected replies carry the header `Sandbox-Fault`. */
+  readonly labels: boolean;
+  /** Real time by default. */
+  readonly clock?: Clock;
+  /** Required if the options synthesize records. */
+  readonly authors?: Authors;
+  /** The seconds of real time without use after which the sandbox is deleted. Null for never. */
+  readonly ttlSeconds?: number | null;
+  /** The limits of the server. */
+  readonly caps?: ServerLimits;
+  /** The memory that all journals of the server share. */
+  readonly journalMemory?: JournalMemory;
+  /** The memory that the changed records of all sandboxes of the server share. */
+  readonly stateMemory?: StateMemory;
+  /** The memory that the views of all sandboxes of the server share. */
+  readonly viewMemory?: ViewMemory;
+}
