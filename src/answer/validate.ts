@@ -42,7 +42,7 @@ export function validate(context: CallContext, read: ReadBody, injection: Inject
   if (processed.length > 1) return validateEach(context, processed, injection);
   return conclude(
     context,
-    processed.map((parameters) => check(context, parameters, 0, injection)),
+    processed.map((parameters, index) => check(context, parameters, index, injection)),
   );
 }
 

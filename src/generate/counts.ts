@@ -101,8 +101,10 @@ export function planFrom(wishes: RequestedCounts, say: (name: string) => string)
         `${say(writtenName(collection))} ${counts[collection]} needs at least 1 of ${say(writtenName(needed))}.`,
       );
   }
-  checkSize(counts);
+  // First without what `fitPeople` may reduce, because it looks at every school.
+  checkSize({ ...counts, instructors: 0, submissions: 0 });
   fitPeople(counts, chosen, say);
+  checkSize(counts);
   return { counts, randomSeed: wished(randomSeedName, 0, 2 ** 32 - 1) ?? 1 };
 }
 

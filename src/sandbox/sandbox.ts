@@ -16,7 +16,7 @@ import type { Origin, SandboxPlan } from './sandbox-plan.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
 import { Turn } from './turn.ts';
-import { largestRecord, StateMemory, StateRoom } from './state-memory.ts';
+import { roomIn, type StateRoom } from './state-memory.ts';
 import { ViewMemory } from './view-memory.ts';
 import { ViewsByOrigin } from './views-by-origin.ts';
 
@@ -81,11 +81,7 @@ export class Sandbox {
     this.ttlSeconds = plan.ttlSeconds ?? null;
     this.caps = plan.caps ?? defaultLimits;
     this.views = new ViewsByOrigin(this.caps.replyBytes, plan.viewMemory ?? new ViewMemory(Infinity));
-    this.stateRoom = new StateRoom(
-      plan.stateMemory ?? StateMemory.unlimited(),
-      this.caps.stateBytes,
-      largestRecord(this.caps),
-    );
+    this.stateRoom = roomIn(plan.stateMemory, this.caps);
     this.journal = new Journal({
       maxEntries: this.caps.journalEntries,
       maxBytes: this.caps.journalBytes,

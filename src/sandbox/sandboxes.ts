@@ -7,7 +7,7 @@ import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
-import { StateCapacityError } from './state-memory.ts';
+import { roomIn } from './state-memory.ts';
 import { Sandbox, type School } from './sandbox.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
 import {
@@ -101,9 +101,9 @@ export class Sandboxes {
   requireRoom(bytes: number): void {
     if (this.#byId.size >= this.#maxSandboxes && this.#idlest() === null)
       throw new CapacityError(this.#fullMessage);
-    if (bytes > this.caps.stateBytes) throw new StateCapacityError('sandbox', this.caps.stateBytes);
-    if (this.#defaults.stateMemory?.hasRoom(bytes) === false)
-      throw new StateCapacityError('server', this.#defaults.stateMemory.maxBytes);
+    const room = roomIn(this.#defaults.stateMemory, this.caps);
+    room.take(bytes);
+    room.close();
   }
 
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */

@@ -44,7 +44,7 @@ export interface Seed {
   readonly name: string;
   /** A hash of the content. Empty collections do not change it. */
   readonly fingerprint: string;
-  /** The memory of its records, if it was generated for a client. */
+  /** The memory of its records; only of generated seeds, which any client can request. */
   readonly generatedBytes?: number;
   readonly collections: { readonly [N in CollectionName]: SeedCollection<N> };
 }

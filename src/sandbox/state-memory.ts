@@ -65,11 +65,6 @@ export class StateMemory {
     return true;
   }
 
-  /** Returns whether `take` would succeed for a sandbox that uses nothing yet. */
-  hasRoom(bytes: number): boolean {
-    return this.#used.used + bytes <= this.#used.max || bytes <= this.#ownShare;
-  }
-
   /** Adds or subtracts without a check. */
   add(bytes: number): void {
     this.#used.add(bytes);
@@ -134,6 +129,11 @@ export class StateRoom {
  * Returns the memory of the largest record that the control plane accepts, in bytes: its text, and an
  * overhead for each value.
  */
-export function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
+function largestRecord({ recordBytes, recordValues }: ServerLimits): number {
   return 2 * recordBytes + 200 * recordValues;
+}
+
+/** Returns the room of a new sandbox in the memory of its server, if that is limited. */
+export function roomIn(memory: StateMemory | undefined, caps: ServerLimits): StateRoom {
+  return new StateRoom(memory ?? StateMemory.unlimited(), caps.stateBytes, largestRecord(caps));
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { planNamed, sizeOf, type Counts, type Plan } from '../generate/counts.ts';
 import type { World } from '../generate/world.ts';
 import { BusyError, SandboxError } from '../base/errors.ts';
-import { isRelativeTime } from '../base/relative-time.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { weightOf } from '../base/weight.ts';
 import { after } from '../sandbox/clock.ts';
-import { collectionNames, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
-import { StoppedError } from '../sandbox/slices.ts';
-import { deepFreeze } from '../sandbox/state.ts';
+import { collectionNames, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { Slices, StoppedError } from '../sandbox/slices.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { PathPolicy } from './read-seed.ts';
+import { collectionOf } from './seed-collection.ts';
 import { seedText } from './seed-text.ts';
 
 /** The maximum number of records in a seed that an HTTP request generates: it takes memory, and time of all clients. */
@@ -37,7 +37,8 @@ interface Generating {
 export class GeneratedSeeds {
   readonly #generated = new Map<string, WeakRef<Seed>>();
   readonly #inProgress = new Map<string, Generating>();
-  readonly #turns = new Turns();
+  /** Seeds in progress share it: many take no more time of other requests than one, and a small one is soon done. */
+  readonly #slices = new Slices();
 
   /**
    * Rejects with SandboxError if the name is invalid, with BusyError if too many are in progress, with the error
@@ -61,7 +62,7 @@ export class GeneratedSeeds {
 
   /** Ends what is in progress. */
   stop(): void {
-    this.#turns.stop();
+    this.#slices.stop();
   }
 
   #begin(name: string, plan: Plan): Generating {
@@ -70,12 +71,8 @@ export class GeneratedSeeds {
         `The server is generating ${maxAtOnce} other seeds. Try again in 1 s. This is a limit of this server, not of the platform.`,
       );
     const requests: Generating['requests'] = [];
-    const turn = async (): Promise<void> => {
-      await this.#turns.next();
-      if (requests.every((isGone) => isGone?.() === true))
-        throw new StoppedError('Nobody waits for the seed any more.');
-    };
-    const seed = generateSeed(name, plan, turn)
+    const seed = loadGenerator()
+      .then((makeWorld) => this.#slices.run(whileWanted(makingSeed(name, makeWorld(plan)), requests)))
       .then((made) => this.#remember(made))
       .finally(() => this.#inProgress.delete(name));
     const generating = { seed, requests };
@@ -91,76 +88,41 @@ export class GeneratedSeeds {
   }
 }
 
-/**
- * Gives the steps of all seeds in progress a turn of the event loop each, one after another, so that many seeds
- * take no more time of other requests than one, and a small one need not wait until large ones are complete.
- */
-class Turns {
-  readonly #waiting: { readonly go: () => void; readonly end: (error: Error) => void }[] = [];
-  #timer: { cancel(): void } | null = null;
-  #isStopped = false;
-
-  /** Waits for the next turn. Rejects with StoppedError if the server stops. */
-  next(): Promise<void> {
-    return new Promise((go, end) => {
-      if (this.#isStopped) return end(stopped());
-      this.#waiting.push({ go, end });
-      this.#schedule();
-    });
+function* whileWanted<T>(work: SlicedWork<T>, requests: Generating['requests']): SlicedWork<T> {
+  for (;;) {
+    if (requests.every((isGone) => isGone?.() === true))
+      throw new StoppedError('Nobody waits for the seed any more.');
+    const step = work.next();
+    if (step.done === true) return step.value;
+    yield;
   }
-
-  stop(): void {
-    this.#isStopped = true;
-    this.#timer?.cancel();
-    for (const { end } of this.#waiting.splice(0)) end(stopped());
-  }
-
-  #schedule(): void {
-    if (this.#waiting.length === 0) return;
-    this.#timer ??= after(
-      0,
-      () => {
-        this.#timer = null;
-        this.#waiting.shift()?.go();
-        this.#schedule();
-      },
-      { keepAlive: true },
-    );
-  }
-}
-
-function stopped(): StoppedError {
-  return new StoppedError('The server has stopped.');
 }
 
 /** The number of records between two reports of progress. */
 const recordsPerReport = 1000;
 
-/** Generates the records of a plan in small steps, with a `turn` between them. */
+/** Generates the records of a plan in small steps, so that the process can do other work meanwhile. */
 export async function makeRecords(
   plan: Plan,
   onProgress: (records: number) => void = () => {},
-  turn = nextTurn,
 ): Promise<World> {
-  // Imported here, because the generator takes long to load.
-  const { makeWorld } = await onDemand(() => import('../generate/world.ts'));
-  await turn();
+  const makeWorld = await loadGenerator();
   const steps = makeWorld(plan);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     if (step.value % recordsPerReport === 0) onProgress(step.value);
-    await turn();
+    await new Promise<void>((go) => void after(0, go, { keepAlive: true }));
   }
 }
 
-/** Waits for a turn of the event loop, in which calls are answered. */
-function nextTurn(): Promise<void> {
-  return new Promise<void>((go) => void after(0, go, { keepAlive: true }));
+/** Imported on first use, because the generator takes long to load. */
+async function loadGenerator(): Promise<(plan: Plan) => Generator<number, World>> {
+  return (await onDemand(() => import('../generate/world.ts'))).makeWorld;
 }
 
-async function generateSeed(name: string, plan: Plan, turn: () => Promise<void>): Promise<Seed> {
-  const world = await makeRecords(plan, () => {}, turn);
+function* makingSeed(name: string, steps: Generator<number, World>): SlicedWork<Seed> {
+  const world = yield* inSteps(steps);
   const hash = createHash('sha256');
   const collections: [CollectionName, object][] = [];
   let bytes = 0;
@@ -169,14 +131,14 @@ async function generateSeed(name: string, plan: Plan, turn: () => Promise<void>)
       hash.update(`${collection}\n`);
       for (const piece of seedText(world[collection])) {
         hash.update(piece);
-        await turn();
+        yield;
       }
       hash.update('\n');
     }
-    collections.push([collection, collectionOf(collection, world)]);
-    await turn();
+    collections.push([collection, collectionOf(collection, world[collection])]);
+    yield;
     for (const record of world[collection]) bytes += weightOf(record);
-    await turn();
+    yield;
   }
   // The entries have one collection for each name.
   return {
@@ -187,8 +149,10 @@ async function generateSeed(name: string, plan: Plan, turn: () => Promise<void>)
   };
 }
 
-function collectionOf<N extends CollectionName>(name: N, world: World): SeedCollection<N> {
-  const records = world[name];
-  const relative = records.filter((record) => Object.values(deepFreeze(record)).some(isRelativeTime));
-  return new SeedCollection(name, records, new Set(relative.map(({ id }) => id)));
+function* inSteps(steps: Generator<number, World>): SlicedWork<World> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield;
+  }
 }

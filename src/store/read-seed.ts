@@ -1,9 +1,9 @@
 import { checkedSeeds } from '../contract/generated/checked-seeds.js';
 import type { Records } from '../contract/generated/facts.ts';
 import { generatedPrefix } from '../generate/counts.ts';
-import { hasRelativeTime, SeedCollection, type CollectionName, type Seed } from '../sandbox/seed.ts';
-import { deepFreeze } from '../sandbox/state.ts';
+import type { CollectionName, Seed, SeedCollection } from '../sandbox/seed.ts';
 import { GeneratedSeeds, type SeedRequest } from './generated-seeds.ts';
+import { collectionOf } from './seed-collection.ts';
 import { mayHaveRelativeTimes, readSeedSource, seedNames, unknownSeed } from './seed-source.ts';
 
 /** Whether a name may also be the path of a local file. HTTP requests must not read files. */
@@ -48,7 +48,7 @@ export async function readSeed(nameOrFolder: string): Promise<Seed> {
   const valid = isChecked ? null : (await import('./check-seed.ts')).validRecords(source);
   const collections = source.texts.map(([name, text]) => [
     name,
-    collectionOf(name, text, valid?.get(name) ?? JSON.parse(text)),
+    readCollection(name, text, valid?.get(name) ?? JSON.parse(text)),
   ]);
   // The entries have one collection for each name.
   return {
@@ -59,9 +59,7 @@ export async function readSeed(nameOrFolder: string): Promise<Seed> {
 }
 
 /** Returns a collection from its text and the valid records in it. */
-function collectionOf<N extends CollectionName>(name: N, text: string, valid: unknown): SeedCollection<N> {
+function readCollection<N extends CollectionName>(name: N, text: string, valid: unknown): SeedCollection<N> {
   // Every record has passed the check of its collection.
-  const records = deepFreeze(valid as readonly Records[N][]);
-  const relative = mayHaveRelativeTimes(text) ? records.filter(hasRelativeTime) : [];
-  return new SeedCollection(name, records, new Set(relative.map(({ id }) => id)));
+  return collectionOf(name, valid as readonly Records[N][], mayHaveRelativeTimes(text));
 }

@@ -1,0 +1,14 @@
+import type { Records } from '../contract/generated/facts.ts';
+import { hasRelativeTime, SeedCollection, type CollectionName } from '../sandbox/seed.ts';
+import { deepFreeze } from '../sandbox/state.ts';
+
+/** Returns the collection with valid records. `mayBeRelative` says whether any can have relative times. */
+export function collectionOf<N extends CollectionName>(
+  name: N,
+  records: readonly Records[N][],
+  mayBeRelative = true,
+): SeedCollection<N> {
+  deepFreeze(records);
+  const relative = mayBeRelative ? records.filter(hasRelativeTime) : [];
+  return new SeedCollection(name, records, new Set(relative.map(({ id }) => id)));
+}
