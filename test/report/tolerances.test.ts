@@ -130,16 +130,29 @@ describe('limits', () => {
       findings?.map(({ message, evidence }) => [message, ...evidence.map(({ requestId }) => requestId)]),
     ).toEqual([['The client hit the rate limit 3 times.', 'default-2', 'default-5', 'default-8']]);
   });
+
+  it('may be run into twice, refusals in a row being one time', () => {
+    expect(verdictOf('limits', ...overLimit(2))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(3))).toBe('failed');
+  });
+
+  it('are not those that a fault pretends', () => {
+    const pretended = Array.from({ length: 6 }, (_, index) => ({
+      ms: index,
+      ...(index % 2 === 0 ? {} : { status: 429, faults: ['throttled'] }),
+    }));
+    expect(verdictOf('limits', ...pretended)).toBe('not-exercised');
+  });
 });
 
 describe('batches', () => {
-  const elements = [{ quizId: 'a' }, { quizId: 'b' }];
-  const partial = { elements, outputs: ['ok', 'error'], failures: ['not-found'] } as const;
+  const two = { elements: [{ quizId: 'a' }, { quizId: 'b' }] };
+  const partial = { ms: 0, ...two, outputs: ['ok', 'error'] } as const;
 
   it('cannot be judged where the reply was too long to be kept whole, and the others still are', () => {
-    const again = { ms: 1000, elements };
-    expect(verdictOf('batches', { ms: 0, ...partial }, again)).toBe('failed');
-    const cut = { ms: 0, ...partial, cutReply: 9 };
+    const again = { ms: 1000, ...two };
+    expect(verdictOf('batches', partial, again)).toBe('failed');
+    const cut = { ...partial, cutReply: 9 };
     expect(verdictOf('batches', cut, again)).toBe('not-exercised');
     const others = [{ quizId: 'c' }, { quizId: 'd' }];
     expect(
@@ -147,10 +160,31 @@ describe('batches', () => {
         'batches',
         cut,
         again,
-        { ms: 2000, ...partial, elements: others },
+        { ...partial, ms: 2000, elements: others },
         { ms: 3000, elements: [{ quizId: 'd' }] },
       ),
     ).toBe('passed');
+  });
+
+  it('are done again in the part that failed', () => {
+    expect(verdictOf('batches', partial, { ms: 9, elements: [{ quizId: 'b' }] })).toBe('passed');
+    expect(verdictOf('batches', partial, { ms: 9, ...two })).toBe('failed');
+  });
+
+  it('are read by index: who sends the wrong element again has not', () => {
+    expect(verdictOf('batches', partial, { ms: 9, elements: [{ quizId: 'a' }] })).toBe('failed');
+  });
+
+  it('count outputs that are not there as failed', () => {
+    expect(
+      verdictOf('batches', { ...partial, outputs: ['ok'] }, { ms: 9, elements: [{ quizId: 'b' }] }),
+    ).toBe('passed');
+  });
+
+  it('are no matter of calls that were under way, of other operations, or of other keys', () => {
+    expect(verdictOf('batches', { ...partial, tookMs: 50 }, { ms: 9, ...two })).toBe('passed');
+    expect(verdictOf('batches', partial, { ms: 9, ...two, key: 'sbx_defa…ge' })).toBe('passed');
+    expect(verdictOf('batches', partial, { ms: 9, ...two, operation: 'list-assignments' })).toBe('passed');
   });
 });
 
@@ -282,47 +316,6 @@ describe('unsafe-repeats', () => {
     const lab = { operation: 'update-interactive-coding-lab', elements: [{ labId: 'a' }] };
     expect(verdictOf('unsafe-repeats', { ms: 0, ...lab, ...lost }, { ms: 900, ...lab })).toBe('passed');
     expect(verdictOf('unsafe-repeats', { ms: 0, ...lost }, { ms: 900 })).toBe('not-exercised');
-  });
-});
-
-describe('limits', () => {
-  it('may be run into twice, refusals in a row being one time', () => {
-    expect(verdictOf('limits', ...overLimit(2))).toBe('passed');
-    expect(verdictOf('limits', ...overLimit(3))).toBe('failed');
-  });
-
-  it('are not those that a fault pretends', () => {
-    const pretended = Array.from({ length: 6 }, (_, index) => ({
-      ms: index,
-      ...(index % 2 === 0 ? {} : { status: 429, faults: ['throttled'] }),
-    }));
-    expect(verdictOf('limits', ...pretended)).toBe('not-exercised');
-  });
-});
-
-describe('batches', () => {
-  const two = { elements: [{ quizId: 'a' }, { quizId: 'b' }] };
-  const partial = { ms: 0, ...two, outputs: ['ok', 'error'] } as const;
-
-  it('are done again in the part that failed', () => {
-    expect(verdictOf('batches', partial, { ms: 9, elements: [{ quizId: 'b' }] })).toBe('passed');
-    expect(verdictOf('batches', partial, { ms: 9, ...two })).toBe('failed');
-  });
-
-  it('are read by index: who sends the wrong element again has not', () => {
-    expect(verdictOf('batches', partial, { ms: 9, elements: [{ quizId: 'a' }] })).toBe('failed');
-  });
-
-  it('count outputs that are not there as failed', () => {
-    expect(
-      verdictOf('batches', { ...partial, outputs: ['ok'] }, { ms: 9, elements: [{ quizId: 'b' }] }),
-    ).toBe('passed');
-  });
-
-  it('are no matter of calls that were under way, of other operations, or of other keys', () => {
-    expect(verdictOf('batches', { ...partial, tookMs: 50 }, { ms: 9, ...two })).toBe('passed');
-    expect(verdictOf('batches', partial, { ms: 9, ...two, key: 'sbx_defa…ge' })).toBe('passed');
-    expect(verdictOf('batches', partial, { ms: 9, ...two, operation: 'list-assignments' })).toBe('passed');
   });
 });
 
