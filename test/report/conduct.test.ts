@@ -72,7 +72,10 @@ describe('a well-behaved client', () => {
   });
 });
 
-/** What a client does wrong, what it is to be found out by, and where it shows. */
+/**
+ * What a client does wrong, what it is to be found out by, and where it shows: a sample. What each check
+ * fails and tolerates is in tolerances.test.ts.
+ */
 const illBehaved: readonly (readonly [string, string, Partial<Manners>, Parameters<typeof reportOn>[1]])[] = [
   ['tries again at once', 'hammering', { pause: () => 0, pace: 0 }, { scenario: 'silent-outage' }],
   ['waits as long each time', 'backoff', { pause: () => 3 }, { scenario: 'silent-outage' }],
