@@ -4,10 +4,10 @@ import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { defaultCountInWords, writtenName } from '../src/generate/counts.ts';
 import { guideGroups } from '../src/pages/guides.ts';
 import { collectionNames } from '../src/sandbox/seed.ts';
-import { fillFailures } from './generate-failures.ts';
-import { fillReport } from './generate-report.ts';
-import { fillServerLimits } from './generate-server-limits.ts';
-import { fillBlocks, table } from './generated-blocks.ts';
+import { failureBlocks } from './generate-failures.ts';
+import { reportBlocks } from './generate-report.ts';
+import { serverLimitBlocks } from './generate-server-limits.ts';
+import { fillBlocks, table, type Blocks } from './generated-blocks.ts';
 
 function operationsTable(contract: OpenApiDocument): string {
   const rows = Object.entries(contract.paths).map(([path, { post }]) => {
@@ -60,26 +60,20 @@ export function generatedPages(
   contract: OpenApiDocument,
   control: OpenApiDocument,
 ): Readonly<Record<string, (page: string) => string>> {
-  const tables = {
-    operations: operationsTable(contract),
-    assumptions: assumptionsTable(),
-    profiles: profilesTable(),
-    flags: flagsTable(),
-    counts: countsTable(),
-    guides: guideList(),
+  const pages: Readonly<Record<string, Blocks>> = {
+    README: { guides: guideList() },
+    operations: { operations: operationsTable(contract) },
+    assumptions: { assumptions: assumptionsTable(), profiles: profilesTable() },
+    server: { flags: flagsTable() },
+    'generated-data': { counts: countsTable() },
+    ...failureBlocks(control),
+    report: reportBlocks(),
+    'server-limits': serverLimitBlocks(),
   };
-  const fillTables = (page: string): string => fillBlocks(page, tables);
-  const fillFailurePage = (page: string): string => fillFailures(page, control);
-  return {
-    README: fillTables,
-    operations: fillTables,
-    assumptions: fillTables,
-    server: fillTables,
-    'generated-data': fillTables,
-    failures: fillFailurePage,
-    faults: fillFailurePage,
-    scenarios: fillFailurePage,
-    report: fillReport,
-    'server-limits': fillServerLimits,
-  };
+  return Object.fromEntries(
+    Object.entries(pages).map(([name, blocks]) => [
+      name,
+      (page: string) => fillBlocks(`docs/${name}.md`, page, blocks),
+    ]),
+  );
 }

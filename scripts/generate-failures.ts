@@ -6,7 +6,7 @@ import { faultGroups } from '../src/faults/index.ts';
 import type { Parameter, Parameters } from '../src/faults/parameter.ts';
 import { readPackageFile } from '../src/base/package-files.ts';
 import { scenarioNames } from '../src/store/read-scenario.ts';
-import { fillBlocks, table } from './generated-blocks.ts';
+import { table, type Blocks } from './generated-blocks.ts';
 
 function faultIndex(): string {
   return Object.entries(faultGroups)
@@ -66,18 +66,22 @@ function scenariosTable(): string {
   return table(['scenario', 'what happens', 'what a robust client does'], rows);
 }
 
-/** Fills the generated blocks of `docs/failures.md`, `docs/faults.md` and `docs/scenarios.md`. */
-export function fillFailures(page: string, control: OpenApiDocument): string {
+/** The generated blocks of `docs/failures.md`, `docs/faults.md` and `docs/scenarios.md`. */
+export function failureBlocks(control: OpenApiDocument): Readonly<Record<string, Blocks>> {
   const faults = Object.values(faultGroups).flat();
-  return fillBlocks(page, {
-    faults: faultIndex(),
-    choice: Object.entries(choice)
-      .map(([name, parameter]) => parameterLine(name, parameter))
-      .join('\n'),
-    rule: fields(control, 'NewFaultRule'),
-    match: fields(control, 'FaultMatch'),
-    when: fields(control, 'FaultTiming'),
-    scenarios: scenariosTable(),
-    ...Object.fromEntries(faults.map((fault) => [`fault ${fault.name}`, faultText(fault)])),
-  });
+  return {
+    failures: {
+      rule: fields(control, 'NewFaultRule'),
+      match: fields(control, 'FaultMatch'),
+      when: fields(control, 'FaultTiming'),
+    },
+    faults: {
+      faults: faultIndex(),
+      choice: Object.entries(choice)
+        .map(([name, parameter]) => parameterLine(name, parameter))
+        .join('\n'),
+      ...Object.fromEntries(faults.map((fault) => [`fault ${fault.name}`, faultText(fault)])),
+    },
+    scenarios: { scenarios: scenariosTable() },
+  };
 }

@@ -1,13 +1,13 @@
 import { serverLimits } from '../src/base/server-limits.ts';
-import { fillBlocks, table } from './generated-blocks.ts';
+import { table, type Blocks } from './generated-blocks.ts';
 
-/** `docs/server-limits.md` with its generated block filled anew. */
-export function fillServerLimits(page: string): string {
+/** The generated block of `docs/server-limits.md`. */
+export function serverLimitBlocks(): Blocks {
   const rows = Object.entries(serverLimits).map(([name, { default: initial, what, beyond }]) => [
     `\`${name}\``,
     String(initial),
     what,
     beyond,
   ]);
-  return fillBlocks(page, { limits: table(['name', 'default', 'limits', 'beyond the limit'], rows) });
+  return { limits: table(['name', 'default', 'limits', 'beyond the limit'], rows) };
 }

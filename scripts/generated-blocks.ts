@@ -1,14 +1,32 @@
-/** The page with each `<!-- generated: NAME -->` … `<!-- end -->` block filled anew. Throws for a name it does not know. */
-export function fillBlocks(page: string, blocks: Readonly<Record<string, string>>): string {
-  return page.replaceAll(
+/** Generated texts by the name of their block. */
+export type Blocks = Readonly<Record<string, string>>;
+
+/**
+ * Returns a page with each `<!-- generated: NAME -->` … `<!-- end -->` block filled anew. Throws if the page has a
+ * block without a text, or lacks the block of a text. `file` is for the message.
+ */
+export function fillBlocks(file: string, page: string, blocks: Blocks): string {
+  const missing = new Set(Object.keys(blocks));
+  const filled = page.replaceAll(
     /(<!-- generated: ([\w -]+) -->\n)[^]*?(<!-- end -->)/g,
     (_, start: string, name: string, end: string) => {
       const block = blocks[name];
-      if (block === undefined)
-        throw new Error(`The page asks for a block "${name}"; there are ${Object.keys(blocks).join(', ')}.`);
+      if (block === undefined) {
+        throw new Error(
+          `${file} has a generated block "${name}", but its blocks are ${Object.keys(blocks).join(', ')}.`,
+        );
+      }
+      missing.delete(name);
       return `${start}\n${block}\n\n${end}`;
     },
   );
+  const [name] = missing;
+  if (name !== undefined) {
+    throw new Error(
+      `${file} has no generated block "${name}". Add the lines "<!-- generated: ${name} -->" and "<!-- end -->" where its text belongs.`,
+    );
+  }
+  return filled;
 }
 
 /** A table in Markdown. */

@@ -37,14 +37,20 @@ describe('the pages of docs/', () => {
     expect(broken).toEqual([]);
   });
 
-  it.each(Object.entries(generatedPages(readDocument('learning-platform'), readDocument('control'))))(
-    '%s.md has fresh generated blocks',
-    (name, fill) => {
-      const page = read(`${name}.md`);
-      expect(page).toContain('<!-- generated: ');
-      expect(fill(page)).toBe(page);
-    },
-  );
+  const pages = generatedPages(readDocument('learning-platform'), readDocument('control'));
+
+  it.each(Object.entries(pages))('%s.md has fresh generated blocks', (name, fill) => {
+    const page = read(`${name}.md`);
+    expect(page).toContain('<!-- generated: ');
+    expect(fill(page)).toBe(page);
+  });
+
+  it('cannot be generated without a block: docs/faults.md without the one of a fault', () => {
+    const page = read('faults.md').replace('<!-- generated: fault reset -->\n', '');
+    expect(() => pages['faults']?.(page)).toThrow(
+      'docs/faults.md has no generated block "fault reset". Add the lines "<!-- generated: fault reset -->" and',
+    );
+  });
 
   it('README.md of the project links only to files that exist', () => {
     const links = linksOf(readFileSync('README.md', 'utf8'));
