@@ -35,6 +35,16 @@ export function maskQuery(query: string): string {
   return query === '' ? '' : maskParameters(maskPasswords(query), /&/g);
 }
 
+/** Returns the secrets that `maskQuery` masks, and those of `splitQuery`, as sent. */
+export function secretsIn(query: string): readonly string[] {
+  if (query === '') return [];
+  return [
+    ...passwordsIn(query),
+    ...secretParameters(query, /&/g).map(([start, end]) => query.slice(start, end)),
+    ...splitQuery(query).secret.map(([, value]) => value),
+  ];
+}
+
 /**
  * Separates the secret parameters of a query from the others. `secret` has their names and values as sent.
  */
@@ -60,9 +70,18 @@ function isSecretParameter(name: string): boolean {
   return secretName.test(percentDecoded(name));
 }
 
+/** A name can be encoded several times, but each time costs a pass. */
+const maxEncodings = 4;
+
 /** Decodes percent-encoded ASCII. Unlike decodeURIComponent, it accepts any text. */
 function percentDecoded(name: string): string {
-  return name.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  let plain = name;
+  for (let pass = 0; pass < maxEncodings && plain.includes('%'); pass += 1) {
+    plain = plain.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(parseInt(code, 16)),
+    );
+  }
+  return plain;
 }
 
 /**
@@ -71,18 +90,30 @@ function percentDecoded(name: string): string {
  */
 const parameter = /(?:[?&;#]|%(?:3f|26|3b|23))((?:(?!%(?:3f|26|3b|23|3d))[^?&;#=\s])+)(=|%3d)/gi;
 
-/** `ends` matches the end of a value. It must be global, and is modified. */
 function maskParameters(text: string, ends: RegExp): string {
   let shown = '';
   let done = 0;
-  for (const { 0: whole, 1: name = '', 2: equals, index } of text.matchAll(parameter)) {
-    if (index < done || !isSecretParameter(name)) continue;
-    const start = index + whole.length;
-    const end = endOf(text, start, equals === '=' ? ends : /[&#\s"<>]|%(?:26|23)/gi);
+  for (const [start, end] of secretParameters(text, ends)) {
     shown += text.slice(done, start) + masked(text.slice(start, end));
     done = end;
   }
   return done === 0 ? text : shown + text.slice(done);
+}
+
+/**
+ * Returns where the values of secret parameters start and end. `ends` matches the end of a value. It must be
+ * global, and is modified.
+ */
+function secretParameters(text: string, ends: RegExp): readonly (readonly [start: number, end: number])[] {
+  const found: (readonly [number, number])[] = [];
+  let done = 0;
+  for (const { 0: whole, 1: name = '', 2: equals, index } of text.matchAll(parameter)) {
+    if (index < done || !isSecretParameter(name)) continue;
+    const start = index + whole.length;
+    done = endOf(text, start, equals === '=' ? ends : /[&#\s"<>]|%(?:26|23)/gi);
+    found.push([start, done]);
+  }
+  return found;
 }
 
 function endOf(text: string, start: number, ends: RegExp): number {
@@ -91,8 +122,12 @@ function endOf(text: string, start: number, ends: RegExp): number {
 }
 
 /** Matches the user and password of a URL, plain or percent-encoded. */
-const userInfo = /\/\/[^/?#\s"<>]+@|%3a%2f%2f(?:(?!%2f|%3f|%23)[^/?#&\s"<>])+%40/gi;
+const userInfo = /\/\/([^/?#\s"<>]+)@|%3a%2f%2f((?:(?!%2f|%3f|%23)[^/?#&\s"<>])+)%40/gi;
 
 function maskPasswords(text: string): string {
   return text.replaceAll(userInfo, (found) => (found.startsWith('//') ? '//…@' : `${found.slice(0, 9)}…%40`));
+}
+
+function passwordsIn(text: string): readonly string[] {
+  return [...text.matchAll(userInfo)].map(([, plain, encoded]) => plain ?? encoded ?? '');
 }

@@ -109,8 +109,9 @@ export async function send(
   url: string,
   { method = 'POST', path = '/public/get-quiz-details', headers = {}, body = goodBody }: Sent = {},
 ): Promise<Came> {
-  const outgoing = request(`${url}${path}`, {
+  const outgoing = request(url, {
     method,
+    path,
     headers: {
       'SERVICE-API-KEY': realKey,
       'Content-Type': 'application/json',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
-import { startSandbox } from '../../src/index.ts';
+import { startSandbox, type JournalEntry } from '../../src/index.ts';
 import { makeReport } from '../../src/report/report.ts';
 import { eventually } from '../support/eventually.ts';
 import { requestExamples } from '../support/examples.ts';
@@ -441,6 +441,48 @@ describe('other secrets of a call through the proxy', () => {
   });
 
   it.each([
+    ['?a=1;api_key=SECRET', '?a=1;api_key=…'],
+    ['?a=1%26token=SECRET', '?a=1%26token=…'],
+    ['?a=1?token=SECRET', '?a=1?token=…'],
+    ['?a=1#token=SECRET', '?a=1#token=…'],
+    ['?a=1%3Btoken%3DSECRET', '?a=1%3Btoken%3D…'],
+    ['?a=http://h/?token=SECRET', '?a=http://h/?token=…'],
+    ['?a=http%3A%2F%2Fh%2F%3Ftoken%3DSECRET%26b', '?a=http%3A%2F%2Fh%2F%3Ftoken%3D…%26b'],
+    ['?a=http%3A%2F%2Fh%2F%3Ftoken%3Dhush%252Bhush-1', '?a=http%3A%2F%2Fh%2F%3Ftoken%3D…'],
+    ['?%2561pi_%256bey=SECRET', '?%2561pi_%256bey=…'],
+    ['?auth=Bearer+SECRET', '?auth=…'],
+    ['?a=http://me:SECRET@h/', '?a=http://…@h/'],
+    ['?a=http%3A%2F%2Fme%3ASECRET%40h', '?a=http%3A%2F%2F…%40h'],
+    // A password contains a separator, or is a part of a value.
+    ['?a=//m;token=y@h;key=SECRET', '?a=//…@h;key=…'],
+    ['?a=1;token=SECRET', '?a=1;token=…', '//me@hush-hush'],
+    // The name contains an encoded separator.
+    ['?token%26a=SECRET', '?token%26a=…'],
+  ])(
+    'are found in a body where they are masked in the query %s',
+    async (query, shown, own = 'hush+hush-1') => {
+      const entry = await echo(own, {
+        query: (secret) => query.replace('SECRET', secret.replaceAll('+', '%2B')),
+      });
+      expect(entry).toMatchObject({
+        url: `/public/get-quiz-details${shown}`,
+        response: echoed('…'),
+        keyElsewhere: ['url'],
+      });
+    },
+  );
+
+  it.each(['x|SECRET', 'SECRET|x', 'SECRET:x', 'x:SECRET', 'Token a=x|SECRET'])(
+    'are found in a body where a part of the key header is one: %s',
+    async (header) => {
+      const entry = await echo('hush+hush-1', {
+        header: (secret) => header.replace('SECRET', secret),
+      });
+      expect(entry?.response).toBe(echoed('hu…'));
+    },
+  );
+
+  it.each([
     ['url', `?note=${encodeURIComponent(realKey)}`, '{"data":[]}', { 'SERVICE-API-KEY': realKey }],
     ['url', '?api_key=another-key', '{"data":[]}', { 'SERVICE-API-KEY': realKey }],
     ['body', '', `{"data":[],"key":"${realKey}"}`, { 'SERVICE-API-KEY': realKey }],
@@ -457,6 +499,27 @@ describe('other secrets of a call through the proxy', () => {
     expect(proxy.journal()[0]?.keyElsewhere.join(', ')).toBe(places);
   });
 });
+
+function echoed(text: string): string {
+  return JSON.stringify([{ output: { status: 'ok', data: text } }]);
+}
+
+/** What the journal has of a call with a secret, which the upstream repeats alone. */
+async function echo(
+  secret: string,
+  {
+    query = () => '',
+    header = () => realKey,
+  }: { query?: (secret: string) => string; header?: (secret: string) => string },
+): Promise<JournalEntry | undefined> {
+  const upstream = await upstreamThat((response) => response.writeHead(200, json).end(echoed(secret)));
+  const proxy = await proxyTo(upstream.url);
+  await send(proxy.url, {
+    path: `/public/get-quiz-details${query(secret)}`,
+    headers: { 'SERVICE-API-KEY': header(secret) },
+  });
+  return proxy.journal()[0];
+}
 
 /** The log gathers lines for a moment before it writes them. */
 async function waitForLog(proxy: Proxy): Promise<void> {

@@ -7,7 +7,7 @@ import {
   maskedHeader,
   maskQuery,
   maskUrls,
-  splitQuery,
+  secretsIn,
 } from '../../sandbox/secrets.ts';
 
 /** Shorter secrets would occur in any text. */
@@ -43,7 +43,7 @@ export class Secrets {
       ...Object.entries(others).flatMap(([name, value]) =>
         isSecretHeader(name) && !opensNothing.test(name) ? partsOf(value) : [],
       ),
-      ...splitQuery(query).secret.map(([, value]) => decoded(value)),
+      ...secretsIn(query).flatMap(readingsOf).flatMap(partsOf),
     ];
     const keyForms = formsOf(key === undefined ? [] : partsOf(key), shortened);
     // Of two equal secrets, the first one decides how it is shown.
@@ -164,15 +164,21 @@ function characterOf(_: string, code: string): string {
   return String.fromCharCode(parseInt(code, 16));
 }
 
-/** A credential may follow the name of its scheme or cookie. */
+/** A credential may follow the name of its scheme or cookie, or a user, or have several parts. */
 function partsOf(value: string): readonly string[] {
   const parts = value.split(/[\s,;]+/);
-  return [value, ...parts, ...parts.map((part) => part.slice(part.indexOf('=') + 1))];
+  const values = parts.map((part) => part.slice(part.indexOf('=') + 1));
+  return [value, ...parts, ...values, ...values.flatMap((one) => one.split(/[|:]/))];
 }
 
-/** Returns the decoded value of a query parameter. */
+/** Returns a part of a query as sent and decoded. A URL in a query is encoded once more. */
+function readingsOf(value: string): readonly string[] {
+  const once = decoded(value);
+  return [value, once, decoded(once)];
+}
+
 function decoded(value: string): string {
-  return new URLSearchParams(`v=${value}`).get('v') ?? '';
+  return new URLSearchParams(`v=${value.replaceAll('&', '%26')}`).get('v') ?? '';
 }
 
 /** Secrets as they are, URL-encoded and JSON-encoded. */
@@ -187,6 +193,6 @@ function formsOf(values: readonly string[], shown: (secret: string) => string): 
       inJson,
       inJson.replaceAll('/', '\\/'),
     ];
-    return forms.map((form) => [form, shown(secret)] as const);
+    return [...new Set(forms)].map((form) => [form, shown(secret)] as const);
   });
 }
