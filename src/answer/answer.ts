@@ -51,13 +51,27 @@ function proceed(context: CallContext, course: Course<Reply>, resumption?: Resum
     if (updatesTime) context.updateTime();
     return proceed(context, course);
   };
-  return { wait, resume, abandon: isAbandonable ? () => void proceed(context, course, 'client gone') : null };
+  return {
+    wait,
+    resume,
+    abandon: isAbandonable ? () => drop(proceed(context, course, 'client gone')) : null,
+  };
 }
 
-/** Returns the finished reply. If it occupies reserved memory, `release` frees it. */
+/** Gives back what a reply holds that nobody receives. */
+function drop(answered: Reply | Held): void {
+  if ('resume' in answered) return;
+  answered.release?.();
+  answered.faultyDelivery?.finish();
+}
+
+/**
+ * Returns the finished reply. If it occupies reserved memory, `release` frees it. A fault may take long to
+ * deliver it; its sandbox is in use until then.
+ */
 function settle(context: CallContext, reply: Reply): Reply {
   context.releaseWaiting();
-  context.sandbox.finish();
+  if (reply.faultyDelivery === undefined) context.sandbox.finish();
   if (context.reservedBytes === 0) return reply;
   if (reply.body.length >= context.reservedBytes)
     return { ...reply, release: () => context.releaseReserved() };

@@ -26,8 +26,14 @@ export interface Call {
 
 /** The response, as plain data. */
 export interface Reply extends Omit<FaultyReply, 'delivery'> {
-  /** How a fault delivers the reply, and the clock for its delays; absent if the reply is sent as a whole. */
-  readonly faultyDelivery?: { readonly delivery: Delivery; readonly wait: Clock['wait'] };
+  /** How a fault delivers the reply; absent if the reply is sent as a whole. */
+  readonly faultyDelivery?: {
+    readonly delivery: Delivery;
+    /** Waits on the sandbox's clock. */
+    readonly wait: Clock['wait'];
+    /** Called when the reply is delivered or its client is gone: until then, its sandbox is in use. */
+    readonly finish: () => void;
+  };
 }
 
 /** A delayed reply. */

@@ -81,6 +81,7 @@ export function* applyFaults(
           faultyDelivery: {
             delivery,
             wait: (milliseconds, callback) => sandbox.clock.wait(milliseconds, callback),
+            finish: () => sandbox.finish(),
           },
         }),
   };

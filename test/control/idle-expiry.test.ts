@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Test } from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -231,6 +232,44 @@ describe('a full server', () => {
     pass(1);
     expect(await verdict).toMatchObject({ holds: true });
   });
+
+  it.each(['timeout', 'slow-body; bytes=1; ms=60000', 'delay; phase=after; ms=60000, timeout'])(
+    'keeps a sandbox while it sends a reply by the fault %s, until the client is gone',
+    async (fault) => {
+      const server = await fullServer();
+      const { hostname, port } = new URL(server.url);
+      const client = request({
+        hostname,
+        port,
+        method: 'POST',
+        path: '/public/get-quiz-details',
+        headers: {
+          'content-type': 'application/json',
+          'service-api-key': 'sbx_first_riverside',
+          'sandbox-fault': fault,
+        },
+      });
+      client.on('error', () => {}).end(JSON.stringify({ data: [{ data: { quizId: quiz.id } }] }));
+      const first = await server.sandbox('first');
+      const used = async (): Promise<unknown> =>
+        (await first?.limits.read())?.operations['get-quiz-details']?.counters[0]?.used;
+      while ((await used()) !== 2) await new Promise(setImmediate);
+      pass(1);
+      for (const id of ['second', 'third']) await callTo(server, id).expect(200);
+      pass(1);
+      await callTo(server, 'fourth').expect(200);
+      expect(await idsOn(server)).toEqual(['default', 'made', 'first', 'third', 'fourth']);
+      client.destroy();
+      const later = async (): Promise<readonly string[]> => {
+        pass(1);
+        for (const id of ['third', 'fourth']) await callTo(server, id).expect(200);
+        pass(1);
+        await callTo(server, 'fifth').expect(200);
+        return idsOn(server);
+      };
+      await expect.poll(later, { interval: 0 }).not.toContain('first');
+    },
+  );
 
   it('never removes those that were in files', async () => {
     const data = join(temporaryFolder(), 'states');

@@ -27,7 +27,10 @@ export function send(answered: Reply | Held, response: DirectResponse, sending: 
   if (faultyDelivery === undefined) {
     response.sendWhole(answered, sending.date, sending.isLast());
     if (release === undefined) sending.unread.watch(response.req.socket);
-  } else whenItsTurn(response, (socket) => deliver(answered, faultyDelivery, response, socket, sending));
+  } else {
+    whenGone(response, faultyDelivery.finish);
+    whenItsTurn(response, (socket) => deliver(answered, faultyDelivery, response, socket, sending));
+  }
 }
 
 type FaultyDelivery = NonNullable<Reply['faultyDelivery']>;
