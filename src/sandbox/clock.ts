@@ -66,11 +66,6 @@ export class Clock {
     return { cancel };
   }
 
-  /** Whether any wait has not ended. */
-  get hasWaits(): boolean {
-    return this.#waits.size > 0;
-  }
-
   /** Ends every wait immediately, including later ones, because the server stops. */
   hurry(): void {
     this.#isHurried = true;

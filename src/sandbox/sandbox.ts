@@ -64,6 +64,8 @@ export class Sandbox {
   lastUsed = stopwatch();
   /** Called after every change of the state; the store sets it. */
   onChange: () => void = () => {};
+  /** Called when its last request in progress ends; null until it is removed. */
+  onIdle: (() => void) | null = null;
   #options: Options;
   #checks: ParameterChecks;
   #state: State;
@@ -148,6 +150,7 @@ export class Sandbox {
   finish(): void {
     this.#requestsInFlight -= 1;
     this.touch();
+    if (this.#requestsInFlight === 0) this.onIdle?.();
   }
 
   /** Marks the sandbox as used. */

@@ -55,7 +55,7 @@ export class Sandboxes {
   readonly #onCreate: (sandbox: Sandbox) => void;
   readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
-  /** Removed sandboxes with calls in progress, as of the last removal. */
+  /** Removed sandboxes with requests in progress. */
   readonly #removed = new Set<Sandbox>();
   #isStopping = false;
   /** The timers of sandboxes that can expire. */
@@ -151,9 +151,9 @@ export class Sandboxes {
     for (const [key, caller] of this.#callers.entries())
       if (caller.sandbox === sandbox) this.#callers.delete(key);
     sandbox.end();
-    for (const removed of [...this.#removed, sandbox]) {
-      if (removed.requestsInFlight > 0 || removed.clock.hasWaits) this.#removed.add(removed);
-      else this.#removed.delete(removed);
+    if (sandbox.requestsInFlight > 0) {
+      this.#removed.add(sandbox);
+      sandbox.onIdle = () => this.#removed.delete(sandbox);
     }
     this.#onRemove(sandbox);
   }

@@ -32,6 +32,27 @@ describe('a sandbox that is made while the server stops', () => {
   });
 });
 
+describe('a sandbox that is removed during a request', () => {
+  it('is kept until the request ends, so that the stopping server ends its waits, and no longer', async () => {
+    const sandboxes = await newSandboxes();
+    const stopped: string[] = [];
+    const remove = (id: string): Sandbox => {
+      const sandbox = sandboxes.create({ id, origin: 'control-plane' });
+      sandbox.stopWaiting = () => void stopped.push(id);
+      // Its own DELETE, and a call.
+      sandbox.begin();
+      sandbox.begin();
+      sandboxes.remove(sandbox);
+      sandbox.finish();
+      return sandbox;
+    };
+    remove('ended').finish();
+    remove('in-progress');
+    sandboxes.stopWaiting();
+    expect(stopped).toEqual(['in-progress']);
+  });
+});
+
 describe('a sandbox that is removed twice', () => {
   it('does not take a later one of its name with it', async () => {
     const removed: Sandbox[] = [];
