@@ -15,8 +15,11 @@ import { seedText } from './seed-text.ts';
 /** The maximum number of records in a seed that an HTTP request generates: it takes memory, and time of all clients. */
 const maxOverHttp = 20_000;
 
-/** The maximum number of seeds that are generated at the same time: each takes memory. */
+/** The maximum number of seeds that are generated at the same time: each takes memory. Others wait. */
 const maxAtOnce = 10;
+
+/** The maximum number of waiting seeds with which an HTTP request may wait for another. */
+const maxWaitingOverHttp = 100;
 
 /** A request for a generated seed. */
 export interface SeedRequest {
@@ -26,23 +29,36 @@ export interface SeedRequest {
   readonly isGone?: () => boolean;
 }
 
-/** A seed that is being generated. */
+/** For each request that waits for a seed, whether it is gone; undefined for one that never is. */
+type Requests = SeedRequest['isGone'][];
+
+/** A seed that is being generated, or waits for its turn. */
 interface Generating {
   readonly seed: Promise<Seed>;
-  /** Of the requests that wait for it; undefined for one that is never gone. */
-  readonly requests: (SeedRequest['isGone'] | undefined)[];
+  readonly requests: Requests;
+}
+
+/** A seed that waits for its turn. */
+interface Waiting {
+  readonly name: string;
+  readonly requests: Requests;
+  readonly begin: () => void;
+  readonly leave: (error: StoppedError) => void;
 }
 
 /** Generates seeds on request, such as `generated:videos=1000`. Caches each as long as a sandbox uses it. */
 export class GeneratedSeeds {
   readonly #generated = new Map<string, WeakRef<Seed>>();
   readonly #inProgress = new Map<string, Generating>();
+  /** In order of arrival. */
+  readonly #waiting = new Set<Waiting>();
+  #begun = 0;
   /** Seeds in progress share it: many take no more time of other requests than one, and a small one is soon done. */
   readonly #slices = new Slices();
 
   /**
-   * Rejects with SandboxError if the name is invalid, with BusyError if too many are in progress, with the error
-   * of `requireRoom`, and with StoppedError if nobody waits any more or the server stops.
+   * Rejects with SandboxError if the name is invalid, with BusyError if too many wait, with the error of
+   * `requireRoom`, and with StoppedError if nobody waits any more or the server stops.
    */
   async named(asked: string, pathPolicy: PathPolicy, { requireRoom, isGone }: SeedRequest): Promise<Seed> {
     const { name, plan } = planNamed(asked);
@@ -55,7 +71,9 @@ export class GeneratedSeeds {
     const known = this.#generated.get(name)?.deref();
     if (known !== undefined) return known;
     requireRoom?.(plan.counts);
-    const generating = this.#inProgress.get(name) ?? this.#begin(name, plan);
+    const started = this.#inProgress.get(name);
+    if (started === undefined && pathPolicy === 'names-only') this.#requirePlaceInLine();
+    const generating = started ?? this.#generate(name, plan);
     generating.requests.push(isGone);
     return generating.seed;
   }
@@ -65,19 +83,53 @@ export class GeneratedSeeds {
     this.#slices.stop();
   }
 
-  #begin(name: string, plan: Plan): Generating {
-    if (this.#inProgress.size >= maxAtOnce)
+  /** Throws BusyError if too many seeds wait, without those that nobody wants any more. */
+  #requirePlaceInLine(): void {
+    for (const one of this.#waiting) {
+      if (!areGone(one.requests)) continue;
+      this.#waiting.delete(one);
+      this.#inProgress.delete(one.name);
+      one.leave(unwanted());
+    }
+    if (this.#waiting.size >= maxWaitingOverHttp)
       throw new BusyError(
-        `The server is generating ${maxAtOnce} other seeds. Try again in 1 s. This is a limit of this server, not of the platform.`,
+        `The server is generating ${maxAtOnce} seeds, and ${maxWaitingOverHttp} others wait. Try again in 1 s. This is a limit of this server, not of the platform.`,
       );
-    const requests: Generating['requests'] = [];
-    const seed = loadGenerator()
-      .then((makeWorld) => this.#slices.run(whileWanted(makingSeed(name, makeWorld(plan)), requests)))
-      .then((made) => this.#remember(made))
+  }
+
+  #generate(name: string, plan: Plan): Generating {
+    const requests: Requests = [];
+    const generate = async (): Promise<Seed> => {
+      try {
+        const makeWorld = await loadGenerator();
+        return this.#remember(
+          await this.#slices.run(whileWanted(makingSeed(name, makeWorld(plan)), requests)),
+        );
+      } finally {
+        this.#end();
+      }
+    };
+    const seed = this.#turn(name, requests)
+      .then(generate)
       .finally(() => this.#inProgress.delete(name));
     const generating = { seed, requests };
     this.#inProgress.set(name, generating);
     return generating;
+  }
+
+  /** Waits until a seed may be generated; then `#end` must follow. */
+  async #turn(name: string, requests: Requests): Promise<void> {
+    if (this.#begun >= maxAtOnce)
+      return new Promise((begin, leave) => void this.#waiting.add({ name, requests, begin, leave }));
+    this.#begun += 1;
+  }
+
+  /** Passes the turn on to the next seed. */
+  #end(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) return void (this.#begun -= 1);
+    this.#waiting.delete(next);
+    next.begin();
   }
 
   #remember(seed: Seed): Seed {
@@ -88,10 +140,17 @@ export class GeneratedSeeds {
   }
 }
 
-function* whileWanted<T>(work: SlicedWork<T>, requests: Generating['requests']): SlicedWork<T> {
+function areGone(requests: Requests): boolean {
+  return requests.every((isGone) => isGone?.() === true);
+}
+
+function unwanted(): StoppedError {
+  return new StoppedError('Nobody waits for the seed any more.');
+}
+
+function* whileWanted<T>(work: SlicedWork<T>, requests: Requests): SlicedWork<T> {
   for (;;) {
-    if (requests.every((isGone) => isGone?.() === true))
-      throw new StoppedError('Nobody waits for the seed any more.');
+    if (areGone(requests)) throw unwanted();
     const step = work.next();
     if (step.done === true) return step.value;
     yield;

@@ -240,15 +240,47 @@ describe('a generated seed', () => {
     );
   });
 
-  it('is refused where ten others are being made, and ends where the server stops', async () => {
+  it('waits where ten others are being made, in order of arrival, and ends where the server stops', async () => {
     const seeds = new Seeds();
-    const others = Array.from({ length: 10 }, (_, number) =>
-      seeds.named(`generated:videos=9000,random-seed=${number}`).catch(String),
-    );
-    await expect(seeds.named('generated:videos=1')).rejects.toThrow('is generating 10 other seeds');
+    const made: string[] = [];
+    const ask = (name: string): Promise<unknown> =>
+      seeds.named(`generated:videos=${name}`).then(() => made.push(name), String);
+    const large = Array.from({ length: 10 }, (_, number) => ask(`3000,random-seed=${number}`));
+    const small = Array.from({ length: 200 }, (_, number) => ask(`0,random-seed=${number}`));
+    await Promise.race(small);
+    expect(made[0]).toMatch(/^3000/);
+    // At most nine that began earlier may still be in progress.
+    const numbers = made.filter((name) => name.startsWith('0')).map((name) => Number(name.split('=')[1]));
+    expect(Math.max(...numbers)).toBeLessThan(numbers.length + 9);
     seeds.stop();
-    expect(new Set(await Promise.all(others))).toEqual(new Set(['Error: The server has stopped.']));
-    await expect(seeds.named('generated:videos=1')).rejects.toThrow('The server has stopped.');
+    const stopped = 'Error: The server has stopped.';
+    expect((await Promise.all([...large, ...small])).filter((outcome) => outcome === stopped)).toHaveLength(
+      210 - made.length,
+    );
+    expect(await ask('1')).toBe(stopped);
+  });
+
+  it('is refused over HTTP where a hundred others wait, whose clients are still there', async () => {
+    const seeds = new Seeds();
+    const gone = new Set<number>();
+    let number = 0;
+    const ask = (): Promise<string> => {
+      number += 1;
+      const own = number;
+      return seeds
+        .named(`generated:videos=9000,random-seed=${own}`, 'names-only', { isGone: () => gone.has(own) })
+        .then(() => 'made', String);
+    };
+    const others = Array.from({ length: 110 }, ask);
+    await expect(ask()).resolves.toContain('is generating 10 seeds, and 100 others wait.');
+    for (const one of [11, 50, 110]) gone.add(one);
+    const accepted = [ask(), ask(), ask()];
+    await expect(ask()).resolves.toContain('100 others wait');
+    expect(await Promise.all(others.filter((_, index) => gone.has(index + 1)))).toEqual(
+      Array(3).fill('Error: Nobody waits for the seed any more.'),
+    );
+    seeds.stop();
+    expect(new Set(await Promise.all(accepted))).toEqual(new Set(['Error: The server has stopped.']));
   });
 });
 
