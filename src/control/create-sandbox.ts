@@ -6,6 +6,7 @@ import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, SandboxError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { StateRoom } from '../sandbox/state-memory.ts';
 import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
@@ -74,10 +75,25 @@ export interface ServerParts {
  * scenario.
  */
 export async function createSandbox(
-  { sandboxes, checkSource, seeds }: ServerParts,
+  parts: ServerParts,
   request: NewSandbox,
   pathPolicy: PathPolicy,
   isGone?: () => boolean,
+): Promise<Sandbox> {
+  const reservation = new Reservation(parts.sandboxes, pathPolicy);
+  try {
+    return await createWith(parts, request, pathPolicy, reservation, isGone);
+  } finally {
+    reservation.end();
+  }
+}
+
+async function createWith(
+  { sandboxes, checkSource, seeds }: ServerParts,
+  request: NewSandbox,
+  pathPolicy: PathPolicy,
+  reservation: Reservation,
+  isGone: (() => boolean) | undefined,
 ): Promise<Sandbox> {
   const { id: wanted, seed, randomSeed, profile, assumptions = {}, clock, scenario, ttlSeconds } = request;
   // Before the work.
@@ -91,7 +107,7 @@ export async function createSandbox(
     seed === undefined
       ? undefined
       : seeds.named(seed, pathPolicy, {
-          requireRoom: (counts) => sandboxes.requireRoom(leastBytesOf(counts)),
+          requireRoom: (counts) => reservation.make(leastBytesOf(counts)),
           ...(isGone === undefined ? {} : { isGone }),
         }),
   );
@@ -114,6 +130,7 @@ export async function createSandbox(
   // Again, because another request may have taken the id in the meantime.
   checkId(id, sandboxes);
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
+  reservation.end();
   if (seeded !== undefined && pathPolicy === 'names-only') countSeed(seeded, sandbox, sandboxes);
   return sandbox;
 }
@@ -136,6 +153,29 @@ function leastBytesOf(counts: Counts): number {
     (sum, name) => sum + counts[name] * (leastBytes[name] ?? leastRecordBytes),
     0,
   );
+}
+
+/** The memory that a sandbox will need for its generated seed: others cannot take it meanwhile. */
+class Reservation {
+  readonly #sandboxes: Sandboxes;
+  readonly #pathPolicy: PathPolicy;
+  #room: StateRoom | null = null;
+
+  constructor(sandboxes: Sandboxes, pathPolicy: PathPolicy) {
+    this.#sandboxes = sandboxes;
+    this.#pathPolicy = pathPolicy;
+  }
+
+  /** Throws CapacityError if there is no room. */
+  make(bytes: number): void {
+    this.#room = this.#sandboxes.reserve(bytes);
+    // As `countSeed` below, which does not count it in code.
+    if (this.#pathPolicy !== 'names-only') this.end();
+  }
+
+  end(): void {
+    this.#room?.close();
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
-import { roomIn } from './state-memory.ts';
+import { roomIn, type StateRoom } from './state-memory.ts';
 import { Sandbox, type School } from './sandbox.ts';
 import { BoundedMap } from '../base/bounded-map.ts';
 import {
@@ -97,13 +97,16 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
-  /** Throws CapacityError if there is no room for a new sandbox with this much memory. */
-  requireRoom(bytes: number): void {
+  /**
+   * Reserves memory for a new sandbox, until the room is closed. Throws CapacityError if there is none, or no
+   * room for a sandbox.
+   */
+  reserve(bytes: number): StateRoom {
     if (this.#byId.size >= this.#maxSandboxes && this.#idlest() === null)
       throw new CapacityError(this.#fullMessage);
     const room = roomIn(this.#defaults.stateMemory, this.caps);
     room.take(bytes);
-    room.close();
+    return room;
   }
 
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */

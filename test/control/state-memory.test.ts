@@ -235,6 +235,23 @@ describe('a generated seed', () => {
     await supertest(url).delete('/control/sandboxes/one').expect(204);
     await create('two').expect(201);
   });
+
+  it('has its room from the beginning, so that another is refused before it is made, and not for longer', async () => {
+    const { url } = await roomFor({ stateMemory: '8MiB' });
+    const statuses: number[] = [];
+    const create = async (id: string, more = {}): Promise<void> => {
+      const seed = `generated:videos=4000,random-seed=${id.length}`;
+      const { status } = await supertest(url)
+        .post('/control/sandboxes')
+        .send({ id, seed, ...more });
+      statuses.push(status);
+    };
+    await create('wrong', { scenario: 'nowhere' });
+    await Promise.all([create('one'), create('second')]);
+    for (const id of ['one', 'second']) await supertest(url).delete(`/control/sandboxes/${id}`);
+    await create('another');
+    expect(statuses).toEqual([400, 503, 201, 201]);
+  });
 });
 
 describe('the memory for views', () => {
