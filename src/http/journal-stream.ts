@@ -89,7 +89,7 @@ export class JournalStream {
   end(): void {
     if (this.#response.writableEnded) return;
     this.#send();
-    this.#response.end();
+    this.#response.end(this.#sandbox.journal.isOver ? 'event: removed\ndata: {}\n\n' : '');
   }
 
   /** Ends at once, even if the client does not read. Clients that follow a journal reconnect. */

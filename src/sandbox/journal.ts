@@ -54,6 +54,11 @@ export class Journal {
     return this.next - this.#oldest;
   }
 
+  /** Whether its sandbox was deleted. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Its approximate size in memory. */
   get bytes(): number {
     return this.#bytes;
@@ -150,8 +155,8 @@ export class Journal {
    * sandbox.
    */
   end(): void {
-    this.#listeners.end();
     this.#isOver = true;
+    this.#listeners.end();
     this.#drop();
     this.#bounds.memory.leave(this);
   }

@@ -299,6 +299,15 @@ describe('a listener that comes back', () => {
     expect([first, second].map((event) => event?.id)).toEqual([`${sandbox.id}-1`, `${sandbox.id}-2`]);
   });
 
+  it('is told that the sandbox was removed, after what was in its journal', async () => {
+    const { sandbox, call } = await world();
+    const { until } = await listen(sandbox);
+    await call('get-all-instructors');
+    await sandbox.remove();
+    const [, last] = await until(2);
+    expect(last).toEqual({ id: null, event: 'removed', data: {} });
+  });
+
   it('gets it all even where that is very much', async () => {
     const { sandbox, call } = await world();
     await sandbox.limits.set({ scale: null });
