@@ -59,7 +59,10 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array';
-  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'object') {
+    const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
+    return kind === 'Object' ? 'an object' : `an object (${kind})`;
+  }
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
   // JSON cannot represent infinity, NaN or a bigint.
   const isNumber = typeof value === 'number' || typeof value === 'bigint';

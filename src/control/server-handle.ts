@@ -1,7 +1,8 @@
 import type { NewSandbox } from './create-sandbox.ts';
 import type { SandboxDescription } from './describe-sandbox.ts';
 import { sandboxHandle, type SandboxHandle, type Send } from './sandbox-handle.ts';
-import { isObject } from '../base/is-object.ts';
+import { deepest } from '../base/json-depth.ts';
+import { isObject, isPlainObject } from '../base/is-object.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 import { SandboxError, NotFoundError, ValidationError } from '../base/errors.ts';
 
@@ -80,19 +81,21 @@ export async function serverHandle(
 
 /** Returns the request if JSON can represent it: JSON would turn NaN into null and drop functions. */
 function sendable(request: unknown): unknown {
-  if (!isObject(request))
+  if (!isPlainObject(request))
     throw new ValidationError('The body is invalid.', [
-      { pointer: '', message: `must be an object, but is ${describe(request)}.` },
+      { pointer: '', message: `must be a plain object, but is ${describe(request)}.` },
     ]);
-  const violations = unsendable(request, '');
+  const violations = unsendable(request, '', []);
   if (violations.length > 0) throw new ValidationError('The body is invalid.', violations);
   return request;
 }
 
-function unsendable(value: object, base: string): readonly Violation[] {
+function unsendable(value: object, base: string, outer: readonly object[]): readonly Violation[] {
+  if (outer.includes(value) || outer.length > deepest)
+    return [{ pointer: base, message: 'must be a JSON value, but contains itself, or is nested too deep.' }];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const pointer = pointerTo(base, name);
-    if (isObject(member)) return unsendable(member, pointer);
+    if (isObject(member)) return unsendable(member, pointer, [...outer, value]);
     const isLost =
       typeof member === 'number'
         ? !Number.isFinite(member)

@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { isObject } from '../base/is-object.ts';
+import { isObject, isPlainObject } from '../base/is-object.ts';
 import { describe, quoted } from '../base/violation.ts';
 import { SandboxError, joinErrors } from '../base/errors.ts';
 import {
@@ -118,7 +118,7 @@ export function settingsFromCode<S extends object>(
   given: unknown,
   { name, otherNames }: Caller,
 ): S {
-  if (!isObject(given))
+  if (!isPlainObject(given))
     throw new SandboxError(`${name} requires an object with settings, but got ${describe(given)}.`);
   const gathering = new Gathering(rules);
   const known = Object.keys(rules);

@@ -223,6 +223,8 @@ describe('startSandbox refuses an unknown setting', () => {
       [4010, 'the number 4010'],
       ['demo', 'the string "demo"'],
       [[], 'an empty array'],
+      [new Map([['port', 1]]), 'an object (Map)'],
+      [new Date(), 'an object (Date)'],
     ] as const) {
       expect(await complaint(value)).toBe(
         `startSandbox() requires an object with settings, but got ${shown}.`,
@@ -230,6 +232,9 @@ describe('startSandbox refuses an unknown setting', () => {
     }
   });
 });
+
+const cyclic: { own?: object } = {};
+cyclic.own = cyclic;
 
 describe('startSandbox takes', () => {
   it('what each setting may be', () => {
@@ -323,8 +328,12 @@ describe.each(ways)('createSandbox %s refuses', (_, server) => {
       { assumptions: { unknownID: 'x' } },
       '/assumptions/unknownID is not an assumption. Did you mean "unknownId"?',
     ],
-    [null, 'It must be an object, but is null.'],
-    ['build-1', 'It must be an object, but is the string "build-1".'],
+    [null, 'It must be a plain object, but is null.'],
+    ['build-1', 'It must be a plain object, but is the string "build-1".'],
+    [new Map([['id', 'x']]), 'It must be a plain object, but is an object (Map).'],
+    [{ assumptions: cyclic }, '/assumptions/own must be a JSON value, but contains itself,'],
+    [{ clock: cyclic }, '/clock/own must be a JSON value, but contains itself,'],
+    [{ scenario: cyclic }, '/scenario/own must be a JSON value, but contains itself,'],
   ])('%o', async (request, said) => {
     expect(await unfit(request)).toContain(said);
   });
