@@ -129,5 +129,8 @@ function maskPasswords(text: string): string {
 }
 
 function passwordsIn(text: string): readonly string[] {
-  return [...text.matchAll(userInfo)].map(([, plain, encoded]) => plain ?? encoded ?? '');
+  return [...text.matchAll(userInfo)].flatMap(([, plain, encoded]) => {
+    const both = plain ?? encoded ?? '';
+    return [both, both.replace(/^.*?(?::|%3a)/i, '')];
+  });
 }

@@ -429,6 +429,33 @@ describe('other secrets of a call through the proxy', () => {
     });
   });
 
+  it('are no words and hosts that stand beside a secret', async () => {
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, json).end('{"kind":"assignments","at":"http://localhost:3000/x"}'),
+    );
+    const proxy = await proxyTo(upstream.url);
+    await send(proxy.url, {
+      headers: {
+        'SERVICE-API-KEY': 'localhost:3000|live_9fQ4',
+        Cookie: 'prefs=assignments|instructors',
+        'X-Session-Host': 'http://localhost:3000',
+      },
+    });
+    expect(proxy.journal()[0]).toMatchObject({
+      response: '{"kind":"assignments","at":"…/x"}',
+    });
+  });
+
+  it('are the first hundred of a call that has more, in time for all other calls', async () => {
+    const words = Array.from({ length: 1500 }, (_, index) => `secret-${index}`);
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(200, json).end(JSON.stringify(words.slice(0, 50))),
+    );
+    const proxy = await proxyTo(upstream.url);
+    await send(proxy.url, { headers: { 'X-Token': words.join(',') } });
+    expect(String(proxy.journal()[0]?.response)).not.toContain('secret-');
+  });
+
   it('are none where they only name a request, so that calls can still be told apart', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(upstream.url);

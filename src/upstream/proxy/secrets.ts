@@ -41,13 +41,15 @@ export class Secrets {
     const { 'service-api-key': key, ...others } = headers;
     const values = [
       ...Object.entries(others).flatMap(([name, value]) =>
-        isSecretHeader(name) && !opensNothing.test(name) ? partsOf(value) : [],
+        isSecretHeader(name) && !opensNothing.test(name) ? [value] : [],
       ),
-      ...secretsIn(query).flatMap(readingsOf).flatMap(partsOf),
+      ...secretsIn(query).flatMap(readingsOf),
     ];
-    const keyForms = formsOf(key === undefined ? [] : partsOf(key), shortened);
+    const keyForms = formsOf(key === undefined ? [] : [key, ...partsOf(key), ...keysIn(key)], shortened);
     // Of two equal secrets, the first one decides how it is shown.
-    const known = new Map([...keyForms, ...formsOf(values, masked)].toReversed());
+    const known = new Map(
+      [...keyForms, ...formsOf([...values, ...values.flatMap(partsOf)], masked)].toReversed(),
+    );
     this.#forms = [...known].toSorted(([one], [other]) => other.length - one.length);
     this.#keyForms = key === undefined ? this.#forms : keyForms;
   }
@@ -164,11 +166,15 @@ function characterOf(_: string, code: string): string {
   return String.fromCharCode(parseInt(code, 16));
 }
 
-/** A credential may follow the name of its scheme or cookie, or a user, or have several parts. */
+/** A credential may follow the name of its scheme or cookie. */
 function partsOf(value: string): readonly string[] {
   const parts = value.split(/[\s,;]+/);
-  const values = parts.map((part) => part.slice(part.indexOf('=') + 1));
-  return [value, ...parts, ...values, ...values.flatMap((one) => one.split(/[|:]/))];
+  return [...parts, ...parts.map((part) => part.slice(part.indexOf('=') + 1))];
+}
+
+/** A key may follow a user, or stand before it. Words and host names are no keys. */
+function keysIn(value: string): readonly string[] {
+  return value.split(/[|:]/).filter((part) => /\d/.test(part));
 }
 
 /** Returns a part of a query as sent and decoded. A URL in a query is encoded once more. */
@@ -181,9 +187,13 @@ function decoded(value: string): string {
   return new URLSearchParams(`v=${value.replaceAll('&', '%26')}`).get('v') ?? '';
 }
 
-/** Secrets as they are, URL-encoded and JSON-encoded. */
+/** The maximum number of secrets of one kind: each is searched for in every text of the call. */
+const maxSecrets = 100;
+
+/** Secrets as they are, URL-encoded and JSON-encoded. Of very many values, the first ones count. */
 function formsOf(values: readonly string[], shown: (secret: string) => string): readonly Form[] {
-  const secrets = [...new Set(values)].filter((value) => value.length >= shortestSecret);
+  const long = values.filter((value) => value.length >= shortestSecret);
+  const secrets = [...new Set(long)].slice(0, maxSecrets);
   return secrets.flatMap((secret) => {
     const inJson = JSON.stringify(secret).slice(1, -1);
     const forms = [
