@@ -102,6 +102,8 @@ function sendBody(
   const { body } = reply;
   const bytes = drip?.bytes ?? body.length;
   const finish = (): void => {
+    // A client that does not read must not keep its sandbox in use.
+    response.setTimeout(unreadMs);
     if (cutOff !== undefined) hangUpSoon(socket, cutOff.ending, wait);
     // The server may have started to stop since the headers were sent.
     else response.end(() => sending.isLast() && hangUp(socket, 'close'));
