@@ -10,8 +10,8 @@ const limits = {
     '--max stateBytes=N',
   ],
   server: [
-    'The changed records and generated seeds of all sandboxes can take up',
-    'Reset or delete sandboxes.',
+    'The changed records and generated seeds of all sandboxes, including seeds that are being generated, can take up',
+    'Try again later, or reset or delete sandboxes.',
     '--state-memory SIZE',
   ],
 } as const;

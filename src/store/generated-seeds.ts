@@ -70,9 +70,9 @@ export class GeneratedSeeds {
     }
     const known = this.#generated.get(name)?.deref();
     if (known !== undefined) return known;
-    requireRoom?.(plan.counts);
     const started = this.#inProgress.get(name);
     if (started === undefined && pathPolicy === 'names-only') this.#requirePlaceInLine();
+    requireRoom?.(plan.counts);
     const generating = started ?? this.#generate(name, plan);
     generating.requests.push(isGone);
     return generating.seed;
