@@ -446,14 +446,18 @@ describe('other secrets of a call through the proxy', () => {
     });
   });
 
-  it('are the first hundred of a call that has more, in time for all other calls', async () => {
-    const words = Array.from({ length: 1500 }, (_, index) => `secret-${index}`);
+  it('are found beside very many cookies, before and after them', async () => {
+    const cookies = Array.from({ length: 400 }, (_, index) => `cookie${index}=value-${index}-xyz`);
+    const secrets = ['Zq9RealBearerToken1', 'value-0-xyz', 'value-399-xyz', 'Of9TheQuery'];
     const upstream = await upstreamThat((response) =>
-      response.writeHead(200, json).end(JSON.stringify(words.slice(0, 50))),
+      response.writeHead(200, json).end(JSON.stringify(secrets)),
     );
     const proxy = await proxyTo(upstream.url);
-    await send(proxy.url, { headers: { 'X-Token': words.join(',') } });
-    expect(String(proxy.journal()[0]?.response)).not.toContain('secret-');
+    await send(proxy.url, {
+      path: '/public/get-quiz-details?token=Of9TheQuery',
+      headers: { Cookie: cookies.join('; '), Authorization: 'Bearer Zq9RealBearerToken1' },
+    });
+    expect(proxy.journal()[0]).toMatchObject({ response: '["…","…","…","…"]' });
   });
 
   it('are none where they only name a request, so that calls can still be told apart', async () => {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import type { Violation } from '../../base/violation.ts';
 import { keptPart, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { shortened, withoutKeys } from '../../sandbox/keys.ts';
@@ -20,6 +21,9 @@ const escapedLength = 7;
 /** The maximum number of spellings of keys that are searched for in a whole body. */
 const maxSearchedForms = 32;
 
+/** If there are more spellings, they are found by their beginnings. */
+const maxTriedForms = 64;
+
 /** Headers that identify a request or connection: bodies may contain the same values and need them. */
 const opensNothing = /idempotency|^sec-websocket-/;
 
@@ -33,24 +37,30 @@ type Form = readonly [form: string, shown: string];
 export class Secrets {
   /** The longest first. */
   readonly #forms: readonly Form[];
+  /** Null if they are few, which are faster tried one by one. */
+  readonly #byBeginning: ReadonlyMap<string, readonly Form[]> | null = null;
   /** Those of the key; all secrets if the key header is missing, because any of them may be the key. */
   readonly #keyForms: readonly Form[];
 
   /** `headers` are the request headers by lower-case name. */
   constructor(headers: Readonly<Record<string, string>>, query: string) {
     const { 'service-api-key': key, ...others } = headers;
-    const values = [
-      ...Object.entries(others).flatMap(([name, value]) =>
-        isSecretHeader(name) && !opensNothing.test(name) ? [value] : [],
-      ),
-      ...secretsIn(query).flatMap(readingsOf),
-    ];
-    const keyForms = formsOf(key === undefined ? [] : [key, ...partsOf(key), ...keysIn(key)], shortened);
-    // Of two equal secrets, the first one decides how it is shown.
-    const known = new Map(
-      [...keyForms, ...formsOf([...values, ...values.flatMap(partsOf)], masked)].toReversed(),
+    const secret = Object.entries(others).filter(
+      ([name]) => isSecretHeader(name) && !opensNothing.test(name),
     );
+    const cookies = secret.flatMap(([name, value]) => (name === 'cookie' ? [value] : []));
+    // A browser may send very many cookies, so they come last.
+    const values = [
+      ...secret.flatMap(([name, value]) => (name === 'cookie' ? [] : [value])),
+      ...secretsIn(query).flatMap(readingsOf),
+      ...cookies,
+    ];
+    const keyForms = formsOf(key === undefined ? [] : [...partsOf(key), ...keysIn(key)], shortened);
+    // Of two equal secrets, the first one decides how it is shown.
+    const known = new Map([...keyForms, ...formsOf(values.flatMap(partsOf), masked)].toReversed());
     this.#forms = [...known].toSorted(([one], [other]) => other.length - one.length);
+    if (this.#forms.length > maxTriedForms)
+      this.#byBeginning = groupBy(this.#forms, ([form]) => beginningOf(form));
     this.#keyForms = key === undefined ? this.#forms : keyForms;
   }
 
@@ -67,10 +77,19 @@ export class Secrets {
     // Most headers are shorter than any secret.
     if (text.length < shortestSecret) return text;
     let shown = text;
-    for (const [form, mask] of this.#forms) {
+    for (const [form, mask] of this.#candidates(text)) {
       if (shown.includes(form)) shown = shown.replaceAll(form, mask);
     }
     return withoutKeys(shown);
+  }
+
+  /** Returns the forms of which a text contains at least the beginning, the longest first. */
+  #candidates(text: string): readonly Form[] {
+    if (this.#byBeginning === null) return this.#forms;
+    const found = new Set<Form>();
+    for (let at = 0; at + shortestSecret <= text.length; at += 1)
+      for (const form of this.#byBeginning.get(text.slice(at, at + shortestSecret)) ?? []) found.add(form);
+    return found.size === 0 ? [] : this.#forms.filter((form) => found.has(form));
   }
 
   /** Masks every secret in messages, even if it is cut off. */
@@ -140,8 +159,8 @@ export class Secrets {
 
   #maskCut(message: string): string {
     let shown = message;
-    for (const [form, mask] of this.#forms) {
-      const beginning = form.slice(0, shortestSecret);
+    for (const [form, mask] of this.#candidates(message)) {
+      const beginning = beginningOf(form);
       for (let from = shown.indexOf(beginning); from >= 0; from = shown.indexOf(beginning, from + 1)) {
         const end = shown.indexOf('…', from);
         // A masked secret may begin as the secret itself.
@@ -168,8 +187,11 @@ function characterOf(_: string, code: string): string {
 
 /** A credential may follow the name of its scheme or cookie. */
 function partsOf(value: string): readonly string[] {
-  const parts = value.split(/[\s,;]+/);
-  return [...parts, ...parts.map((part) => part.slice(part.indexOf('=') + 1))];
+  const parts = value.split(/[\s,;]+/).map((part) => {
+    const bare = part.slice(part.indexOf('=') + 1);
+    return bare.length < shortestSecret ? part : bare;
+  });
+  return [value, ...parts];
 }
 
 /** A key may follow a user, or stand before it. Words and host names are no keys. */
@@ -187,8 +209,12 @@ function decoded(value: string): string {
   return new URLSearchParams(`v=${value.replaceAll('&', '%26')}`).get('v') ?? '';
 }
 
-/** The maximum number of secrets of one kind: each is searched for in every text of the call. */
-const maxSecrets = 100;
+/** The maximum number of secrets of one kind, because each is searched for in every text of the call. */
+const maxSecrets = 500;
+
+function beginningOf(form: string): string {
+  return form.slice(0, shortestSecret);
+}
 
 /** Secrets as they are, URL-encoded and JSON-encoded. Of very many values, the first ones count. */
 function formsOf(values: readonly string[], shown: (secret: string) => string): readonly Form[] {
