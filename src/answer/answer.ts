@@ -24,6 +24,7 @@ import {
 import { readBatch, sizeOf, unreadBody, type ReadBody } from './read-batch.ts';
 import { appendToJournal } from './journal-entry.ts';
 import { Refusal } from './refusal.ts';
+import { isSafe, keepCounts, unsafe } from './keep.ts';
 import { noReply, respond } from './respond.ts';
 import { run, type Decision } from './run.ts';
 import { noRoom, NoRoomError } from './server-limit.ts';
@@ -94,7 +95,10 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     injection = entry.injection;
     const { before, after } = injection.waits;
     if (before > 0) yield* pause(heldUp(context, before));
-    const { answered, ran } = entry.school === null ? entry : yield* work(context, entry, batch);
+    const decided: Decision = entry.school === null ? entry : yield* work(context, entry, batch);
+    const waits = keepCounts(context);
+    const { ran } = decided;
+    const answered = waits && !(yield* isSafe(context)) ? unsafe() : decided.answered;
     const whole = respond(context, answered, entry.headers, sizeOf(batch));
     const reply =
       injection === noInjection
@@ -115,6 +119,7 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
       context,
       appendToJournal(context, { ...early, ran: early.answered, started }, early.reply),
     );
+    keepCounts(context);
     return early.reply;
   }
 }

@@ -47,6 +47,8 @@ export class CallContext {
   readonly #waitingCalls: InFlight;
   #waitingBytes = 0;
   #bodyWeight: number | null = null;
+  /** Whether the counters of the call were stored with its changes. */
+  areCountsKept = false;
   /** Bytes of the outcomes so far. */
   outcomeBytes = 0;
 

@@ -15,6 +15,7 @@ export type RefusalKind =
   | 'unknown-id'
   | 'server-limit'
   | 'server-busy'
+  | 'not-stored'
   | 'internal-error';
 
 /** The refusal of a call. */

@@ -78,6 +78,7 @@ const genericMessages: { readonly [K in Exclude<RefusalKind | FailureKind, 'faul
   'bad-fault': 'Bad fault',
   'server-limit': 'Limit of this server',
   'server-busy': 'Server busy',
+  'not-stored': 'Not stored',
   'internal-error': 'Internal error',
   'not-found': 'Not found',
   conflict: 'Conflict',
@@ -97,6 +98,7 @@ const ownRefusals: ReadonlySet<RefusalKind> = new Set([
   'bad-fault',
   'server-limit',
   'server-busy',
+  'not-stored',
   'internal-error',
 ] as const);
 

@@ -8,6 +8,8 @@ import { ListTooLongError, type Views } from '../sandbox/views.ts';
 import { isSliced, type SlicedWork } from '../base/sliced-work.ts';
 import type { WireText } from '../base/wire-text.ts';
 import type { School } from '../sandbox/sandbox.ts';
+import { StorageError } from '../sandbox/ledger.ts';
+import { keepChanges, notStored } from './keep.ts';
 import { StateCapacityError } from '../sandbox/state-memory.ts';
 import { onUnknownId } from '../sandbox/unknown-id.ts';
 import { batchProcessing } from './batch-processing.ts';
@@ -60,12 +62,13 @@ export function* run(
   // Reads need no rollback, and other calls may change the state while a read is interrupted.
   try {
     yield* operationFacts[context.call.operation].writes
-      ? context.state.attempt(runElements(batch))
+      ? context.state.attempt(runElements(batch), (changes) => keepChanges(context, changes))
       : runElements(batch);
   } catch (error) {
     if (error instanceof ListTooLongError) batch.refusal = size.refusal();
     else if (error instanceof NoRoomError) batch.refusal = noRoom(context.sandbox.caps, error.limit);
     else if (error instanceof StateCapacityError) batch.refusal = noStateRoom(context.sandbox.caps, error);
+    else if (error instanceof StorageError) batch.refusal = notStored(error);
     else if (error instanceof BeyondLimitError) batch.refusal = beyondFixedLimit(error.message);
     else throw error;
   }

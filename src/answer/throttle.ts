@@ -27,14 +27,14 @@ function windowOf(context: CallContext, limit: Limit): Window {
   if (windows === undefined) sandbox.limits.windows.set(call.operation, (windows = new Map()));
   const known = windows.get(windowKey);
   if (known !== undefined) return known;
-  const { rateLimitWindow, refusedCallsCount } = sandbox.options;
-  const fresh = createWindow(rateLimitWindow, limit.length, refusedCallsCount === 'yes');
+  const { rateLimitWindow: kind, refusedCallsCount } = sandbox.options;
+  const fresh = createWindow({ kind, length: limit.length, refusedCount: refusedCallsCount === 'yes' });
   windows.set(windowKey, fresh);
   return fresh;
 }
 
 /** Returns what identifies the window of this caller. */
-function windowKeyOf({ sandbox, call, school }: CallContext): string {
+export function windowKeyOf({ sandbox, call, school }: CallContext): string {
   switch (sandbox.options.rateLimitScope) {
     case 'key-and-operation':
       return call.header('service-api-key') ?? '';

@@ -41,6 +41,12 @@ export const flags: readonly Flag[] = [
     setting: 'data',
   },
   {
+    name: 'data-sync',
+    value: 'WHEN',
+    help: 'when changes are flushed to the disk: never, second (at least once a second) or always (before each response) (default second)',
+    setting: 'dataSync',
+  },
+  {
     name: 'seed',
     value: 'NAME|DIR',
     help: 'initial data of a sandbox: demo, empty, a folder, or generated:videos=1000 (default demo)',

@@ -16,6 +16,7 @@ export function fromAfar({ name }: Flag): boolean {
 /** Flags that `matrix` does not accept. */
 const ofNoRun: ReadonlySet<string> = new Set([
   'data',
+  'data-sync',
   'log',
   'max-sandboxes',
   'idle-expiry',

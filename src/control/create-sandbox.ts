@@ -4,6 +4,7 @@ import type { Violation } from '../base/violation.ts';
 import type { Counts } from '../generate/counts.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, SandboxError, ValidationError } from '../base/errors.ts';
+import { storeFacts } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { StateRoom } from '../sandbox/state-memory.ts';
@@ -132,6 +133,7 @@ async function createWith(
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
   reservation.end();
   if (seeded !== undefined && pathPolicy === 'names-only') countSeed(seeded, sandbox, sandboxes);
+  await storeFacts(sandbox, () => sandboxes.remove(sandbox));
   return sandbox;
 }
 
@@ -141,7 +143,7 @@ function checkId(id: string, sandboxes: Sandboxes): void {
     throw new SandboxError(
       `A sandbox id must be 1 to 64 of a-z, 0-9 and dash, but is ${JSON.stringify(id)}.`,
     );
-  if (sandboxes.get(id) !== undefined) throw new ConflictError(`A sandbox "${id}" already exists.`);
+  if (sandboxes.has(id)) throw new ConflictError(`A sandbox "${id}" already exists.`);
 }
 
 /** The memory of the smallest generated records in bytes, for collections with much larger ones. */
@@ -221,5 +223,5 @@ class Found {
 
 function freeId(sandboxes: Sandboxes): string {
   for (let number = sandboxes.count; ; number += 1)
-    if (sandboxes.get(`sandbox-${number}`) === undefined) return `sandbox-${number}`;
+    if (!sandboxes.has(`sandbox-${number}`)) return `sandbox-${number}`;
 }

@@ -1,9 +1,10 @@
 import type { components } from '../contract/generated/control.ts';
 import { keyOf, shortened } from '../sandbox/keys.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { readClock } from './clock.ts';
+import type { ControlRequest } from './route.ts';
+import { inSlices } from './work.ts';
 
 export type SandboxDescription = components['schemas']['Sandbox'];
 
@@ -39,16 +40,19 @@ export function* describeSandbox(
   };
 }
 
-/** Describes all sandboxes, each in its state at that moment. */
-export function* describeSandboxes(
-  sandboxes: Sandboxes,
-  baseUrl: string,
-): SlicedWork<{ readonly sandboxes: readonly SandboxDescription[] }> {
+/** Describes all sandboxes, each in its state at that moment; stored ones are loaded for it. */
+export async function describeSandboxes(
+  request: ControlRequest,
+): Promise<{ readonly sandboxes: readonly SandboxDescription[] }> {
+  const { parts, baseUrl } = request;
   const described: SandboxDescription[] = [];
-  // The iteration skips sandboxes that are deleted meanwhile and includes new ones.
-  for (const sandbox of sandboxes.all) {
-    described.push(yield* describeSandbox(sandbox, baseUrl, 'shortened'));
-    yield;
+  for (const id of parts.sandboxes.ids) {
+    // One that cannot be loaded is reported where the server runs, and to who asks for it.
+    await parts.sandboxes.load(id)?.catch(() => {});
+    const sandbox = parts.sandboxes.get(id);
+    // It may have been deleted meanwhile.
+    if (sandbox === undefined) continue;
+    described.push(await inSlices(request, describeSandbox(sandbox, baseUrl, 'shortened')));
   }
   return { sandboxes: described };
 }

@@ -1,8 +1,9 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { NotFoundError } from '../base/errors.ts';
 import { splitTarget } from '../base/request-target.ts';
+import { checkpoint, storeFacts } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { ControlRequest, ControlRoute, TextContent } from './route.ts';
+import type { ControlRequest, ControlRoute, JsonRoute, TextContent } from './route.ts';
 import { controlRoutes } from './routes.ts';
 
 /**
@@ -50,7 +51,9 @@ export async function dispatch(
 /** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
   const { id } = request.params;
-  const sandbox = id === undefined ? undefined : request.parts.sandboxes.get(id);
+  const { sandboxes } = request.parts;
+  if (id !== undefined) await sandboxes.load(id);
+  const sandbox = id === undefined ? undefined : sandboxes.get(id);
   if (sandbox === undefined) return run(route, request);
   sandbox.begin();
   try {
@@ -63,10 +66,22 @@ async function follow(route: ControlRoute, request: ControlRequest): Promise<Con
 async function run(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
   if (route.sends === 'text') return { sends: 'text', content: await route.run(request) };
   if (route.sends === 'journal stream') return { sends: 'journal stream', content: route.run(request) };
-  const content = await route.run(request);
+  const content = await (route.method === 'GET' ? route.run(request) : kept(request, route));
   return content === undefined
     ? { sends: 'json', status: 204, content: null }
     : { sends: 'json', status: route.status, content };
+}
+
+/** Stores what a request changes in a sandbox, before it is answered. Throws StorageError. */
+async function kept(request: ControlRequest, route: JsonRoute): Promise<unknown> {
+  const { id } = request.params;
+  const sandbox = id === undefined ? undefined : request.parts.sandboxes.get(id);
+  if (sandbox === undefined || sandbox.ledger === null) return route.run(request);
+  const undo = checkpoint(sandbox);
+  const content = await route.run(request);
+  // It may have been deleted.
+  if (request.parts.sandboxes.get(sandbox.id) === sandbox) await storeFacts(sandbox, undo);
+  return content;
 }
 
 /** The path exists, but not with this method. */

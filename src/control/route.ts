@@ -138,9 +138,8 @@ export function param(params: ControlRequest['params'], name: string): string {
 function findSandbox(sandboxes: Sandboxes, id: string): Sandbox {
   const sandbox = sandboxes.get(id);
   if (sandbox === undefined) {
-    const known = [...sandboxes.all].map((one) => one.id);
     throw new NotFoundError(
-      `There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, known)} GET /control/sandboxes lists them.`,
+      `There is no sandbox ${JSON.stringify(id)}.${didYouMean(id, sandboxes.ids)} GET /control/sandboxes lists them.`,
     );
   }
   sandbox.touch();

@@ -50,9 +50,7 @@ async function reportOf(request: ControlRequest): Promise<Report> {
 
 /** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
-  plain('GET', '/control/sandboxes', (request) =>
-    inSlices(request, describeSandboxes(request.parts.sandboxes, request.baseUrl)),
-  ),
+  plain('GET', '/control/sandboxes', describeSandboxes),
   {
     method: 'POST',
     path: '/control/sandboxes',

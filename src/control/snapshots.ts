@@ -3,7 +3,7 @@ import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, CapacityError, NotFoundError, ValidationError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { restoreState, takeSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
+import { restoreState, savedSnapshot, takeSnapshot, type Snapshot } from '../sandbox/snapshot.ts';
 
 type Described = components['schemas']['Snapshot'];
 
@@ -28,6 +28,12 @@ export function* saveSnapshot(sandbox: Sandbox, name: string): SlicedWork<Descri
   }
   checkRoom(sandbox, name);
   const snapshot = yield* takeSnapshot(sandbox);
+  try {
+    sandbox.ledger?.append({ snapshots: { [name]: savedSnapshot(snapshot) } });
+  } catch (error) {
+    snapshot.state.discard();
+    throw error;
+  }
   snapshots.get(name)?.state.discard();
   snapshots.set(name, snapshot);
   return describeSnapshot(name, snapshot);
@@ -58,7 +64,9 @@ export function restoreSnapshot(sandbox: Sandbox, name: string): SlicedWork<void
 
 /** Throws NotFoundError. */
 export function removeSnapshot(sandbox: Sandbox, name: string): void {
-  snapshotNamed(sandbox, name).state.discard();
+  const { state } = snapshotNamed(sandbox, name);
+  sandbox.ledger?.append({ snapshots: { [name]: null } });
+  state.discard();
   sandbox.snapshots.delete(name);
 }
 

@@ -1,14 +1,16 @@
 import { fieldOf } from '../base/is-object.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { OperationName } from '../contract/operation-types.ts';
+import { isOperationName, type OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/control.ts';
+import type { components as stateComponents } from '../contract/generated/state.ts';
 import { stepsOf } from '../base/violation.ts';
 import type { Chance } from './fault.ts';
 import type { FaultName } from './index.ts';
 import type { PreparedFault } from './prepare.ts';
 
 type Schemas = components['schemas'];
+type StateSchemas = stateComponents['schemas'];
 
 /** A requested rule: which calls it matches, the fault, and which of the matching calls it affects. */
 export type NewFaultRule = Omit<Schemas['NewFaultRule'], 'fault' | 'operation'> & {
@@ -61,6 +63,20 @@ export interface Firing {
 /** Returns a random number from 0 to 1, always the same for the same purpose. */
 export type ChanceOf = (...purpose: readonly (string | number)[]) => number;
 
+type RuleFacts = StateSchemas['RuleFacts'];
+
+type RuleCounters = Pick<RuleFacts, 'matched' | 'fired' | 'calls'>;
+
+interface ArmedAs {
+  readonly id: string;
+  readonly scenario: string | null;
+  /** The time from which the times of the rule count. */
+  readonly activeFrom: number;
+  readonly chanceOf: ChanceOf;
+  /** All 0 by default. */
+  readonly counters?: RuleCounters;
+}
+
 /** An active rule of a sandbox, with its counters. */
 export class ArmedRule {
   /** The paths in the parameters and their required values; read on first use. */
@@ -68,6 +84,7 @@ export class ArmedRule {
   readonly id: string;
   readonly scenario: string | null;
   readonly checked: CheckedRule;
+  readonly #activeFrom: number;
   readonly #from: number;
   readonly #to: number;
   readonly #chanceOf: ChanceOf;
@@ -78,18 +95,46 @@ export class ArmedRule {
   readonly #calls = new Map<OperationName, number>();
   #matched = 0;
   #fired = 0;
+  /** Whether it has counted a call since `takeWhetherCounted`. */
+  #hasCounted = false;
 
-  constructor(
-    checked: CheckedRule,
-    { id, scenario, now, chanceOf }: { id: string; scenario: string | null; now: number; chanceOf: ChanceOf },
-  ) {
+  constructor(checked: CheckedRule, { id, scenario, activeFrom, chanceOf, counters }: ArmedAs) {
     this.id = id;
     this.scenario = scenario;
     this.checked = checked;
     this.#chanceOf = chanceOf;
-    const [from, to] = checked.between(now);
+    this.#activeFrom = activeFrom;
+    const [from, to] = checked.between(activeFrom);
     this.#from = from;
-    this.#to = Math.min(to, now + (checked.rule.when?.ttlSeconds ?? Infinity) * 1000);
+    this.#to = Math.min(to, activeFrom + (checked.rule.when?.ttlSeconds ?? Infinity) * 1000);
+    if (counters === undefined) return;
+    this.#matched = counters.matched;
+    this.#fired = counters.fired;
+    for (const [operation, calls] of Object.entries(counters.calls))
+      if (isOperationName(operation)) this.#calls.set(operation, calls);
+  }
+
+  /** Returns the rule with its counters as plain data. */
+  facts(): RuleFacts {
+    return {
+      rule: this.checked.rule,
+      id: this.id,
+      scenario: this.scenario,
+      activeFrom: this.#activeFrom,
+      ...this.counters(),
+    };
+  }
+
+  /** Returns its counters as plain data. */
+  counters(): RuleCounters {
+    return { matched: this.#matched, fired: this.#fired, calls: Object.fromEntries(this.#calls) };
+  }
+
+  /** Returns whether it has counted a call since the last time. */
+  takeWhetherCounted(): boolean {
+    const hasCounted = this.#hasCounted;
+    this.#hasCounted = false;
+    return hasCounted;
   }
 
   get matched(): number {
@@ -109,6 +154,7 @@ export class ArmedRule {
     if (chosen === false) return null;
     const number = (this.#calls.get(call.operation) ?? 0) + 1;
     this.#calls.set(call.operation, number);
+    this.#hasCounted = true;
     if (taken) return null;
     this.#matched += 1;
     const chance: Chance = (purpose) => this.#chanceOf('rule', this.id, call.operation, number, purpose);

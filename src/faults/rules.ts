@@ -1,4 +1,5 @@
 import { weightOf } from '../base/weight.ts';
+import type { components } from '../contract/generated/state.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
 import {
@@ -10,7 +11,16 @@ import {
   type RuledCall,
 } from './rule.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import type { Scenario } from './scenario.ts';
+import { RequestedFaults } from './requested-faults.ts';
+import { savedScenario, type Scenario } from './scenario.ts';
+
+type Schemas = components['schemas'];
+type FaultFacts = Schemas['FaultFacts'];
+
+/** What rules and requested faults have counted. */
+export type FaultCounts = Pick<FaultFacts, 'requested'> & {
+  readonly rules: readonly Pick<Schemas['RuleFacts'], 'id' | 'matched' | 'fired' | 'calls'>[];
+};
 
 /** Saved rules, without their counters. */
 export interface RulesMemory {
@@ -32,10 +42,8 @@ export class FaultRules {
   #armed: readonly ArmedRule[] = [];
   #scenario: Scenario | null = null;
   /** The number of generated ids, by fault. */
-  readonly #named = new Map<string, number>();
-
-  /** The number of faults that calls requested themselves, by fault and operation. */
-  readonly #requested = new Map<string, number>();
+  #named = new Map<string, number>();
+  readonly #requested = new RequestedFaults();
 
   /** Why rules have no effect in this sandbox; null if they have. */
   disabledReason: string | null = null;
@@ -104,7 +112,7 @@ export class FaultRules {
   restart(now: number): void {
     this.#set([]);
     this.#named.clear();
-    this.#requested.clear();
+    this.#requested.refill({});
     this.play(this.#scenario, now);
   }
 
@@ -117,9 +125,59 @@ export class FaultRules {
     return { scenario: this.#scenario, rules };
   }
 
+  /** Returns a function that restores the rules and the scenario of this moment. */
+  checkpoint(): () => void {
+    const armed = this.#armed;
+    const scenario = this.#scenario;
+    const named = new Map(this.#named);
+    const requested = this.#requested.facts();
+    return () => {
+      this.#set(armed);
+      this.#scenario = scenario;
+      this.#named = named;
+      this.#requested.refill(requested);
+    };
+  }
+
+  /** Returns the rules with their counters, and the scenario, as plain data. */
+  facts(): FaultFacts {
+    return {
+      scenario: this.#scenario === null ? null : savedScenario(this.#scenario),
+      rules: this.#armed.map((rule) => rule.facts()),
+      named: Object.fromEntries(this.#named),
+      requested: this.#requested.facts(),
+    };
+  }
+
+  /** Returns the counters that have changed since the last time, as plain data; null if none has. */
+  takeCounts(): FaultCounts | null {
+    if (this.#armed.length === 0 && !this.#requested.hasNew) return null;
+    const counted = this.#armed.filter((rule) => rule.takeWhetherCounted());
+    if (counted.length === 0 && !this.#requested.hasNew) return null;
+    return {
+      rules: counted.map((rule) => ({ id: rule.id, ...rule.counters() })),
+      requested: this.#requested.takeNew(),
+    };
+  }
+
+  /** Restores rules with their counters. `rules` are the checked ones of the facts, in their order. */
+  resume(facts: FaultFacts, scenario: Scenario | null, rules: readonly CheckedRule[]): void {
+    this.#scenario = scenario;
+    this.#named = new Map(Object.entries(facts.named));
+    this.#requested.refill(facts.requested);
+    this.#set(
+      facts.rules.flatMap((counters, index) => {
+        const checked = rules[index];
+        return checked === undefined
+          ? []
+          : [new ArmedRule(checked, { ...counters, chanceOf: this.#chanceOf, counters })];
+      }),
+    );
+  }
+
   /** Restores saved rules, active from `now`. */
   recall({ scenario, rules }: RulesMemory, now: number): void {
-    this.#requested.clear();
+    this.#requested.refill({});
     this.#scenario = scenario;
     this.#set(rules.map((rule) => this.#arm(rule.checked, rule.scenario, now)));
   }
@@ -146,9 +204,7 @@ export class FaultRules {
 
   /** Returns the chance of a fault that a call requests itself. */
   chanceFor(fault: string, operation: OperationName): Chance {
-    const purpose = `${fault} ${operation}`;
-    const number = (this.#requested.get(purpose) ?? 0) + 1;
-    this.#requested.set(purpose, number);
+    const number = this.#requested.count(`${fault} ${operation}`);
     return (what) => this.#chanceOf('asked', fault, operation, number, what);
   }
 
@@ -159,7 +215,7 @@ export class FaultRules {
 
   #arm(checked: CheckedRule, scenario: string | null, now: number): ArmedRule {
     const id = checked.rule.id ?? this.#freeId(checked.rule.fault);
-    return new ArmedRule(checked, { id, scenario, now, chanceOf: this.#chanceOf });
+    return new ArmedRule(checked, { id, scenario, activeFrom: now, chanceOf: this.#chanceOf });
   }
 
   #freeId(fault: string): string {

@@ -1,3 +1,4 @@
+import type { components } from '../contract/generated/state.ts';
 import type { CheckedRule } from './rule.ts';
 
 /** A named list of valid rules. */
@@ -6,4 +7,19 @@ export interface Scenario {
   readonly summary: string;
   readonly lesson?: string;
   readonly rules: readonly CheckedRule[];
+}
+
+/** Returns a scenario as plain data. */
+export function savedScenario({
+  name,
+  summary,
+  lesson,
+  rules,
+}: Scenario): components['schemas']['ScenarioFacts'] & object {
+  return {
+    name,
+    summary,
+    ...(lesson === undefined ? {} : { lesson }),
+    rules: rules.map(({ rule }) => rule),
+  };
 }

@@ -28,8 +28,9 @@ export function mediaApp(sandboxes: Sandboxes): Router {
     response.set('Allow', 'GET, HEAD, OPTIONS');
     refuse(response, 405, `Recordings accept only GET and HEAD, not ${request.method}.`);
   });
-  router.get('/:sandbox/sessions/:session/{*path}', (request, response, next) => {
+  router.get('/:sandbox/sessions/:session/{*path}', async (request, response, next) => {
     const { sandbox: id, session: sessionId, path = [] } = request.params;
+    await sandboxes.load(id);
     const sandbox = sandboxes.get(id);
     if (sandbox === undefined) return refuse(response, 404, `There is no sandbox ${JSON.stringify(id)}.`);
     const query = new URL(request.originalUrl, 'http://localhost').searchParams;

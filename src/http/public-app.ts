@@ -2,6 +2,7 @@ import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
 import { busyHeaders, whoseLimit } from '../answer/server-limit.ts';
 import type { Witness } from '../answer/witness.ts';
+import { BusyError } from '../base/errors.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames, type OperationName } from '../contract/operation-types.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -61,6 +62,18 @@ export function publicApp(
   };
   /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
   const failed = failWith(sandboxes, witness.defect);
+  const proceed = (
+    request: DirectRequest,
+    response: DirectResponse,
+    { name, query, body }: { readonly name: OperationName; readonly query: string; readonly body: ReadBody },
+  ): void => {
+    try {
+      const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
+      send(answered, response, { date, unread, isLast: () => body.cutOff || isStopping(), failed });
+    } catch (error) {
+      failed(error, response);
+    }
+  };
   return (request, response) => {
     const { path, query } = splitTarget(request.url ?? '');
     const name = path.slice(prefix.length);
@@ -72,12 +85,13 @@ export function publicApp(
       if (body.isUnwelcome)
         return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
       if (body.cutOff) lingerAtClose(request.socket);
-      try {
-        const answered = answer(callFrom(request, name, query, body, originOf), sandboxes, witness);
-        send(answered, response, { date, unread, isLast: () => body.cutOff || isStopping(), failed });
-      } catch (error) {
-        failed(error, response);
-      }
+      const loading = sandboxes.loadFor(request.header('service-api-key'));
+      if (loading === null) return proceed(request, response, { name, query, body });
+      const loaded = (): void => proceed(request, response, { name, query, body });
+      loading.then(loaded, (error: unknown) => {
+        if (error instanceof BusyError) refuse(request, response, notLoaded(error), retrySoon);
+        else failed(error, response);
+      });
     });
   };
 }
@@ -109,6 +123,12 @@ function busy(caps: ServerLimits): Problem {
   const detail = `This server is receiving more than ${caps[limit]} bytes in large bodies. Try again in 1 s. ${whoseLimit(limit)}`;
   return { status: 503, title: 'Server busy', detail };
 }
+
+function notLoaded({ message }: BusyError): Problem {
+  return { status: 503, title: 'Sandbox not loaded', detail: message };
+}
+
+const retrySoon = ['Retry-After', '1'];
 
 function unknownOperation(name: string): Problem {
   const hint = didYouMean(name, operationNames);

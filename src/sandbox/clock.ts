@@ -1,4 +1,7 @@
 import { SandboxError } from '../base/errors.ts';
+import type { components } from '../contract/generated/state.ts';
+
+type ClockFacts = components['schemas']['ClockFacts'];
 
 /**
  * The time of one sandbox, in milliseconds since 1970. Limits, expiries, sessions and timestamps all follow
@@ -24,6 +27,27 @@ export class Clock {
 
   now(): number {
     return this.#frozenAt ?? wallClock() + this.#offset;
+  }
+
+  /** Returns the setting of the clock as plain data. */
+  facts(): ClockFacts {
+    return this.#frozenAt === null
+      ? { mode: 'real', milliseconds: this.#offset }
+      : { mode: 'frozen', milliseconds: this.#frozenAt };
+  }
+
+  /** Restores a setting. Ends the waits that are over then. */
+  set({ mode, milliseconds }: ClockFacts): void {
+    this.#frozenAt = mode === 'frozen' ? requireMoment(milliseconds) : null;
+    if (mode === 'real') this.#offset = milliseconds;
+    this.#endWaits();
+  }
+
+  /** Creates a clock with a setting. */
+  static from(facts: ClockFacts): Clock {
+    const clock = new Clock();
+    clock.set(facts);
+    return clock;
   }
 
   /** Stops at the given moment, or now. */
@@ -139,6 +163,13 @@ export function after(
   const timer = setTimeout(callback, milliseconds);
   if (!keepAlive) timer.unref();
   return { cancel: () => clearTimeout(timer) };
+}
+
+/** Waits for some real milliseconds. */
+export function pauseFor(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    after(milliseconds, done, { keepAlive: true });
+  });
 }
 
 /** Calls back in the next turn of the event loop, after pending input was read. */

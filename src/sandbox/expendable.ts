@@ -23,3 +23,8 @@ export function isExpendable(
     assumptionNames.every((name) => options[name] === defaults.options[name])
   );
 }
+
+/** Returns whether a stored sandbox could leave memory now, and nobody would notice but in its journal. */
+export function isAtRest({ ttlSeconds, requestsInFlight, journal }: Sandbox): boolean {
+  return ttlSeconds === null && requestsInFlight === 0 && !journal.hasListeners;
+}

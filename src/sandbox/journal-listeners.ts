@@ -17,6 +17,10 @@ export class JournalListeners {
   readonly #all = new Set<JournalListener>();
   #isOver = false;
 
+  get count(): number {
+    return this.#all.size;
+  }
+
   /** Returns a function that removes the listener. */
   add(listener: JournalListener): () => void {
     this.#all.add(listener);

@@ -145,6 +145,10 @@ export class Journal {
     return this.#listeners.add(listener);
   }
 
+  get hasListeners(): boolean {
+    return this.#listeners.count > 0;
+  }
+
   /** Ends all listeners, including later ones. */
   dismissListeners(): void {
     this.#listeners.end();

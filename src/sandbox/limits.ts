@@ -1,7 +1,10 @@
-import type { AssumptionName, OptionOf } from '../assumptions.ts';
+import type { AssumptionName, OptionOf, Options } from '../assumptions.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
-import type { OperationName } from '../contract/operation-types.ts';
-import type { Window } from './windows.ts';
+import { isOperationName, type OperationName } from '../contract/operation-types.ts';
+import type { components } from '../contract/generated/state.ts';
+import { createWindow, type Window } from './windows.ts';
+
+type LimitFacts = components['schemas']['LimitFacts'];
 
 /** The rate limit of an operation. `length` is in milliseconds. */
 export interface Limit {
@@ -22,15 +25,58 @@ export class Limits {
     this.scale = scale;
   }
 
+  /** Returns the limits and the counted calls as plain data. */
+  facts(): LimitFacts {
+    return {
+      scale: this.scale,
+      own: Object.fromEntries(this.own),
+      windows: [...this.windows].flatMap(([operation, callers]) =>
+        [...callers].map(([caller, window]) => ({ operation, caller, ...window.facts() })),
+      ),
+    };
+  }
+
+  /** Restores the limits and the counted calls. Ignores operations that no longer exist. */
+  recall({ scale, own, windows }: LimitFacts): void {
+    this.scale = scale;
+    this.own.clear();
+    for (const [operation, requests] of Object.entries(own))
+      if (isOperationName(operation)) this.own.set(operation, requests);
+    this.windows.clear();
+    for (const { operation, caller, counted, ...settings } of windows) {
+      if (!isOperationName(operation)) continue;
+      const callers = this.windows.get(operation) ?? new Map<string, Window>();
+      callers.set(caller, createWindow({ ...settings, length: lengthOf(operation) }, counted));
+      this.windows.set(operation, callers);
+    }
+  }
+
   /** Returns the current limit of an operation (specification, Limits). Null if it has none. */
   of(operation: OperationName, assume: <N extends AssumptionName>(name: N) => OptionOf<N>): Limit | null {
     if (this.scale === null) return null;
     const stated = operationFacts[operation].limit;
-    const length = (stated?.windowSeconds ?? 60) * 1000;
     const requests = this.own.get(operation) ?? stated?.requests ?? Number(assume('processedMp4RateLimit'));
     // The option `none` becomes NaN.
     return Number.isNaN(requests)
       ? null
-      : { requests: Math.max(1, Math.floor(requests * this.scale)), length };
+      : { requests: Math.max(1, Math.floor(requests * this.scale)), length: lengthOf(operation) };
   }
+}
+
+/** Returns the length of an operation's window in milliseconds. */
+function lengthOf(operation: OperationName): number {
+  return (operationFacts[operation].limit?.windowSeconds ?? 60) * 1000;
+}
+
+/** The assumptions that change how calls are counted. */
+const countingAssumptions = [
+  'rateLimitWindow',
+  'rateLimitScope',
+  'rateLimitUnit',
+  'refusedCallsCount',
+] as const;
+
+/** Returns whether other options change how calls are counted. */
+export function changesCounting(before: Options, after: Options): boolean {
+  return countingAssumptions.some((name) => after[name] !== before[name]);
 }

@@ -9,11 +9,8 @@ import type { Seed } from './seed.ts';
 import type { StateMemory } from './state-memory.ts';
 import type { ViewMemory } from './view-memory.ts';
 
-/**
- * How a sandbox was created: with the server, through the control plane, by a key that names it, or from a
- * file of --data.
- */
-export type Origin = 'server' | 'control-plane' | 'key' | 'file';
+/** How a sandbox was created: with the server, through the control plane, or by a key that names it. */
+export type Origin = 'server' | 'control-plane' | 'key';
 
 /** The settings of a new sandbox. */
 export interface SandboxPlan {
@@ -31,6 +28,8 @@ export interface SandboxPlan {
   readonly labels: boolean;
   /** Real time by default. */
   readonly clock?: Clock;
+  /** When it was created, in real time; now by default. */
+  readonly createdAt?: number;
   /** Required if the options synthesize records. */
   readonly authors?: Authors;
   /** The seconds of real time without use after which the sandbox is deleted. Null for never. */

@@ -3,15 +3,18 @@ import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
-import { Clock, stopwatch, wallClock } from './clock.ts';
+import { Clock, realMoment, stopwatch, wallClock } from './clock.ts';
+import { checkpoint, factsOf, reserve, stateFacts, type Facts } from './facts.ts';
+import type { Ledger } from './ledger.ts';
 import { requestIdOf } from './journal-entry.ts';
 import { HeaderMemory } from './header-memory.ts';
 import { JournalMemory } from './journal-memory.ts';
 import { InFlight } from './in-flight.ts';
 import { Journal } from './journal.ts';
-import { Limits } from './limits.ts';
+import { changesCounting, Limits } from './limits.ts';
 import { MadeUp, type Authors } from './made-up.ts';
 import { Random } from './random.ts';
+import { RequestNumbers } from './request-numbers.ts';
 import type { Origin, SandboxPlan } from './sandbox-plan.ts';
 import type { Snapshot } from './snapshot.ts';
 import { State } from './state.ts';
@@ -21,14 +24,6 @@ import { ViewMemory } from './view-memory.ts';
 import { ViewsByOrigin } from './views-by-origin.ts';
 
 export type School = Records['schools'];
-
-/** The assumptions that change how calls are counted. */
-const countingAssumptions = [
-  'rateLimitWindow',
-  'rateLimitScope',
-  'rateLimitUnit',
-  'refusedCallsCount',
-] as const;
 
 /**
  * One isolated environment: data, schools and keys, clock, faults, limits, journal, randomness, assumptions.
@@ -59,17 +54,19 @@ export class Sandbox {
   readonly snapshots = new Map<string, Snapshot>();
   readonly ttlSeconds: number | null;
   /** When it was created, in real time. */
-  readonly createdAt = wallClock();
+  readonly createdAt: number;
   /** When it was last used, from `stopwatch`. */
   lastUsed = stopwatch();
-  /** Called after every change of the state; the store sets it. */
-  onChange: () => void = () => {};
   /** Called when its last request in progress ends; null until it is removed. */
   onIdle: (() => void) | null = null;
+  /** Stores what happens, before it is acknowledged. Null if everything stays in memory. */
+  ledger: Ledger | null = null;
+  /** How often facts were stored. */
+  factsStored = 0;
   #options: Options;
   #checks: ParameterChecks;
   #state: State;
-  #lastNumber = 0;
+  readonly numbers = new RequestNumbers((last) => reserve(this, last));
   #requestsInFlight = 0;
   readonly #authors: Authors | null;
   #madeUp: MadeUp | null = null;
@@ -78,6 +75,7 @@ export class Sandbox {
     this.id = plan.id;
     this.origin = plan.origin;
     this.clock = plan.clock ?? new Clock();
+    this.createdAt = plan.createdAt ?? wallClock();
     this.random = new Random(plan.randomSeed);
     this.randomSeed = plan.randomSeed;
     this.ttlSeconds = plan.ttlSeconds ?? null;
@@ -130,11 +128,15 @@ export class Sandbox {
     return [...this.#state.collection('schools').all()];
   }
 
+  /** When it was last used, in real time. */
+  get usedAt(): number {
+    return Math.round(realMoment(this.lastUsed));
+  }
+
   /** Returns the number of the next journal entry. */
   nextNumber(): number {
     this.touch();
-    this.#lastNumber += 1;
-    return this.#lastNumber;
+    return this.numbers.next();
   }
 
   /** The number of calls and of requests to the control plane in progress. */
@@ -153,6 +155,12 @@ export class Sandbox {
     if (this.#requestsInFlight === 0) this.onIdle?.();
   }
 
+  /** Continues the numbers and the time without use of an earlier run. */
+  resume({ lastNumber, usedAt }: Pick<Facts, 'lastNumber' | 'usedAt'>): void {
+    this.numbers.resume(lastNumber);
+    this.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
+  }
+
   /** Marks the sandbox as used. */
   touch(): void {
     this.lastUsed = stopwatch();
@@ -160,7 +168,8 @@ export class Sandbox {
 
   /** Returns the next request id, for a reply that is not in the journal. */
   nextRequestId(): string {
-    return requestIdOf(this.id, this.nextNumber());
+    this.touch();
+    return requestIdOf(this.id, this.numbers.nextUnstored());
   }
 
   /**
@@ -168,8 +177,7 @@ export class Sandbox {
    * the fault rules that were added. Keeps the journal.
    */
   reset(): void {
-    this.faults.restart(this.clock.now());
-    this.restart(this.newState());
+    this.restart(this.newState(), () => this.faults.restart(this.clock.now()));
   }
 
   /** Ends all waits and journal listeners, because the server stops. */
@@ -179,10 +187,28 @@ export class Sandbox {
     this.journal.dismissListeners();
   }
 
-  /** Replaces the state in one step. */
-  restart(state: State): void {
-    this.load(state);
-    this.onChange();
+  /**
+   * Replaces the state in one step, with what `alongside` changes. Throws StorageError, and changes nothing, if
+   * that cannot be stored. `clock` is the setting that the clock gets next.
+   */
+  restart(state: State, alongside = (): void => {}, clock = this.clock.facts()): void {
+    const before = this.#state;
+    const undo = checkpoint(this);
+    this.#state = this.#watched(state);
+    this.limits.windows.clear();
+    alongside();
+    try {
+      const facts = { ...factsOf(this), clock };
+      this.ledger?.append({ state: stateFacts(state), changes: state.changes(), facts });
+      this.factsStored += 1;
+    } catch (error) {
+      this.#state = before;
+      undo();
+      state.discard();
+      throw error;
+    }
+    before.discard();
+    state.enter(this.stateRoom);
   }
 
   /** Creates a state without changes, for `restart`. */
@@ -203,7 +229,7 @@ export class Sandbox {
     const before = this.#options;
     this.#options = options;
     this.#checks = checks;
-    if (countingAssumptions.some((name) => options[name] !== before[name])) this.limits.windows.clear();
+    if (changesCounting(before, options)) this.limits.windows.clear();
   }
 
   /** Frees the memory of a deleted sandbox. */
@@ -214,7 +240,10 @@ export class Sandbox {
   }
 
   #watched(state: State): State {
-    state.onChange = () => this.onChange();
+    // A call may still use the state that was replaced. What it changes there is lost.
+    state.store = (changes) => {
+      if (state === this.#state) this.ledger?.append({ changes });
+    };
     return state;
   }
 }

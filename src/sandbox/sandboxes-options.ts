@@ -2,12 +2,37 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxPlan } from './sandbox-plan.ts';
 
 /** The settings of a sandbox that the request does not set. */
-export type SandboxDefaults = Omit<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'>;
+export type SandboxDefaults = Omit<SandboxPlan, 'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds'>;
 
-export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'ttlSeconds'> &
+export type SandboxRequest = Pick<SandboxPlan, 'id' | 'origin' | 'clock' | 'createdAt' | 'ttlSeconds'> &
   Partial<SandboxDefaults>;
 
+/** Stored sandboxes that are not in memory. */
+export interface Shelf {
+  readonly count: number;
+  has(id: string): boolean;
+  ids(): readonly string[];
+  /**
+   * Loads a sandbox into memory (`Sandboxes.restore`). Null if it is not on the shelf. Rejects with BusyError
+   * if it cannot be loaded.
+   */
+  load(id: string): Promise<void> | null;
+  /** Takes a sandbox whose memory is needed. Returns false if it must stay in memory. */
+  accept(sandbox: Sandbox): boolean;
+}
+
+/** The shelf of a server that stores nothing. */
+export const noShelf: Shelf = {
+  count: 0,
+  has: () => false,
+  ids: () => [],
+  load: () => null,
+  accept: () => false,
+};
+
 export interface SandboxesOptions {
+  /** The plan of the default sandbox, if it was stored. */
+  readonly defaultPlan?: Omit<SandboxRequest, 'id'>;
   /** Whether a key creates its sandbox if it does not exist. */
   readonly autoCreate?: boolean;
   readonly maxSandboxes?: number;
@@ -15,6 +40,7 @@ export interface SandboxesOptions {
    * The seconds of real time without use after which a sandbox that a key created is deleted. Null for never.
    */
   readonly idleSeconds?: number | null;
+  readonly shelf?: Shelf;
   readonly onCreate?: (sandbox: Sandbox) => void;
   readonly onRemove?: (sandbox: Sandbox) => void;
 }

@@ -1,37 +1,23 @@
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
-import { after, stopwatch } from './clock.ts';
-import { CapacityError } from '../base/errors.ts';
-import { isExpendable } from './expendable.ts';
+import { CapacityError, SandboxError } from '../base/errors.ts';
+import { Expiries } from './expiries.ts';
+import { KnownCallers, type Caller } from './known-callers.ts';
+import { isAtRest, isExpendable } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
 import { Sandbox, type School } from './sandbox.ts';
-import { BoundedMap } from '../base/bounded-map.ts';
 import {
   type SandboxDefaults,
   type SandboxRequest,
   type SandboxesOptions,
+  type Shelf,
   defaultMaxSandboxes,
+  noShelf,
 } from './sandboxes-options.ts';
-
-/** The sandbox and school of a call. The school is null if the key is invalid. */
-export interface Caller {
-  readonly sandbox: Sandbox;
-  readonly school: School | null;
-  /** The shortened key. Null if the call has none. */
-  readonly shownKey: string | null;
-  /** Why the key could not create a sandbox, if there are too many. */
-  readonly full?: string;
-}
-
-/** Below the maximum delay of a timer, which is 2³¹ ms. */
-const maxTimerMs = 86_400_000;
-
-/** The maximum number of callers cached by key; more than any client needs. */
-const maxCachedCallers = 10_000;
 
 /** The sandboxes of one server, found by key. */
 export class Sandboxes {
@@ -52,15 +38,15 @@ export class Sandboxes {
   readonly #autoCreate: boolean;
   readonly #maxSandboxes: number;
   readonly #idleSeconds: number | null;
+  readonly #shelf: Shelf;
   readonly #onCreate: (sandbox: Sandbox) => void;
   readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
   /** Removed sandboxes with requests in progress. */
   readonly #removed = new Set<Sandbox>();
   #isStopping = false;
-  /** The timers of sandboxes that can expire. */
-  readonly #expiries = new Map<Sandbox, { cancel(): void }>();
-  readonly #callers = new BoundedMap<string, Caller & { readonly school: School }>(maxCachedCallers);
+  readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));
+  readonly #callers = new KnownCallers();
 
   constructor(
     defaults: SandboxDefaults,
@@ -68,8 +54,10 @@ export class Sandboxes {
       autoCreate = true,
       maxSandboxes = defaultMaxSandboxes,
       idleSeconds = null,
+      shelf = noShelf,
       onCreate = () => {},
       onRemove = () => {},
+      defaultPlan = { origin: 'server' },
     }: SandboxesOptions = {},
   ) {
     this.#defaults = defaults;
@@ -80,29 +68,50 @@ export class Sandboxes {
     this.#autoCreate = autoCreate;
     this.#maxSandboxes = maxSandboxes;
     this.#idleSeconds = idleSeconds;
+    this.#shelf = shelf;
     this.#onCreate = onCreate;
     this.#onRemove = onRemove;
-    this.default = this.create({ id: 'default', origin: 'server' });
+    this.default = this.create({ id: 'default', ...defaultPlan });
   }
 
+  /** The sandboxes in memory. */
   get all(): Iterable<Sandbox> {
     return this.#byId.values();
   }
 
+  /** The number of sandboxes, including those that are only stored. */
   get count(): number {
-    return this.#byId.size;
+    return this.#byId.size + this.#shelf.count;
   }
 
+  get ids(): readonly string[] {
+    return [...this.#byId.keys(), ...this.#shelf.ids()];
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id) || this.#shelf.has(id);
+  }
+
+  /** Returns a sandbox in memory; see `load`. */
   get(id: string): Sandbox | undefined {
     return this.#byId.get(id);
   }
 
-  /**
-   * Reserves memory for a new sandbox, until the room is closed. Throws CapacityError if there is none, or no
-   * room for a sandbox.
-   */
+  /** Loads a stored sandbox into memory. Null if there is nothing to load. Rejects with BusyError. */
+  load(id: string): Promise<void> | null {
+    return this.#byId.has(id) ? null : this.#shelf.load(id);
+  }
+
+  /** Loads the sandbox of a key. */
+  loadFor(key: string | undefined): Promise<void> | null {
+    if (key === undefined || this.#shelf.count === 0 || this.#callers.get(key) !== undefined) return null;
+    const parsed = parseKey(key);
+    return parsed === null ? null : this.load(parsed.sandboxId);
+  }
+
+  /** Reserves memory for a new sandbox, until the room is closed. Throws CapacityError if there is none. */
   reserve(bytes: number): StateRoom {
-    if (this.#byId.size >= this.#maxSandboxes && this.#idlest() === null)
+    if (this.count >= this.#maxSandboxes && this.#idlest(this.#canGo) === null)
       throw new CapacityError(this.#fullMessage);
     const room = roomIn(this.#defaults.stateMemory, this.caps);
     room.take(bytes);
@@ -112,53 +121,81 @@ export class Sandboxes {
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */
   create(request: SandboxRequest): Sandbox {
     if (!this.#makeRoom()) throw new CapacityError(this.#fullMessage);
+    return this.#add(request);
+  }
+
+  /** Creates a stored sandbox again. Throws CapacityError if there is no memory for it. */
+  restore(request: SandboxRequest): Sandbox {
+    if (this.#byId.size >= this.#maxSandboxes) this.release();
+    return this.#add(request);
+  }
+
+  /** Frees the memory of the stored sandbox that was unused for longest. Returns false if there is none. */
+  release(): boolean {
+    const stays = new Set([this.default]);
+    const next = (): Sandbox | null => this.#idlest((one) => !stays.has(one) && isAtRest(one));
+    for (let idlest = next(); idlest !== null; idlest = next()) {
+      if (this.#shelf.accept(idlest)) return this.#drop(idlest);
+      stays.add(idlest);
+    }
+    return false;
+  }
+
+  #add(request: SandboxRequest): Sandbox {
     const sandbox = new Sandbox({ ...this.#defaults, ...request });
+    try {
+      this.#onCreate(sandbox);
+    } catch (error) {
+      sandbox.end();
+      throw error;
+    }
     this.#byId.set(sandbox.id, sandbox);
-    this.#onCreate(sandbox);
     if (this.#isStopping) sandbox.stopWaiting();
-    if (sandbox.ttlSeconds !== null) this.#expireWhenIdle(sandbox, sandbox.ttlSeconds * 1000);
+    this.#expiries.watch(sandbox);
     return sandbox;
   }
 
-  /**
-   * If the maximum is reached, removes the expendable sandbox that was unused for longest. Returns false if
-   * there is none.
-   */
+  /** If the maximum is reached, removes an expendable sandbox. Returns false if there is none. */
   #makeRoom(): boolean {
-    if (this.#byId.size < this.#maxSandboxes) return true;
-    const idlest = this.#idlest();
+    if (this.count < this.#maxSandboxes) return true;
+    const idlest = this.#idlest(this.#canGo);
     if (idlest !== null) this.remove(idlest);
     return idlest !== null;
   }
 
-  /** Returns the expendable sandbox that was unused for longest. */
-  #idlest(): Sandbox | null {
+  readonly #canGo = (sandbox: Sandbox): boolean => isExpendable(sandbox, this.#defaults);
+
+  /** Returns the sandbox in memory of this kind that was unused for longest. */
+  #idlest(isKind: (sandbox: Sandbox) => boolean): Sandbox | null {
     let idlest: Sandbox | null = null;
     for (const sandbox of this.#byId.values()) {
-      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && isExpendable(sandbox, this.#defaults))
-        idlest = sandbox;
+      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && isKind(sandbox)) idlest = sandbox;
     }
     return idlest;
   }
 
   get #fullMessage(): string {
-    return `There are ${this.#byId.size} sandboxes, which is the maximum. Delete one, or start the server with a higher --max-sandboxes.`;
+    return `There are ${this.count} sandboxes, which is the maximum. Delete one, or start the server with a higher --max-sandboxes.`;
   }
 
-  /** Removes a sandbox. Its calls in progress are still answered. */
+  /** Removes a sandbox; its calls in progress are still answered. Throws StorageError if its files remain. */
   remove(sandbox: Sandbox): void {
     if (this.#byId.get(sandbox.id) !== sandbox) return;
-    this.#byId.delete(sandbox.id);
-    this.#expiries.get(sandbox)?.cancel();
-    this.#expiries.delete(sandbox);
-    for (const [key, caller] of this.#callers.entries())
-      if (caller.sandbox === sandbox) this.#callers.delete(key);
-    sandbox.end();
+    this.#onRemove(sandbox);
+    this.#drop(sandbox);
     if (sandbox.requestsInFlight > 0) {
       this.#removed.add(sandbox);
       sandbox.onIdle = () => this.#removed.delete(sandbox);
     }
-    this.#onRemove(sandbox);
+  }
+
+  /** Removes a sandbox from memory. */
+  #drop(sandbox: Sandbox): true {
+    this.#byId.delete(sandbox.id);
+    this.#expiries.forget(sandbox);
+    this.#callers.forget(sandbox);
+    sandbox.end();
+    return true;
   }
 
   /** Ends all waits and journal listeners in all sandboxes, because the server stops. */
@@ -169,19 +206,7 @@ export class Sandboxes {
 
   /** Stops deleting idle sandboxes. */
   close(): void {
-    for (const expiry of this.#expiries.values()) expiry.cancel();
-    this.#expiries.clear();
-  }
-
-  #expireWhenIdle(sandbox: Sandbox, ttl: number): void {
-    if (sandbox.requestsInFlight > 0) sandbox.touch();
-    const left = ttl - (stopwatch() - sandbox.lastUsed);
-    if (left <= 0) this.remove(sandbox);
-    else
-      this.#expiries.set(
-        sandbox,
-        after(Math.min(left, maxTimerMs), () => this.#expireWhenIdle(sandbox, ttl)),
-      );
+    this.#expiries.close();
   }
 
   /**
@@ -189,18 +214,14 @@ export class Sandboxes {
    * refusal.
    */
   identify(key: string | undefined): Caller {
-    const known = key === undefined ? undefined : this.#callers.get(key);
-    if (
-      known !== undefined &&
-      known.sandbox.state.collection('schools').get(known.school.id) === known.school
-    )
-      return known;
+    const known = this.#callers.get(key);
+    if (known !== undefined) return known;
     if (key === undefined) return { sandbox: this.default, school: null, shownKey: null };
     const shownKey = shortened(key);
     const parsed = parseKey(key);
     if (parsed === null) return { sandbox: this.default, school: null, shownKey };
     const sandbox = this.#byId.get(parsed.sandboxId) ?? this.#createFor(parsed);
-    if (sandbox === 'full') return { sandbox: this.default, school: null, shownKey, full: this.#fullMessage };
+    if (typeof sandbox === 'string') return { sandbox: this.default, school: null, shownKey, full: sandbox };
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
     if (sandbox === undefined || school === undefined)
       return { sandbox: sandbox ?? this.default, school: null, shownKey };
@@ -209,13 +230,16 @@ export class Sandboxes {
     return caller;
   }
 
-  /** Creates the sandbox of a key if the seed has its school. */
-  #createFor(key: ParsedKey): Sandbox | 'full' | undefined {
+  /** Creates the sandbox of a key if the seed has its school. Returns why it cannot be created. */
+  #createFor(key: ParsedKey): Sandbox | string | undefined {
     const school = schoolOf(this.#defaults.seed.collections.schools.index('slug').get(key.slug)[0], key);
     if (!this.#autoCreate || school === undefined) return undefined;
-    return this.#makeRoom()
-      ? this.create({ id: key.sandboxId, origin: 'key', ttlSeconds: this.#idleSeconds })
-      : 'full';
+    try {
+      return this.create({ id: key.sandboxId, origin: 'key', ttlSeconds: this.#idleSeconds });
+    } catch (error) {
+      if (error instanceof SandboxError) return error.message;
+      throw error;
+    }
   }
 }
 

@@ -1,6 +1,10 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import { weightOfRules, type RulesMemory } from '../faults/rules.ts';
+import { savedScenario } from '../faults/scenario.ts';
+import { wallClock, type Clock } from './clock.ts';
+import { stateFacts } from './facts.ts';
+import type { SavedSnapshot } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import type { State } from './state.ts';
@@ -33,10 +37,32 @@ export function* restoreState(
 ): SlicedWork<void> {
   const { clock, faults } = sandbox;
   const copy = yield* state.copy();
-  sandbox.choose(options, checks);
-  faults.recall(rules, now);
-  sandbox.restart(copy);
+  const setting = settingOf(now, frozen);
+  sandbox.restart(
+    copy,
+    () => {
+      sandbox.choose(options, checks);
+      faults.recall(rules, now);
+    },
+    setting,
+  );
   // Last, because moving the clock resumes delayed calls.
-  if (frozen) clock.freeze(now);
-  else clock.run(now);
+  clock.set(setting);
+}
+
+function settingOf(now: number, frozen: boolean): ReturnType<Clock['facts']> {
+  return frozen ? { mode: 'frozen', milliseconds: now } : { mode: 'real', milliseconds: now - wallClock() };
+}
+
+/** Returns a snapshot as plain data. */
+export function savedSnapshot({ state, now, frozen, options, rules }: Snapshot): SavedSnapshot {
+  return {
+    state: stateFacts(state),
+    now,
+    frozen,
+    options,
+    scenario: rules.scenario === null ? null : savedScenario(rules.scenario),
+    rules: rules.rules.map(({ checked: { rule }, scenario }) => ({ rule, scenario })),
+    changes: state.changes(),
+  };
 }

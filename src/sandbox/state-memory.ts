@@ -43,6 +43,8 @@ export class StateMemory {
   readonly maxBytes: number;
   readonly #ownShare: number;
   readonly #used: InFlight;
+  /** Frees memory of others. Returns false if there is nothing to free. */
+  free: () => boolean = () => false;
 
   constructor(maxBytes: number, maxSandboxes: number) {
     this.maxBytes = maxBytes;
@@ -59,7 +61,8 @@ export class StateMemory {
    * not enough.
    */
   take(bytes: number, held: number): boolean {
-    if (this.#used.take(bytes)) return true;
+    do if (this.#used.take(bytes)) return true;
+    while (this.free());
     if (held + bytes > this.#ownShare) return false;
     this.#used.add(bytes);
     return true;

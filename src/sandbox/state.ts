@@ -1,17 +1,10 @@
 import type { Records } from '../contract/generated/facts.ts';
 import { Collection, type Change } from './collection.ts';
+import type { ChangeList, ChangeLists } from './ledger.ts';
 import { collectionNames, type CollectionName, type Seed } from './seed.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { weightOf } from '../base/weight.ts';
 import { StateRoom } from './state-memory.ts';
-
-/** The changes by collection: the records that were set, in order, and the ids of removed records. */
-export type Changes = {
-  readonly [N in CollectionName]?: {
-    readonly set: readonly Records[N][];
-    readonly removed: readonly string[];
-  };
-};
 
 /**
  * The records of a sandbox: its seed and its changes. Records never change in place; a change is a new frozen
@@ -31,8 +24,11 @@ export class State {
   /** The memory of other data that `hold` counts. */
   #heldBytes = 0;
 
-  /** Called after every change, or at the end of an attempt. */
-  onChange: () => void = () => {};
+  /**
+   * Stores each change, or the changes of an attempt together, before anybody sees them. If it throws, they are
+   * undone.
+   */
+  store: (changes: ChangeLists) => void = () => {};
 
   constructor(seed: Seed, beginning: number, room = StateRoom.unlimited()) {
     this.seed = seed;
@@ -83,19 +79,20 @@ export class State {
   }
 
   /**
-   * Does the work. Undoes every change if it returns false, throws or is aborted. Does not nest, and nothing
-   * else may change the state meanwhile.
+   * Does the work. Undoes every change if it returns false, throws or is aborted, and if the changes cannot be
+   * stored. Does not nest, and nothing else may change the state meanwhile.
    */
-  *attempt(work: SlicedWork<boolean>): SlicedWork<boolean> {
+  *attempt(work: SlicedWork<boolean>, store = this.store): SlicedWork<boolean> {
     const changes = (this.#tentative = new Map<string, Tentative>());
     let done = false;
     try {
-      done = yield* work;
+      const isKept = yield* work;
+      if (isKept && changes.size > 0) store(this.#listed(changes.values()));
+      done = isKept;
       return done;
     } finally {
       this.#tentative = null;
       if (!done) for (const { undo } of [...changes.values()].toReversed()) undo();
-      else if (changes.size > 0) this.onChange();
     }
   }
 
@@ -132,14 +129,13 @@ export class State {
   }
 
   /** Returns the differences from the seed, without changes that may still be undone. */
-  changes(): Changes {
-    const changed = collectionNames.flatMap((name) => {
-      const entries = [...this.#settled(name)];
-      const set = entries.flatMap(([, record]) => record ?? []);
-      const removed = entries.flatMap(([id, record]) => (record === null ? [id] : []));
-      return entries.length === 0 ? [] : [[name, { set, removed }]];
-    });
-    return Object.fromEntries(changed) as Changes;
+  changes(): ChangeLists {
+    const lists: Partial<Record<CollectionName, ChangeList>> = {};
+    for (const name of collectionNames) {
+      const changes = this.#settled(name);
+      if (changes.size > 0) lists[name] = [...changes].map(([id, record]) => record ?? id);
+    }
+    return lists;
   }
 
   #changed(name: CollectionName): ReadonlyMap<string, Change<Records[CollectionName]>> {
@@ -173,17 +169,33 @@ export class State {
     this.#room.change(growth);
     this.#bytes += growth;
     collection.set(id, change);
-    if (this.#tentative === null) return this.onChange();
     // Only the first change of a record needs an undo step: a batch may change one record ten thousand times.
     const key = `${name} ${id}`;
-    if (this.#tentative.has(key)) return;
+    if (this.#tentative?.has(key) === true) return;
     const undo = (): void => {
       const grown = weightOf(collection.changes.get(id)) - weightOf(before);
       collection.restore(id, before);
       this.#room.add(-grown);
       this.#bytes -= grown;
     };
-    this.#tentative.set(key, { name, id, before, undo });
+    const one = { name, id, before, undo };
+    if (this.#tentative !== null) return void this.#tentative.set(key, one);
+    try {
+      this.store(this.#listed([one]));
+    } catch (error) {
+      undo();
+      throw error;
+    }
+  }
+
+  /** Returns changes in the order in which they were made. */
+  #listed(changed: Iterable<Pick<Tentative, 'name' | 'id'>>): ChangeLists {
+    const lists: Partial<Record<CollectionName, (Records[CollectionName] | string)[]>> = {};
+    for (const { name, id } of changed) {
+      const list = (lists[name] ??= []);
+      list.push(this.#changed(name).get(id) ?? id);
+    }
+    return lists;
   }
 }
 

@@ -15,14 +15,34 @@ export interface Window {
   admit(now: number, cost: number, limit: number): Admission;
   /** Returns the calls that count at `now`. */
   used(now: number): number;
+  /** Returns its settings but the length, and the counted calls, for `createWindow`. */
+  facts(): WindowFacts;
+  /** Returns the same, but of the counted calls only those since the last time, and how many count now. */
+  takeNew(): WindowFacts & { readonly counting: number };
+}
+
+type WindowFacts = Omit<WindowSettings, 'length'> & { readonly counted: readonly Counted[] };
+
+/** A call that counts, with its cost; for a fixed window the start of the window, with the cost of all calls. */
+export interface Counted {
+  readonly at: number;
+  readonly cost: number;
 }
 
 export type WindowKind = 'fixed-from-first' | 'fixed-aligned' | 'sliding';
 
-export function createWindow(kind: WindowKind, length: number, refusedCount: boolean): Window {
-  return kind === 'sliding'
-    ? new SlidingWindow(length, refusedCount)
-    : new FixedWindow(length, refusedCount, kind === 'fixed-aligned');
+/** The settings of a window. `length` is in milliseconds. */
+export interface WindowSettings {
+  readonly kind: WindowKind;
+  readonly length: number;
+  readonly refusedCount: boolean;
+}
+
+/** Creates a window, with the calls that another of the same kind has counted. */
+export function createWindow(settings: WindowSettings, counted: readonly Counted[] = []): Window {
+  return settings.kind === 'sliding'
+    ? new SlidingWindow(settings, counted)
+    : new FixedWindow(settings, counted);
 }
 
 /** A counter that is reset: one length after its first call, or at each multiple of the length. */
@@ -33,10 +53,13 @@ class FixedWindow implements Window {
   #start = Number.NEGATIVE_INFINITY;
   #used = 0;
 
-  constructor(length: number, refusedCount: boolean, aligned: boolean) {
+  constructor({ kind, length, refusedCount }: WindowSettings, [counted]: readonly Counted[]) {
     this.#length = length;
     this.#refusedCount = refusedCount;
-    this.#aligned = aligned;
+    this.#aligned = kind === 'fixed-aligned';
+    if (counted === undefined) return;
+    this.#start = counted.at;
+    this.#used = counted.cost;
   }
 
   admit(now: number, cost: number, limit: number): Admission {
@@ -54,18 +77,39 @@ class FixedWindow implements Window {
   used(now: number): number {
     return now < this.#start || now >= this.#start + this.#length ? 0 : this.#used;
   }
+
+  facts(): WindowFacts {
+    return {
+      kind: this.#aligned ? 'fixed-aligned' : 'fixed-from-first',
+      refusedCount: this.#refusedCount,
+      counted: Number.isFinite(this.#start) ? [{ at: this.#start, cost: this.#used }] : [],
+    };
+  }
+
+  takeNew(): ReturnType<Window['takeNew']> {
+    return {
+      kind: this.#aligned ? 'fixed-aligned' : 'fixed-from-first',
+      refusedCount: this.#refusedCount,
+      counted: [{ at: this.#start, cost: this.#used }],
+      counting: 1,
+    };
+  }
 }
 
 /** A log of recent calls. Calls older than the length do not count. */
 class SlidingWindow implements Window {
   readonly #length: number;
   readonly #refusedCount: boolean;
-  #log: { readonly at: number; readonly cost: number }[] = [];
-  #used = 0;
+  readonly #log: Counted[];
+  #used: number;
+  /** The number of entries that `takeNew` has not returned yet. */
+  #added = 0;
 
-  constructor(length: number, refusedCount: boolean) {
+  constructor({ length, refusedCount }: WindowSettings, counted: readonly Counted[]) {
     this.#length = length;
     this.#refusedCount = refusedCount;
+    this.#log = [...counted];
+    this.#used = counted.reduce((sum, { cost }) => sum + cost, 0);
   }
 
   admit(now: number, cost: number, limit: number): Admission {
@@ -85,9 +129,21 @@ class SlidingWindow implements Window {
     );
   }
 
+  facts(): WindowFacts {
+    const counted = this.#log.map(({ at, cost }) => ({ at, cost }));
+    return { kind: 'sliding', refusedCount: this.#refusedCount, counted };
+  }
+
+  takeNew(): ReturnType<Window['takeNew']> {
+    const counted = this.#added === 0 ? [] : this.#log.slice(-this.#added);
+    this.#added = 0;
+    return { kind: 'sliding', refusedCount: this.#refusedCount, counted, counting: this.#log.length };
+  }
+
   /** Drops the oldest entries if the rest still use up the limit, so the log never exceeds the limit. */
   #add(at: number, cost: number, limit: number): void {
     this.#log.push({ at, cost });
+    this.#added += 1;
     this.#used += cost;
     this.#forget((oldest) => this.#used - oldest.cost >= limit);
   }

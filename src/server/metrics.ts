@@ -13,6 +13,8 @@ export interface Gauges {
   readonly sandboxes: Sandboxes;
   /** Returns the number of states written since the start. */
   readonly stateWrites: () => number;
+  /** Returns the number of failed attempts to store something since the start. */
+  readonly stateWriteFailures: () => number;
 }
 
 /** The counts of one operation. */
@@ -27,7 +29,7 @@ interface Tally {
 const bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5, 30];
 
 /** Counts calls. A library would be slower per call, and write the same text. */
-export function createMetrics({ sandboxes, stateWrites }: Gauges): Metrics {
+export function createMetrics({ sandboxes, stateWrites, stateWriteFailures }: Gauges): Metrics {
   const tallies = new Map<string, Tally>();
   const refusals = new Map<string, number>();
   const faults = new Map<string, number>();
@@ -77,6 +79,12 @@ export function createMetrics({ sandboxes, stateWrites }: Gauges): Metrics {
           [{}, stateBytes()],
         ]),
         metricText('gauge', 'state_writes', 'States written since the start.', [[{}, stateWrites()]]),
+        metricText(
+          'counter',
+          'state_write_failures_total',
+          'Failed attempts to store changes since the start.',
+          [[{}, stateWriteFailures()]],
+        ),
       ];
       return { type: 'text/plain; version=0.0.4; charset=utf-8', body: body.join('').replace(/\n$/, '') };
     },
@@ -141,7 +149,8 @@ function stateMeter(sandboxes: Sandboxes): () => number {
     let sum = 0;
     for (const { state } of sandboxes.all) {
       if (state.changedRecords === 0) continue;
-      for (const { set } of Object.values(state.changes())) for (const record of set) sum += lengthOf(record);
+      for (const change of Object.values(state.changes()).flat())
+        if (typeof change !== 'string') sum += lengthOf(change);
     }
     return sum;
   };

@@ -18,6 +18,7 @@ import { allOrErrors } from '../base/errors.ts';
 import { newToken } from '../sandbox/random.ts';
 import { type Sandboxes } from '../sandbox/sandboxes.ts';
 import { defaultMaxSandboxes } from '../sandbox/sandboxes-options.ts';
+import type { DataSync } from '../store/log-files.ts';
 import { readAssumeFile } from '../store/read-assume-file.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import { Seeds } from '../store/read-seed.ts';
@@ -30,6 +31,8 @@ export interface Settings {
   host?: string;
   publicUrl?: string;
   data?: string;
+  /** When changes are flushed to the disk; `'second'` by default. */
+  dataSync?: DataSync;
   seed?: string;
   randomSeed?: number;
   assume?: PartialOptions;
@@ -154,7 +157,8 @@ export async function startServer(
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);
-  const store = await Store.open({ data, owner, warn, seeds }, defaults, {
+  const { dataSync = 'second' } = settings;
+  const store = await Store.open({ data, dataSync, owner, warn, seeds, checkSource }, defaults, {
     autoCreate: settings.autoCreate ?? true,
     maxSandboxes,
     // `off` is not a duration, so it becomes null, which means never.
@@ -165,11 +169,24 @@ export async function startServer(
     const madeUpToken =
       controlToken === null && controlPort !== 'off' && !isPrivate(host, publicUrl) ? newToken() : null;
     const access = { controlToken: controlToken ?? madeUpToken, controlPort };
-    const metrics = createMetrics({ sandboxes: store.sandboxes, stateWrites: () => store.writes });
+    const metrics = createMetrics({
+      sandboxes: store.sandboxes,
+      stateWrites: () => store.writes,
+      stateWriteFailures: () => store.failures,
+    });
     const observe = observerOf(log, metrics, watch);
     const front = createFront === undefined ? null : createFront({ sandboxes: store.sandboxes, observe });
     const witness: Witness = { observe, defect: (error, requestId) => log.defect(error, requestId) };
-    const listening = await listen(parts, { host, port, publicUrl, witness, metrics, front, ...access });
+    const listening = await listen(parts, {
+      host,
+      port,
+      publicUrl,
+      witness,
+      metrics,
+      storageFailure: () => store.failure,
+      front,
+      ...access,
+    });
     const warming = preloads ? warmUp([...listening.parts, ...lazyModules], listening.requests) : null;
     const stop = async (): Promise<void> => {
       warming?.cancel();

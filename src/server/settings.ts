@@ -2,6 +2,7 @@ import { recordOf } from '../base/keys.ts';
 import { bytesIn, secondsIn } from '../base/amounts.ts';
 import { logFormats } from './log.ts';
 import { serverLimitNames, serverLimits } from '../base/server-limits.ts';
+import { dataSyncs } from '../store/log-files.ts';
 import type { Settings } from './server.ts';
 import { assumptionRule, profileRule } from '../settings/assumption-rules.ts';
 import type { Rules } from '../settings/gather.ts';
@@ -25,6 +26,7 @@ export const serverRules: Rules<Settings> = {
   host: someText('an address or a name such as 127.0.0.1'),
   publicUrl: webUrl,
   data: someText('the path of a file or folder'),
+  dataSync: oneOf(dataSyncs),
   // Names are checked when seeds and scenarios are read.
   seed: {
     ...anyText('the name of a seed or the path of a folder'),

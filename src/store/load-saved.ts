@@ -1,112 +1,218 @@
 import { existsSync, renameSync } from 'node:fs';
-import type { Records } from '../contract/generated/facts.ts';
-import { checkRecord } from '../contract/record-check.ts';
-import { describe, pointerTo, sentence, type Violation } from '../base/violation.ts';
-import { wallClock } from '../sandbox/clock.ts';
+import { chooseOptions } from '../assumptions.ts';
 import { SandboxError } from '../base/errors.ts';
-import { checkReferences } from '../sandbox/references.ts';
-import { collectionNames, type CollectionName } from '../sandbox/seed.ts';
+import { pointerTo, sentence, type Violation } from '../base/violation.ts';
+import { checkFacts } from '../contract/facts-check.ts';
+import type { CheckSource } from '../contract/parameter-checks.ts';
+import { checkRule, checkScenario } from '../faults/check-rule.ts';
+import type { CheckedRule } from '../faults/rule.ts';
+import type { Scenario } from '../faults/scenario.ts';
+import { Clock, wallClock } from '../sandbox/clock.ts';
+import type { Facts } from '../sandbox/facts.ts';
+import type { SavedSnapshot } from '../sandbox/ledger.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SandboxRequest } from '../sandbox/sandboxes-options.ts';
+import type { Seed } from '../sandbox/seed.ts';
+import type { Snapshot } from '../sandbox/snapshot.ts';
 import { State } from '../sandbox/state.ts';
+import { assumptionRule } from '../settings/assumption-rules.ts';
+import { ruleFor } from '../settings/value-rule.ts';
+import { applyChanges } from './apply-changes.ts';
+import { checkForm, NotUsableError } from './check-form.ts';
+import type { SandboxFiles } from './locations.ts';
+import { History } from './history.ts';
+import { readLogs } from './log-files.ts';
 import type { Seeds } from './read-seed.ts';
-import { format, version, type Saved } from './saved.ts';
+import type { Saved } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
-/** A state from a file, or why the file was moved aside. Null if there is no file. */
-export type Loaded =
-  { readonly state: State; readonly warning: string | null } | { readonly movedAside: string } | null;
+/** What a stored sandbox needs from the server. */
+export interface LoadParts {
+  readonly seeds: Seeds;
+  readonly checkSource: CheckSource;
+  /** The seed of new sandboxes. */
+  readonly seed: Seed;
+}
 
-/** Reads and checks a saved state. Moves an invalid file aside instead of overwriting it. */
-export async function loadSaved(file: string, port: StatePort, seeds: Seeds): Promise<Loaded> {
-  if (!existsSync(file)) return null;
+/** A stored sandbox. */
+export interface Loaded {
+  /** The plan to create it with. */
+  readonly plan: Omit<SandboxRequest, 'id'>;
+  /** Completes the sandbox that was created. */
+  readonly complete: (sandbox: Sandbox) => void;
+  readonly lastLine: number;
+  /** Whether the state file has all of it. */
+  readonly isFolded: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Reads and checks a stored sandbox. Moves damaged files aside. */
+export async function loadSaved(
+  { file, logs }: SandboxFiles,
+  port: StatePort,
+  parts: LoadParts,
+): Promise<Loaded | { readonly movedAside: string }> {
   try {
     await port.read();
-    const saved = checkForm(port.data);
-    const seed = await seeds.named(saved.seed.name);
-    const state = new State(seed, Date.parse(saved.beginning));
-    const problems = applyChanges(state, saved);
-    if (problems.length > 0)
-      throw new SandboxError(
-        problems
-          .slice(0, 5)
-          .map((problem) => sentence(problem))
-          .join(' '),
-      );
-    const changed = `The seed "${seed.name}" has changed since ${file} was created. Its changes are still valid and were loaded.`;
-    return { state, warning: seed.fingerprint === saved.seed.fingerprint ? null : changed };
+    const history = new History(port.data === null ? null : checkForm(port.data));
+    const { lines, tornBytes, repair } = readLogs(logs);
+    for (const line of lines) history.apply(line);
+    const isFolded = lines.length === 0 && tornBytes === 0 && history.facts !== null;
+    const torn = `The last ${tornBytes} bytes in the log of ${file} are not a whole line and were ignored: the server was stopped while it wrote them, before it answered.`;
+    const loaded = await restored(history, file, parts, tornBytes > 0 ? [torn] : []);
+    repair();
+    return { ...loaded, isFolded };
   } catch (error) {
-    const aside = `${file}.unusable-${new Date(wallClock()).toISOString().replaceAll(/[:.]/g, '-')}`;
-    renameSync(file, aside);
-    const reason =
-      error instanceof SandboxError || error instanceof SyntaxError ? error.message : String(error);
+    const isDamaged =
+      error instanceof SandboxError || error instanceof SyntaxError || error instanceof TypeError;
+    if (!isDamaged)
+      throw new Error(`${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    const ending = `.unusable-${new Date(wallClock()).toISOString().replaceAll(/[:.]/g, '-')}`;
+    const files = [...(existsSync(file) ? [file] : []), ...logs];
+    for (const one of files) renameSync(one, `${one}${ending}`);
     return {
-      movedAside: `${file} is invalid and was moved to ${aside}; the sandbox starts from its seed. Reason: ${reason}`,
+      movedAside: `${files.join(' and ')} cannot be used and was moved to a name that ends in ${ending}; the sandbox starts from its seed. Reason: ${error.message}`,
     };
   }
 }
 
-function checkForm(data: unknown): Saved {
-  const found: Readonly<Record<string, unknown>> =
-    typeof data === 'object' && data !== null ? { ...data } : {};
-  if (found['format'] !== format)
-    throw new SandboxError(
-      `It is not a state file of this program: its "format" is ${describe(found['format'])}.`,
-    );
-  if (found['version'] !== version)
-    throw new SandboxError(`Its version is ${describe(found['version'])}; this program reads ${version}.`);
-  const { seed, beginning, changes } = found;
-  const isSeed = typeof seed === 'object' && seed !== null && 'name' in seed && typeof seed.name === 'string';
-  if (
-    !isSeed ||
-    typeof beginning !== 'string' ||
-    Number.isNaN(Date.parse(beginning)) ||
-    typeof changes !== 'object' ||
-    changes === null
-  ) {
-    throw new SandboxError('Its "seed", "beginning" or "changes" is missing or invalid.');
+/** Returns the stored sandbox. Throws SandboxError if a part of it is invalid. */
+async function restored(
+  { state: base, facts, snapshots, changes, lastLine }: History,
+  file: string,
+  { seeds, checkSource, seed }: LoadParts,
+  warnings: readonly string[],
+): Promise<Omit<Loaded, 'isFolded'>> {
+  if (base === null) throw new SandboxError('It has no state.');
+  refuse(checkFacts('StateFacts', base, '/state'));
+  const stateOf = async (of: typeof base, lists: ReadonlyMap<string, ReadonlyMap<string, object | null>>) => {
+    const state = new State(await seedOf(of.seed, seeds, seed), of.beginning);
+    refuse(applyChanges(state, lists));
+    return state;
+  };
+  const state = await stateOf(base, changes);
+  const known = new Map<string, Snapshot>();
+  for (const [name, snapshot] of snapshots) {
+    refuse(checkFacts('SnapshotFacts', snapshot, pointerTo('/snapshots', name)));
+    const own = new History(null);
+    own.change(snapshot.changes);
+    known.set(name, {
+      state: await stateOf(snapshot.state, own.changes),
+      ...(await snapshotOf(snapshot, checkSource)),
+    });
   }
-  // Checked above, except for the records in `changes`, which are checked before use.
-  return data as Saved;
-}
-
-/** Applies the valid changes. Returns the violations of the others. */
-function applyChanges(state: State, { changes }: Saved): readonly Violation[] {
-  const problems: Violation[] = [];
-  const records: [CollectionName, object][] = [];
-  let removes = false;
-  for (const [name, change] of Object.entries<unknown>(changes)) {
-    const pointer = pointerTo('/changes', name);
-    const collection = collectionNames.find((known) => known === name);
-    if (collection === undefined) problems.push({ pointer, message: 'is not a collection.' });
-    else if (!isChange(change))
-      problems.push({ pointer, message: 'must have the lists "set" and "removed".' });
-    else {
-      for (const id of change.removed) state.remove(collection, id);
-      if (change.removed.length > 0) removes = true;
-      for (const [index, record] of change.set.entries()) {
-        const wrong = checkRecord(collection, record, `${pointer}/set/${index}`);
-        problems.push(...wrong);
-        if (wrong.length > 0) continue;
-        // The record has passed the check of its collection.
-        const valid = record as Records[typeof collection];
-        state.put(collection, valid);
-        records.push([collection, valid]);
-      }
+  const changed = `The seed "${state.seed.name}" has changed since ${file} was created. Its changes are still valid and were loaded.`;
+  const found = [...warnings, ...(state.seed.fingerprint === base.seed.fingerprint ? [] : [changed])];
+  const complete = (sandbox: Sandbox): void => {
+    sandbox.load(state);
+    for (const [name, snapshot] of known) {
+      snapshot.state.enter(sandbox.stateRoom);
+      sandbox.snapshots.set(name, snapshot);
     }
-  }
-  if (problems.length > 0) return problems;
-  // Any record may refer to a removed one, including those of the seed.
-  const touched = removes
-    ? collectionNames.flatMap((name) =>
-        [...state.collection(name).all()].map((record) => [name, record] as const),
-      )
-    : records;
-  return checkReferences((name, id) => state.collection(name).get(id) !== undefined, touched);
+  };
+  if (facts === null) return { plan: { origin: 'control-plane' }, complete, lastLine, warnings: found };
+  return { ...(await planOf(facts, state, checkSource, complete)), lastLine, warnings: found };
 }
 
-function isChange(
-  value: unknown,
-): value is { readonly set: readonly unknown[]; readonly removed: readonly string[] } {
-  if (typeof value !== 'object' || value === null || !('set' in value) || !('removed' in value)) return false;
-  const { set, removed } = value;
-  return Array.isArray(set) && Array.isArray(removed) && removed.every((id) => typeof id === 'string');
+/** Returns the seed of a stored state: the one with its content, else the one with its name. */
+async function seedOf(
+  { name, fingerprint }: Saved['state']['seed'],
+  seeds: Seeds,
+  usual: Seed,
+): Promise<Seed> {
+  if (usual.fingerprint === fingerprint) return usual;
+  try {
+    return await seeds.named(name);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    throw new NotUsableError(
+      `its seed cannot be read. ${error.message} Start the server where the seed is, or give it with --seed.`,
+    );
+  }
+}
+
+/** Returns the plan of a sandbox with these facts. */
+async function planOf(
+  facts: Facts,
+  { seed }: State,
+  checkSource: CheckSource,
+  complete: Loaded['complete'],
+): Promise<Pick<Loaded, 'plan' | 'complete'>> {
+  refuse(checkFacts('Facts', facts, '/facts'));
+  const { origin, createdAt, ttlSeconds, randomSeed, labels, limits, faults } = facts;
+  const { options, checks } = await chosen(facts.options, checkSource);
+  const scenario = scenarioOf(faults.scenario);
+  const rules = faults.rules.map(({ rule }) => checkedRule(rule));
+  return {
+    plan: {
+      origin,
+      createdAt,
+      ttlSeconds,
+      randomSeed,
+      labels,
+      seed,
+      options,
+      checks,
+      limitScale: limits.scale,
+      scenario: null,
+      clock: Clock.from(facts.clock),
+    },
+    complete: (sandbox) => {
+      complete(sandbox);
+      sandbox.limits.recall(limits);
+      sandbox.faults.resume(faults, scenario, rules);
+      sandbox.resume(facts);
+    },
+  };
+}
+
+async function snapshotOf(
+  { now, frozen, options, scenario, rules }: SavedSnapshot,
+  checkSource: CheckSource,
+): Promise<Omit<Snapshot, 'state'>> {
+  return {
+    now,
+    frozen,
+    ...(await chosen(options, checkSource)),
+    rules: {
+      scenario: scenarioOf(scenario),
+      rules: rules.map(({ rule, scenario: of }) => ({ checked: checkedRule(rule), scenario: of })),
+    },
+  };
+}
+
+/** Returns the stored options, and the defaults of assumptions that are new since. */
+async function chosen(stored: Facts['options'], checkSource: CheckSource) {
+  const valid = Object.entries(stored).filter(
+    ([name, option]) => ruleFor(assumptionRule.members, name)?.accepts(option) === true,
+  );
+  const options = chooseOptions(undefined, Object.fromEntries(valid));
+  return { options, checks: await checkSource.checksUnder(options) };
+}
+
+function scenarioOf(saved: Facts['faults']['scenario']): Scenario | null {
+  if (saved === null) return null;
+  const { name, ...script } = saved;
+  const checked = checkScenario(name, script);
+  if ('rules' in checked) return checked;
+  throw refused(checked);
+}
+
+function checkedRule(rule: object): CheckedRule {
+  const checked = checkRule(rule);
+  if ('rule' in checked) return checked;
+  throw refused(checked);
+}
+
+function refuse(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw refused(violations);
+}
+
+const maxTold = 5;
+
+function refused(violations: readonly Violation[]): SandboxError {
+  const told = violations.slice(0, maxTold).map((violation) => sentence(violation));
+  return new SandboxError(told.join(' '));
 }

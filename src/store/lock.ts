@@ -1,62 +1,244 @@
-import { rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
-import { after } from '../sandbox/clock.ts';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
+import { isObject } from '../base/is-object.ts';
+import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
+import { newToken } from '../sandbox/random.ts';
+import { holderOf, occupy, type Occupied } from './lock-address.ts';
 
-/**
- * A lock on a location. Other processes cannot use the location until the lock is released or this process
- * ends.
- */
+/** What a server uses: a folder of state files, or one state file in it with those beside it. */
+export interface LockedPlace {
+  /** The real path of the folder. */
+  readonly folder: string;
+  /** The name of the state file without `.json`; null for the whole folder. */
+  readonly stem: string | null;
+}
+
+/** A lock on a place. No other process can use the place until it is released or this process ends. */
 export interface Lock {
+  /** Throws an error if another server has taken the place, which needs a process that was paused. */
+  check(): void;
   release(): Promise<void>;
 }
 
+/** How often the holder of a lock shows that it runs, in milliseconds. */
+const beatMs = 1000;
+
+/** A holder on another machine that shows nothing for this long has ended. */
+const patienceMs = 5000;
+
+const ending = 'lp-sandbox.lock';
+
+/** The content of a lock file. */
+interface Claim {
+  readonly owner: string;
+  readonly token: string;
+  /** Servers with the same value can see each other's sockets. */
+  readonly machine: string;
+  /** The address of its socket. */
+  readonly address: string;
+  /** Grows while the holder runs. */
+  readonly beat: number;
+}
+
 /**
- * Locks a location by listening on a socket, which the system frees when the process ends for any reason. A
- * second server shows `owner` in its error. Rejects with SandboxError if another process holds the lock.
+ * Locks a place in two ways: with a socket, which the system frees when the process ends for any reason, and
+ * with a file in the folder, which servers on other machines see. A second server shows `owner` in its error.
+ * `location` is what the user gave as `--data`. Rejects with SandboxError if another server uses the place.
  */
-export async function hold(socketPath: string, location: string, owner: string): Promise<Lock> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const server = await listen(socketPath, owner);
-    if (server !== null) return { release: () => new Promise((done) => server.close(() => done())) };
-    const holder = await whoHolds(socketPath);
-    if (holder !== null) {
-      throw new SandboxError(
-        `${location} is in use by another server (${holder}). Stop that server, or use another --data.`,
-      );
-    }
-    // No process listens: a killed process left the socket behind.
-    rmSync(socketPath, { force: true });
-  }
-  throw new SandboxError(`${location} cannot be locked: another server keeps locking and releasing it.`);
-}
-
-/** Resolves to null if the path is in use. */
-function listen(path: string, owner: string): Promise<Server | null> {
-  return new Promise((done, fail) => {
-    const server = createServer((socket) => socket.on('error', () => {}).end(owner));
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? done(null) : fail(error),
+export async function hold(place: LockedPlace, location: string, owner: string): Promise<Lock> {
+  const name = place.stem === null ? ending : `${place.stem}.${ending}`;
+  const inUse = (holder: string): SandboxError =>
+    new SandboxError(
+      `${location} is in use by another server (${holder}). Stop that server, or use another --data.`,
     );
-    server.listen(path, () => {
-      server.unref();
-      done(server);
-    });
-  });
+  const occupied = await occupy(addressOf(place.folder, name), { owner, folder: place.folder });
+  if ('owner' in occupied) throw inUse(occupied.owner);
+  const file = new LockFile(join(place.folder, name), owner, occupied);
+  try {
+    const holder = (await file.claim()) ?? (await holderBeside(place, name));
+    if (holder !== null) throw inUse(holder);
+    file.keep();
+    return file;
+  } catch (error) {
+    await file.release();
+    throw error;
+  }
 }
 
-/** Resolves to the owner that the listening process sends. Null if no process listens. */
-function whoHolds(path: string): Promise<string | null> {
-  return new Promise((done) => {
-    let owner = '';
-    const socket = connect(path);
-    socket.setEncoding('utf8');
-    const timeout = after(1000, () => socket.destroy());
-    socket.on('data', (text: string) => (owner += text));
-    socket.on('error', () => done(null));
-    socket.on('close', () => {
-      timeout.cancel();
-      done(owner === '' ? 'unknown' : owner);
+/** The file of a lock, with the socket that belongs to it. */
+class LockFile implements Lock {
+  readonly #file: string;
+  readonly #occupied: Occupied;
+  #claim: Claim;
+  #beating: { cancel(): void } | null = null;
+  #lastBeat = stopwatch();
+  #isLost = false;
+
+  constructor(file: string, owner: string, occupied: Occupied) {
+    this.#file = file;
+    this.#occupied = occupied;
+    const { address } = occupied;
+    this.#claim = { owner, token: newToken(), machine: thisMachine(), address, beat: 0 };
+  }
+
+  /** Takes the file. Returns the server that has it; null if it was free. */
+  async claim(): Promise<string | null> {
+    for (;;) {
+      if (this.#create()) return null;
+      const found = readClaim(this.#file);
+      if (found === 'absent') continue;
+      const holder = await runningHolder(this.#file, found, this.#claim.address);
+      if (holder !== null) return holder;
+      // In place, because a full disk has no room for another file.
+      this.#write(constants.O_WRONLY);
+      if (found !== null && found.machine === this.#claim.machine) return null;
+      // Two servers on different machines may both have found that the holder has ended: the last one wins.
+      await pauseFor(beatMs);
+      const winner = readClaim(this.#file);
+      if (winner !== 'absent' && winner?.token === this.#claim.token) return null;
+    }
+  }
+
+  /** Shows from now on that this server runs. */
+  keep(): void {
+    this.#beating = after(beatMs, () => {
+      this.#beat();
+      this.keep();
     });
-  });
+  }
+
+  check(): void {
+    // A process that was paused may have lost the lock in the meantime.
+    if (stopwatch() - this.#lastBeat > patienceMs / 2) this.#beat();
+    if (this.#isLost) throw new Error(`another server has taken the lock ${this.#file}`);
+  }
+
+  release(): Promise<void> {
+    this.#beating?.cancel();
+    const found = readClaim(this.#file);
+    if (found !== 'absent' && found?.token === this.#claim.token) rmSync(this.#file, { force: true });
+    return this.#occupied.free();
+  }
+
+  #beat(): void {
+    this.#lastBeat = stopwatch();
+    try {
+      const found = readClaim(this.#file);
+      this.#claim = { ...this.#claim, beat: this.#claim.beat + 1 };
+      // Somebody has deleted it.
+      if (found === 'absent') this.#create();
+      else if (found?.token === this.#claim.token) this.#write(constants.O_WRONLY);
+      else if (found !== null) this.#isLost = true;
+    } catch {
+      // The folder may be gone, or its disk. Changes are refused then, because they cannot be stored.
+    }
+  }
+
+  /** Returns false if the file exists. */
+  #create(): boolean {
+    const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+    try {
+      this.#write(O_WRONLY | O_CREAT | O_EXCL);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  #write(flags: number): void {
+    const opened = openSync(this.#file, flags | constants.O_NOFOLLOW, 0o600);
+    const text = `${JSON.stringify(this.#claim)}\n`;
+    try {
+      writeSync(opened, text, 0);
+      ftruncateSync(opened, Buffer.byteLength(text));
+    } catch (error) {
+      if ((flags & constants.O_EXCL) !== 0) rmSync(this.#file, { force: true });
+      throw new Error(`${this.#file} cannot be written: ${String(error)}`, { cause: error });
+    } finally {
+      closeSync(opened);
+    }
+  }
+}
+
+/** Returns the server that uses state files of this place under another lock in its folder; null for none. */
+async function holderBeside({ folder, stem }: LockedPlace, own: string): Promise<string | null> {
+  for (const name of readdirSync(folder)) {
+    if (name === own || !name.endsWith(ending)) continue;
+    const other = name === ending ? null : name.slice(0, -ending.length - 1);
+    if (!share(stem, other)) continue;
+    const found = readClaim(join(folder, name));
+    if (found === 'absent') continue;
+    const holder = await runningHolder(join(folder, name), found, null);
+    if (holder !== null) return holder;
+  }
+  return null;
+}
+
+/** Whether two places in a folder have a state file in common. `x.json` has `x.a.json` beside it. */
+function share(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return true;
+  return one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+}
+
+/** Returns the owner of a lock file if it runs; null if it has ended. `ownAddress` is of this server. */
+async function runningHolder(
+  file: string,
+  found: Claim | null,
+  ownAddress: string | null,
+): Promise<string | null> {
+  if (found?.machine === thisMachine())
+    return found.address === ownAddress ? null : ((await holderOf(found.address))?.owner ?? null);
+  const until = stopwatch() + patienceMs;
+  while (stopwatch() < until) {
+    await pauseFor(beatMs / 4);
+    const now = readClaim(file);
+    if (now === 'absent') return null;
+    if (now !== null && (now.beat !== found?.beat || now.token !== found.token))
+      return `${now.owner}, on another machine or in another container`;
+  }
+  return null;
+}
+
+/** Returns the claim in a lock file; null if it is incomplete. */
+function readClaim(file: string): Claim | null | 'absent' {
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    // Only this program creates files with this name.
+    return isObject(found) && typeof found['token'] === 'string' ? (found as unknown as Claim) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent';
+    throw error;
+  }
+}
+
+/** The address of the socket of a lock file, the same for every path to its folder. */
+function addressOf(folder: string, name: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  return createHash('sha256').update(`${dev} ${ino} ${name}`).digest('hex').slice(0, 24);
+}
+
+/** Names the processes that can see each other's sockets: one boot of one machine, outside containers. */
+function thisMachine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/net')}`;
+  } catch {
+    return hostname();
+  }
 }

@@ -1,15 +1,23 @@
-import type { Changes } from '../sandbox/state.ts';
+import type { Facts } from '../sandbox/facts.ts';
+import type { ChangeLists, LedgerEntry, SavedSnapshot } from '../sandbox/ledger.ts';
 
-/** The state file of a sandbox: its differences from the seed. */
+/** The state file of a sandbox: everything in it but its journal. */
 export interface Saved {
   readonly format: typeof format;
   readonly version: typeof version;
   readonly sandbox: string;
-  readonly seed: { readonly name: string; readonly fingerprint: string };
-  /** The time from which the seed's relative times count (ISO 8601). */
-  readonly beginning: string;
-  readonly changes: Changes;
+  /** The number of the last line of the log that the file contains. */
+  readonly upTo: number;
+  readonly state: NonNullable<LedgerEntry['state']>;
+  readonly facts: Facts;
+  readonly snapshots: Readonly<Record<string, SavedSnapshot>>;
+  readonly changes: ChangeLists;
+}
+
+/** A line of the log beside the state file. Lines are numbered from 1. */
+export interface SavedLine extends LedgerEntry {
+  readonly line: number;
 }
 
 export const format = 'learning-platform-sandbox/state';
-export const version = 1;
+export const version = 2;

@@ -86,7 +86,7 @@ describe('lp-sandbox exec', () => {
     const echo = "process.stdin.on('data', (d) => { process.stdout.write(d); process.stderr.write(d); })";
     // The server has something to say before the program runs: it cannot use this file.
     const data = join(temporaryFolder(), 'state.json');
-    writeFileSync(data, 'no state');
+    writeFileSync(data, '{"format":"learning-platform-sandbox/state",');
     const [node, main] = lpSandbox;
     const args = [main, 'exec', '--data', data, '--log', 'json', '--', process.execPath, '--eval', echo];
     const child = spawn(node, args, { cwd: tmpdir() });
@@ -100,7 +100,7 @@ describe('lp-sandbox exec', () => {
     expect(err.subarray(0, bytes.length).equals(bytes)).toBe(true);
     expect(err.subarray(bytes.length).toString('utf8')).toMatch(
       new RegExp(
-        `^.*state\\.json is invalid .*\\nlp-sandbox: .*\\n +calls +0 to 0 of ${operationNames.length} operations\\n`,
+        `^.*state\\.json cannot be used .*\\nlp-sandbox: .*\\n +calls +0 to 0 of ${operationNames.length} operations\\n`,
       ),
     );
   });

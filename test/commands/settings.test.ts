@@ -44,6 +44,7 @@ const settings: readonly (readonly [string, string, Settings])[] = [
   ['host', '0.0.0.0', { host: '0.0.0.0' }],
   ['public-url', 'https://sandbox.school.example/api', { publicUrl: 'https://sandbox.school.example/api' }],
   ['data', './states', { data: './states' }],
+  ['data-sync', 'always', { dataSync: 'always' }],
   ['seed', 'empty', { seed: 'empty' }],
   ['random-seed', '7', { randomSeed: 7 }],
   ['assume', 'missingKey=http-403', { assume: { missingKey: 'http-403' } }],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Test } from 'supertest';
@@ -107,16 +107,16 @@ describe('a sandbox that a key has opened', () => {
     const second = await serve({ data, idleExpiry: 'PT1H' });
     expect(await listOn(second)).toMatchObject([
       { id: 'default' },
-      { id: 'opened', origin: 'file', ttlSeconds: null },
+      { id: 'opened', origin: 'key', ttlSeconds: null },
     ]);
     await (await second.sandbox('opened'))?.remove();
     holdRealTime();
     await openAndChange(second);
     pass(1);
-    while (!existsSync(join(data, 'opened.json'))) await new Promise(setImmediate);
+    expect(readdirSync(data).some((name) => name.startsWith('opened.'))).toBe(true);
     pass(3600);
     expect(await idsOn(second)).toEqual(['default']);
-    while (existsSync(join(data, 'opened.json'))) await new Promise(setImmediate);
+    expect(readdirSync(data).some((name) => name.startsWith('opened.'))).toBe(false);
   });
 
   it('tells how it came about, like every other', async () => {
@@ -271,7 +271,7 @@ describe('a full server', () => {
     },
   );
 
-  it('never removes those that were in files', async () => {
+  it('never removes those that were in files and are changed', async () => {
     const data = join(temporaryFolder(), 'states');
     const first = await serve({ data });
     await callTo(first, 'kept').expect(200);
@@ -279,7 +279,6 @@ describe('a full server', () => {
     await kept?.state.patch('labs', labId, { labTitle: 'Changed' });
     await first.close();
     const second = await serve({ data, maxSandboxes: 2 });
-    await (await second.sandbox('kept'))?.reset();
     await callTo(second, 'other').expect(503);
     expect(await idsOn(second)).toEqual(['default', 'kept']);
   });

@@ -42,7 +42,7 @@ const settings = kinds.flatMap((kind) =>
 );
 
 function windowFor({ kind, refusedCount }: Pick<Rules, 'kind' | 'refusedCount'>): Window {
-  return createWindow(kind, length, refusedCount);
+  return createWindow({ kind, length, refusedCount });
 }
 
 /** Goes through a schedule: the moment and the admission of each call. */
@@ -122,14 +122,14 @@ describe('what is used of a limit', () => {
   it.each(kinds)(
     'counts a call until it is exactly as old as the window, and none that is still to come: %s',
     (kind) => {
-      const window = createWindow(kind, 60_000, false);
+      const window = createWindow({ kind, length: 60_000, refusedCount: false });
       window.admit(120_000, 2, 5);
       expect([119_999, 120_000, 179_999, 180_000].map((now) => window.used(now))).toEqual([0, 2, 2, 0]);
     },
   );
 
   it('is forgotten call by call where the window is sliding', () => {
-    const window = createWindow('sliding', 60_000, false);
+    const window = createWindow({ kind: 'sliding', length: 60_000, refusedCount: false });
     window.admit(0, 1, 5);
     window.admit(30_000, 2, 5);
     expect([30_000, 59_999, 60_000, 89_999, 90_000].map((now) => window.used(now))).toEqual([3, 3, 2, 2, 0]);
@@ -145,7 +145,7 @@ describe('the moment at which the limit comes back', () => {
       fc.assert(
         fc.property(schedules(1), (schedule) => {
           const oracle = new Oracle({ kind, length, limit: schedule.limit, refusedCount });
-          for (const { at, said } of play(createWindow(kind, length, refusedCount), schedule)) {
+          for (const { at, said } of play(createWindow({ kind, length, refusedCount }), schedule)) {
             oracle.admit(at, 1);
             expect(said.resetAt).toBe(oracle.moreAt(at));
           }

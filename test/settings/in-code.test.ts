@@ -69,6 +69,7 @@ const expectations: { readonly [N in keyof Required<StartOptions>]: Expected } =
     ],
   },
   data: { must: 'the path of a file or folder', right: someText },
+  dataSync: { must: 'one of never, second, always', wrong: [['fast', 'the string "fast"']] },
   seed: { must: 'the name of a seed or the path of a folder', right: anyText },
   randomSeed: { must: 'a whole number from 0 to 4294967295', wrong: [[2 ** 32, 'the number 4294967296']] },
   assumeFile: { must: 'the path of a file', right: someText },

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, quiz } from '../support/demo.ts';
+import { crashCopy } from '../support/crash-copy.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** A server on the data, closed after the test where it is not before. */
@@ -75,7 +77,7 @@ describe('a server with --data FILE.json', () => {
     });
   });
 
-  it('holds only what changed, with the name and fingerprint of its seed', async () => {
+  it('holds of the records only what changed, with the name and fingerprint of its seed', async () => {
     const data = join(temporaryFolder(), 'state.json');
     const server = await serve(data);
     await server.default.clock.set({ mode: 'frozen', now: '2026-02-11T09:30:00.000Z' });
@@ -85,11 +87,16 @@ describe('a server with --data FILE.json', () => {
     await server.close();
     expect(contentOf(data)).toEqual({
       format: 'learning-platform-sandbox/state',
-      version: 1,
+      version: 2,
       sandbox: 'default',
-      seed: { name: 'demo', fingerprint: (await readSeed('demo')).fingerprint },
-      beginning: '2026-02-11T09:30:00.000Z',
-      changes: { coupons: { removed: [], set: [record] } },
+      upTo: expect.any(Number),
+      state: {
+        seed: { name: 'demo', fingerprint: (await readSeed('demo')).fingerprint },
+        beginning: Date.parse('2026-02-11T09:30:00.000Z'),
+      },
+      facts: expect.objectContaining({ origin: 'server', randomSeed: 1 }),
+      snapshots: {},
+      changes: { coupons: [record] },
     });
   });
 
@@ -206,23 +213,96 @@ describe('a server with --data DIR', () => {
   });
 });
 
-describe('a change that cannot be written', () => {
-  it('is told once, and is written with the next one that can be', async () => {
+describe('a change that cannot be stored', () => {
+  it('is refused and undone, and the server is not ready, until all of it can be stored again', async () => {
     const data = join(temporaryFolder(), 'states');
     const warnings: string[] = [];
     const server = await serve(data, { warn: (message) => warnings.push(message) });
+    await describeCoupon(server, 'stored');
     rmSync(data, { recursive: true });
-    await describeCoupon(server, 'lost at first');
-    await eventually(() => expect(warnings).not.toEqual([]));
-    expect(warnings).toEqual([
-      expect.stringMatching(
-        /^The state of sandbox "default" could not be written\. The next change tries again: Error: ENOENT/,
+    const refused = await eventually(async () => {
+      const reply = await supertest(server.url)
+        .post('/public/update-interactive-coding-lab')
+        .set('SERVICE-API-KEY', 'sbx_default_riverside')
+        .send({ data: [{ data: { labId, labTitle: 'refused' } }] });
+      expect(reply.status).toBe(503);
+      return reply;
+    });
+    expect(refused.headers).toMatchObject({ 'retry-after': '1' });
+    expect(refused.body).toMatchObject({
+      detail: expect.stringMatching(
+        /could not be stored, so it had no effect: .* was deleted\. .*tries again/,
       ),
+    });
+    await expect(server.default.clock.set({ mode: 'frozen' })).rejects.toThrow('could not be stored');
+    expect((await supertest(server.url).get('/control/sandboxes/default/clock')).body).toMatchObject({
+      mode: 'real',
+    });
+    const ready = await supertest(server.url).get('/readyz');
+    expect([ready.status, ready.body]).toEqual([503, { status: expect.stringContaining('was deleted') }]);
+    expect((await supertest(server.url).get('/metrics')).text).toMatch(
+      /^lp_sandbox_state_write_failures_total [1-9]/m,
+    );
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The state of sandbox "default" cannot be stored, so changes are refused\. /),
     ]);
     mkdirSync(data);
-    await change(server, 'update-interactive-coding-lab', { labId, labTitle: 'written' });
-    await server.close();
-    expect(await descriptionIn(await serve(data))).toBe('lost at first');
+    await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
+    const second = await serve(crashCopy(data));
+    expect(await descriptionIn(second)).toBe('stored');
+  });
+
+  it('leaves no part of a line in the log, so that all before and after it is there', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const server = await serve(data, { warn: () => {} });
+    await describeCoupon(server, 'stored');
+    const { writeSync } = fs;
+    let left = 40;
+    const full = vi
+      .spyOn(fs, 'writeSync')
+      .mockImplementation((file: number, text: NodeJS.ArrayBufferView | string, from?: number | null) => {
+        const whole =
+          typeof text === 'string'
+            ? Buffer.from(text)
+            : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+        const bytes = whole.subarray(from ?? 0);
+        if (whole.toString('latin1', 0, 8) !== '{"line":') return writeSync(file, bytes);
+        if (left === 0) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+        const written = writeSync(file, bytes.subarray(0, left));
+        left -= written;
+        return written;
+      });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      full.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const refused = await supertest(server.url)
+      .post('/public/update-interactive-coding-lab')
+      .set('SERVICE-API-KEY', 'sbx_default_riverside')
+      .send({ data: [{ data: { labId, labTitle: 'refused' } }] });
+    expect(refused.text).toContain('ENOSPC: no space left on device');
+    const copy = crashCopy(data);
+    full.mockRestore();
+    syncBuiltinESMExports();
+    const warnings: string[] = [];
+    const second = await serve(copy, { warn: (message) => warnings.push(message) });
+    expect([warnings, await descriptionIn(second)]).toEqual([[], 'stored']);
+    await eventually(async () => expect((await supertest(server.url).get('/readyz')).status).toBe(200));
+    await describeCoupon(server, 'stored again');
+    expect(await descriptionIn(await serve(crashCopy(data)))).toBe('stored again');
+  });
+
+  it('does not keep calls that change nothing from their answers', async () => {
+    const data = join(temporaryFolder(), 'states');
+    const server = await serve(data, { warn: () => {} });
+    await describeCoupon(server, 'stored');
+    rmSync(data, { recursive: true });
+    await supertest(server.url)
+      .post('/public/get-all-instructors')
+      .set('SERVICE-API-KEY', 'sbx_default_riverside')
+      .send({ data: [{ data: {} }] })
+      .expect(200);
   });
 });
 

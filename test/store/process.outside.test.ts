@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer } from '../../src/index.ts';
 import { run, startProgram, temporaryFolder, type Program } from '../support/command.ts';
 import { coupon } from '../support/demo.ts';
-import { eventually } from '../support/eventually.ts';
 
 /** A program on the data, gone after the test at the latest. */
 async function startOn(data: string): Promise<Program> {
@@ -43,7 +42,7 @@ async function afterRestart(
 }
 
 describe('data that a server of another process has', () => {
-  it('is refused to a second server with exit code 2, naming the first, until that one is killed; what was written by then is there', async () => {
+  it('is refused to a second server with exit code 2, naming the first, until that one is killed; what it has acknowledged is there', async () => {
     const data = join(temporaryFolder(), 'state.json');
     const first = await startOn(data);
 
@@ -54,7 +53,6 @@ describe('data that a server of another process has', () => {
     await expect(startSandbox({ port: 0, data })).rejects.toThrow(`process ${first.pid}`);
 
     await acknowledge(first.url, 'survives a kill');
-    await eventually(() => expect(readFileSync(data, 'utf8')).toContain('survives a kill'));
     expect(await first.stop('SIGKILL')).toMatchObject({ code: null, signal: 'SIGKILL' });
     expect(await afterRestart(data)).toEqual({ description: 'survives a kill', warnings: [] });
   });
@@ -92,13 +90,21 @@ describe('data that a server of the same process has', () => {
     expect(await afterRestart(data)).toEqual({ description: 'kept', warnings: [] });
   });
 
+  it('of another machine is free after some seconds without a sign of it', async () => {
+    const data = temporaryFolder();
+    writeFileSync(
+      join(data, 'lp-sandbox.lock'),
+      JSON.stringify({ owner: 'the other', token: 't', machine: 'another', address: 'a', beat: 0 }),
+    );
+    await (await startSandbox({ port: 0, data })).close();
+  });
+
   it('is free after a start that did not succeed', async () => {
     const data = temporaryFolder();
-    const first = await startSandbox({ port: 0, data });
-    await first.createSandbox({ id: 'more' });
-    await (await first.sandbox('more'))?.reset();
-    await first.close();
-    await expect(startSandbox({ port: 0, data, maxSandboxes: 1 })).rejects.toThrow('There are 1 sandboxes');
+    const newer = join(data, 'newer.json');
+    writeFileSync(newer, '{"format":"learning-platform-sandbox/state","version":3}');
+    await expect(startSandbox({ port: 0, data })).rejects.toThrow('its version is the number 3');
+    rmSync(newer);
     await (await startSandbox({ port: 0, data })).close();
   });
 

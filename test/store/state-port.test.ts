@@ -1,27 +1,40 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { format, version, type Saved } from '../../src/store/saved.ts';
-import { filePort, memoryPort, type StatePort } from '../../src/store/state-port.ts';
+import { StatePort } from '../../src/store/state-port.ts';
 import { temporaryFolder } from '../support/command.ts';
+
+const facts: Saved['facts'] = {
+  origin: 'server',
+  createdAt: 0,
+  usedAt: 0,
+  ttlSeconds: null,
+  randomSeed: 1,
+  labels: true,
+  lastNumber: 0,
+  clock: { mode: 'real', milliseconds: 0 },
+  options: {},
+  limits: { scale: 1, own: {}, windows: [] },
+  faults: { scenario: null, rules: [], named: {}, requested: {} },
+};
 
 function saved(changes: Saved['changes']): Saved {
   return {
     format,
     version,
     sandbox: 'default',
-    seed: { name: 'demo', fingerprint: 'abc' },
-    beginning: '2026-02-11T09:30:00.000Z',
+    upTo: 7,
+    state: { seed: { name: 'demo', fingerprint: 'abc' }, beginning: Date.UTC(2026, 1, 11) },
+    facts,
+    snapshots: {},
     changes,
   };
 }
 
 const learner = { id: '__proto__', schoolIds: ['1'], email: 'größe\u2028@learners.example' };
 
-const ports: readonly (readonly [string, () => StatePort])[] = [
-  ['memory', memoryPort],
-  ['file', () => filePort(join(temporaryFolder(), 'state.json'))],
-];
+const open = (): StatePort => new StatePort(join(temporaryFolder(), 'state.json'));
 
 async function written(port: StatePort, state: Saved): Promise<unknown> {
   port.data = state;
@@ -31,7 +44,7 @@ async function written(port: StatePort, state: Saved): Promise<unknown> {
   return port.data;
 }
 
-describe.each(ports)('a state port over %s', (_, open) => {
+describe('a state port', () => {
   it('holds nothing at first', async () => {
     const port = open();
     await port.read();
@@ -40,8 +53,8 @@ describe.each(ports)('a state port over %s', (_, open) => {
 
   it('gives back what was written, removals and awkward ids included', async () => {
     const state = saved({
-      users: { set: [learner], removed: [] },
-      coupons: { set: [], removed: ['gone', '__proto__'] },
+      users: [learner],
+      coupons: ['gone', '__proto__'],
     });
     expect(await written(open(), state)).toEqual(state);
   });
@@ -52,11 +65,8 @@ describe.each(ports)('a state port over %s', (_, open) => {
 
   it('gives back what was written last', async () => {
     const port = open();
-    await written(
-      port,
-      saved({ labs: { set: [{ id: 'a', schoolId: '1', labTitle: 'first' }], removed: [] } }),
-    );
-    const second = saved({ labs: { set: [{ id: 'a', schoolId: '1', labTitle: 'second' }], removed: [] } });
+    await written(port, saved({ labs: [{ id: 'a', schoolId: '1', labTitle: 'first' }] }));
+    const second = saved({ labs: [{ id: 'a', schoolId: '1', labTitle: 'second' }] });
     expect(await written(port, second)).toEqual(second);
   });
 });
@@ -64,11 +74,11 @@ describe.each(ports)('a state port over %s', (_, open) => {
 describe('the file of a state port', () => {
   it('is one line per record, for people who look inside', async () => {
     const file = join(temporaryFolder(), 'state.json');
-    const port = filePort(file);
+    const port = new StatePort(file);
     const b = { id: 'b', schoolId: '1' };
     port.data = saved({
-      users: { set: [learner], removed: ['a'] },
-      labs: { set: [{ id: 'c', schoolId: '1' }, b], removed: [] },
+      users: ['a', learner],
+      labs: [{ id: 'c', schoolId: '1' }, b],
     });
     await port.write();
     const lines = readFileSync(file, 'utf8').split(/,?\n +/);
@@ -77,7 +87,7 @@ describe('the file of a state port', () => {
 
   it('is all that is left after a write', async () => {
     const folder = temporaryFolder();
-    const port = filePort(join(folder, 'state.json'));
+    const port = new StatePort(join(folder, 'state.json'));
     port.data = saved({});
     await port.write();
     expect(readdirSync(folder)).toEqual(['state.json']);
@@ -85,14 +95,27 @@ describe('the file of a state port', () => {
 
   it('is not made by reading', async () => {
     const file = join(temporaryFolder(), 'state.json');
-    await filePort(file).read();
+    await new StatePort(file).read();
     expect(existsSync(file)).toBe(false);
   });
 
   it('makes reading fail where it is no JSON, and stays as it is', async () => {
     const file = join(temporaryFolder(), 'state.json');
-    writeFileSync(file, '{"format":');
-    await expect(filePort(file).read()).rejects.toThrow(SyntaxError);
-    expect(readFileSync(file, 'utf8')).toBe('{"format":');
+    const text = `{"format":"${format}",`;
+    writeFileSync(file, text);
+    await expect(new StatePort(file).read()).rejects.toThrow(SyntaxError);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('can be read by its owner only, and is not written through a link in its way', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'state.json');
+    writeFileSync(join(folder, 'other.txt'), 'not ours');
+    symlinkSync(join(folder, 'other.txt'), `${file}.tmp`);
+    const port = new StatePort(file);
+    port.data = saved({});
+    await port.write();
+    expect(readFileSync(join(folder, 'other.txt'), 'utf8')).toBe('not ours');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

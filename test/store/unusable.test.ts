@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/index.ts';
+import { SandboxError, startSandbox } from '../../src/index.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { coupon, quiz, schools } from '../support/demo.ts';
@@ -31,21 +32,7 @@ async function startOn(content: string) {
 
 describe('a state file that cannot be used', () => {
   it.each([
-    ['is cut short', '{"format":"learning-platform-', 'JSON'],
-    ['is empty', '', 'JSON'],
-    ['is binary', '\u0000\u0001\u0002', 'JSON'],
-    ['is a list', '[]', 'It is not a state file of this program: its "format" is missing.'],
-    ['is null', 'null', 'It is not a state file of this program: its "format" is missing.'],
-    [
-      "is something else's",
-      '{"format":"notes"}',
-      'It is not a state file of this program: its "format" is the string "notes".',
-    ],
-    [
-      'is of a later version',
-      JSON.stringify({ ...good, version: 2 }),
-      'Its version is the number 2; this program reads 1.',
-    ],
+    ['is cut short', JSON.stringify(good).slice(0, 90), 'JSON'],
     [
       'lacks its seed',
       JSON.stringify({ ...good, seed: undefined }),
@@ -55,11 +42,6 @@ describe('a state file that cannot be used', () => {
       'begins at no moment',
       JSON.stringify({ ...good, beginning: 'once' }),
       'Its "seed", "beginning" or "changes" is missing or invalid.',
-    ],
-    [
-      'is of a seed that is not there',
-      JSON.stringify({ ...good, seed: { name: 'gone', fingerprint: '' } }),
-      'There is no seed "gone".',
     ],
     ['has an unknown collection', changed('teachers'), '/changes/teachers is not a collection.'],
     [
@@ -74,18 +56,18 @@ describe('a state file that cannot be used', () => {
     ],
     [
       'has a record that does not fit',
-      changed('coupons', aCoupon, { ...aCoupon, description: 7 }),
-      '/changes/coupons/set/1/description must be a string, but is the number 7.',
+      changed('coupons', { ...aCoupon, description: 7 }),
+      `/changes/coupons/${coupon.id}/description must be a string, but is the number 7.`,
     ],
     [
       'has a record that is none',
       changed('coupons', null),
-      '/changes/coupons/set/0 must be an object, but is null.',
+      '/changes/coupons has a member that is neither a record nor an id.',
     ],
     [
       'has a record with an unknown field',
       changed('coupons', { ...aCoupon, descriptoin: 'text' }),
-      '/changes/coupons/set/0/descriptoin is not a known field. Did you mean "description"?',
+      `/changes/coupons/${coupon.id}/descriptoin is not a known field. Did you mean "description"?`,
     ],
     [
       'has a record that names another that is not there',
@@ -101,7 +83,9 @@ describe('a state file that cannot be used', () => {
     expect(others).toEqual([]);
     expect(readFileSync(join(data, '..', aside ?? ''), 'utf8')).toBe(content);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(`${data} is invalid and was moved to ${join(data, '..', aside ?? '')};`);
+    expect(warnings[0]).toContain(
+      `${data} cannot be used and was moved to a name that ends in ${(aside ?? '').slice('state.json'.length)};`,
+    );
     expect(warnings[0]).toContain('the sandbox starts from its seed. Reason: ');
     expect(warnings[0]).toContain(reason);
     expect(await server.default.state.get('quizzes', quiz.id)).toHaveProperty(
@@ -117,7 +101,7 @@ describe('a state file that cannot be used', () => {
 
   it('does not keep the other sandboxes of a folder from theirs', async () => {
     const data = temporaryFolder();
-    writeFileSync(join(data, 'broken.json'), '[]');
+    writeFileSync(join(data, 'broken.json'), changed('teachers'));
     writeFileSync(join(data, 'default.json'), changed('coupons', { ...aCoupon, description: 'kept' }));
     const warnings: string[] = [];
     const server = await startSandbox({ port: 0, data, warn: (message) => warnings.push(message) });
@@ -125,6 +109,81 @@ describe('a state file that cannot be used', () => {
     expect(warnings).toHaveLength(1);
     expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
     expect(await server.sandbox('broken')).toBeNull();
+  });
+});
+
+describe('a good state file that this server cannot use', () => {
+  it.each([
+    [
+      'is of a later version',
+      { ...good, version: 3 },
+      'its version is the number 3, but this program reads 2 and 1',
+    ],
+    [
+      'is of a seed that is not there',
+      { ...good, seed: { name: 'gone', fingerprint: '' } },
+      'There is no seed "gone".',
+    ],
+  ])('because it %s stays where it is, and the server does not start', async (_, content, reason) => {
+    const data = join(temporaryFolder(), 'state.json');
+    writeFileSync(data, JSON.stringify(content));
+    const error: unknown = await startSandbox({ port: 0, data }).catch((caught: unknown) => caught);
+    expect(String(error)).toContain(`${data} cannot be used: `);
+    expect(String(error)).toContain(reason);
+    // Not a wrong setting: the program exits with 1.
+    expect(error).not.toBeInstanceOf(SandboxError);
+    expect(readFileSync(data, 'utf8')).toBe(JSON.stringify(content));
+  });
+
+  it('is loaded where its seed is given by another path with the same content', async () => {
+    const seed = join(temporaryFolder(), 'seed');
+    cpSync(new URL('../../fixtures/demo', import.meta.url), seed, { recursive: true });
+    const gone = { ...good, seed: { ...good.seed, name: '../elsewhere/seed' } };
+    const data = join(temporaryFolder(), 'state.json');
+    const coupons = { set: [{ ...aCoupon, description: 'kept' }], removed: [] };
+    writeFileSync(data, JSON.stringify({ ...gone, changes: { coupons } }));
+    const server = await startSandbox({ port: 0, data, seed });
+    onTestFinished(() => server.close());
+    expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
+  });
+});
+
+describe('a file of another program', () => {
+  it.each([['[]'], ['null'], ['{"format":"notes"}'], ['{"name":"a-package"}'], ['\u0000\u0001']])(
+    'with %j is left alone in a folder, and no sandbox is stored in its place',
+    async (content) => {
+      const data = temporaryFolder();
+      writeFileSync(join(data, 'package.json'), content);
+      const warnings: string[] = [];
+      const server = await startSandbox({ port: 0, data, warn: (message) => warnings.push(message) });
+      onTestFinished(() => server.close());
+      expect([warnings, await server.sandbox('package')]).toEqual([[], null]);
+      await expect(server.createSandbox({ id: 'package' })).rejects.toThrow(
+        `The sandbox "package" would be stored in ${join(data, 'package.json')}, but that file is not a file`,
+      );
+      await supertest(server.url)
+        .post('/public/get-all-instructors')
+        .set('SERVICE-API-KEY', 'sbx_package_riverside')
+        .send({ data: [{ data: {} }] })
+        .expect(503);
+      expect(readFileSync(join(data, 'package.json'), 'utf8')).toBe(content);
+    },
+  );
+
+  it('keeps the server from starting where the default sandbox would be stored', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    writeFileSync(data, '{"format":"notes"}');
+    await expect(startSandbox({ port: 0, data })).rejects.toThrow('is not a file of this program');
+    expect(readFileSync(data, 'utf8')).toBe('{"format":"notes"}');
+  });
+
+  it('is none where it is empty: it can be mounted for what is to come', async () => {
+    const data = join(temporaryFolder(), 'state.json');
+    writeFileSync(data, '');
+    const server = await startSandbox({ port: 0, data });
+    await server.default.reset();
+    await server.close();
+    expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 2 });
   });
 });
 

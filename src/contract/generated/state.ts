@@ -186,6 +186,113 @@ export interface components {
             /** @description The recordings of the session. Each is a playback source. */
             readonly recordedSources: readonly ("camera" | "screen")[];
         };
+        /** @description Everything in a sandbox other than its records, its snapshots and its journal. Times are in milliseconds since 1970. Calls are counted as of the last request. */
+        readonly Facts: {
+            /** @enum {string} */
+            readonly origin: "server" | "control-plane" | "key";
+            /** @description Real time. */
+            readonly createdAt: number;
+            /** @description Real time of the last use. */
+            readonly usedAt: number;
+            readonly ttlSeconds: number | null;
+            readonly randomSeed: number;
+            readonly labels: boolean;
+            /** @description The number in the last request id. */
+            readonly lastNumber: number;
+            readonly clock: components["schemas"]["ClockFacts"];
+            readonly options: components["schemas"]["OptionFacts"];
+            readonly limits: components["schemas"]["LimitFacts"];
+            readonly faults: components["schemas"]["FaultFacts"];
+        };
+        /** @description The time of a frozen clock, or the difference of a running one from real time. */
+        readonly ClockFacts: {
+            /** @enum {string} */
+            readonly mode: "real" | "frozen";
+            readonly milliseconds: number;
+        };
+        /** @description The chosen option of each assumption. */
+        readonly OptionFacts: {
+            readonly [key: string]: string;
+        };
+        readonly LimitFacts: {
+            readonly scale: number | null;
+            /** @description The limits that the sandbox sets instead of the specified ones, by operation. */
+            readonly own: {
+                readonly [key: string]: number;
+            };
+            readonly windows: readonly components["schemas"]["WindowFacts"][];
+        };
+        /** @description The calls that count in a window, each with its time and its cost; a fixed window has one entry, for its start. */
+        readonly WindowFacts: {
+            readonly operation: string;
+            /** @description The key or the address that shares the limit. */
+            readonly caller: string;
+            /** @enum {string} */
+            readonly kind: "fixed-from-first" | "fixed-aligned" | "sliding";
+            readonly refusedCount: boolean;
+            readonly counted: readonly {
+                readonly at: number;
+                readonly cost: number;
+            }[];
+        };
+        readonly FaultFacts: {
+            readonly scenario: components["schemas"]["ScenarioFacts"];
+            /** @description The rules in the order in which they are tried. */
+            readonly rules: readonly components["schemas"]["RuleFacts"][];
+            /** @description The number of generated ids, by fault. */
+            readonly named: components["schemas"]["CountFacts"];
+            /** @description The number of faults that calls requested themselves, by fault and operation. */
+            readonly requested: components["schemas"]["CountFacts"];
+        };
+        readonly RuleFacts: {
+            /** @description A rule as the control plane accepts it. */
+            readonly rule: {
+                readonly [key: string]: unknown;
+            };
+            readonly id: string;
+            readonly scenario: string | null;
+            /** @description The time from which the times of the rule count. */
+            readonly activeFrom: number;
+            readonly matched: number;
+            readonly fired: number;
+            /** @description The number of matching calls, by operation. */
+            readonly calls: components["schemas"]["CountFacts"];
+        };
+        readonly CountFacts: {
+            readonly [key: string]: number;
+        };
+        /** @description What the records of a sandbox are the differences from. */
+        readonly StateFacts: {
+            readonly seed: {
+                readonly name: string;
+                readonly fingerprint: string;
+            };
+            /** @description The time from which the relative times of the seed count. */
+            readonly beginning: number;
+        };
+        readonly SnapshotFacts: {
+            readonly state: components["schemas"]["StateFacts"];
+            /** @description The time of the sandbox. */
+            readonly now: number;
+            readonly frozen: boolean;
+            readonly options: components["schemas"]["OptionFacts"];
+            readonly scenario: components["schemas"]["ScenarioFacts"];
+            readonly rules: readonly {
+                readonly rule: {
+                    readonly [key: string]: unknown;
+                };
+                readonly scenario: string | null;
+            }[];
+        };
+        /** @description A scenario with all its rules; null for none. */
+        readonly ScenarioFacts: null | {
+            readonly name: string;
+            readonly summary: string;
+            readonly lesson?: string;
+            readonly rules: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
     };
     responses: never;
     parameters: never;

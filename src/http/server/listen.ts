@@ -27,6 +27,8 @@ export interface ListenOptions {
   readonly publicUrl: string | null;
   readonly witness: Witness;
   readonly metrics: MetricsSource;
+  /** Returns why changes cannot be stored; null if they can. */
+  readonly storageFailure: () => string | null;
   /** The token that every request to the control plane needs; null for none. */
   readonly controlToken: string | null;
   /** A separate port for the control plane; null for the same port. */
@@ -75,7 +77,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
   let requests = 0;
   const handle = handlerOf(
     parts,
-    { metrics, isStopping },
+    { metrics, isStopping, storageFailure: options.storageFailure },
     { operations, control: shared?.handle ?? null, pages: pages.handle },
   );
   const counted: Handler = (request, response) => {
@@ -149,7 +151,11 @@ async function operationsOf(
 /** Routes each request to its handler. */
 function handlerOf(
   { sandboxes }: ServerParts,
-  { metrics, isStopping }: { readonly metrics: MetricsSource; readonly isStopping: () => boolean },
+  {
+    metrics,
+    isStopping,
+    storageFailure,
+  }: Pick<ListenOptions, 'metrics' | 'storageFailure'> & { readonly isStopping: () => boolean },
   {
     operations,
     control,
@@ -163,8 +169,8 @@ function handlerOf(
     if (isStopping()) response.setHeader('Connection', 'close');
     if (control !== null && /^\/control(?=[/?]|$)/.test(url)) return control(request, response);
     const check = request.method === 'GET' || request.method === 'HEAD' ? splitTarget(url).path : undefined;
-    if (check === '/healthz') health(response, true);
-    else if (check === '/readyz') health(response, !isStopping());
+    if (check === '/healthz') health(response, 'ok');
+    else if (check === '/readyz') health(response, isStopping() ? 'stopping' : (storageFailure() ?? 'ok'));
     else if (check === '/metrics') sendMetrics(metrics, response);
     else pages(request, response);
   };
@@ -212,10 +218,11 @@ function sendMetrics(metrics: MetricsSource, response: ServerResponse): void {
   response.end(body);
 }
 
-function health(response: ServerResponse, good: boolean): void {
-  response.writeHead(good ? 200 : 503, {
+/** `status` is `ok`, or why the server is not ready. */
+function health(response: ServerResponse, status: string): void {
+  response.writeHead(status === 'ok' ? 200 : 503, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   });
-  response.end(JSON.stringify({ status: good ? 'ok' : 'stopping' }));
+  response.end(JSON.stringify({ status }));
 }

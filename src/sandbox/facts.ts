@@ -1,0 +1,94 @@
+import type { components } from '../contract/generated/state.ts';
+import { StorageError } from './ledger.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { State } from './state.ts';
+
+type StateFacts = components['schemas']['StateFacts'];
+
+/**
+ * Everything in a sandbox other than its records, its snapshots and its journal, as plain data. The schema is
+ * in `openapi/state.yaml`.
+ */
+export type Facts = components['schemas']['Facts'];
+
+/** Returns what the records of a state are the differences from. */
+export function stateFacts({ seed: { name, fingerprint }, beginning }: State): StateFacts {
+  return { seed: { name, fingerprint }, beginning };
+}
+
+/** Returns the facts of a sandbox. */
+export function factsOf(sandbox: Sandbox): Facts {
+  const { origin, createdAt, usedAt, ttlSeconds, randomSeed, labels, numbers, clock } = sandbox;
+  return {
+    origin,
+    createdAt,
+    usedAt,
+    ttlSeconds,
+    randomSeed,
+    labels,
+    lastNumber: numbers.last,
+    clock: clock.facts(),
+    options: sandbox.options,
+    limits: sandbox.limits.facts(),
+    faults: sandbox.faults.facts(),
+  };
+}
+
+/** The number of request ids without an entry of their own that a crash can leave out. */
+const reservedIds = 1000;
+
+/** Reserves numbers for request ids, so that none is issued again after a crash. Returns the last of them. */
+export function reserve({ ledger, usedAt }: Sandbox, lastNumber: number): number {
+  if (ledger === null) return Infinity;
+  const reservedNumber = lastNumber + reservedIds;
+  try {
+    ledger.append({ counts: { lastNumber, usedAt, reservedNumber } });
+    return reservedNumber;
+  } catch (error) {
+    if (error instanceof StorageError) return 0;
+    throw error;
+  }
+}
+
+/**
+ * Stores what a request has changed besides records. If that fails, restores the checkpoint from before the
+ * request, and throws StorageError.
+ */
+export async function storeFacts(sandbox: Sandbox, undo: () => void): Promise<void> {
+  try {
+    sandbox.ledger?.append({ facts: factsOf(sandbox) });
+    sandbox.factsStored += 1;
+  } catch (error) {
+    undo();
+    throw error;
+  }
+  const { ledger } = sandbox;
+  if (ledger === null || ledger.isSafe) return;
+  const isSafe = await new Promise<boolean>((done) => {
+    ledger.whenSafe(done);
+  });
+  if (!isSafe) throw new StorageError(notSafe);
+}
+
+/** The last step of storing failed, when the change could already be seen. */
+export const notSafe =
+  'The change was made, but it could not be written to the disk itself, so it may be lost if the machine stops now. Read the state before you repeat it.';
+
+/**
+ * Returns a function that restores the clock, assumptions, limits and rules of this moment, unless another
+ * request has stored them since.
+ */
+export function checkpoint(sandbox: Sandbox): () => void {
+  const { factsStored } = sandbox;
+  const { options, checks } = sandbox;
+  const clock = sandbox.clock.facts();
+  const limits = sandbox.limits.facts();
+  const undoFaults = sandbox.faults.checkpoint();
+  return () => {
+    if (sandbox.factsStored > factsStored) return;
+    sandbox.choose(options, checks);
+    sandbox.limits.recall(limits);
+    undoFaults();
+    sandbox.clock.set(clock);
+  };
+}

@@ -1,0 +1,40 @@
+import { BoundedMap } from '../base/bounded-map.ts';
+import type { Sandbox, School } from './sandbox.ts';
+
+/** The sandbox and school of a call. The school is null if the key is invalid. */
+export interface Caller {
+  readonly sandbox: Sandbox;
+  readonly school: School | null;
+  /** The shortened key. Null if the call has none. */
+  readonly shownKey: string | null;
+  /** Why the key could not create a sandbox, if there are too many. */
+  readonly full?: string;
+}
+
+type ValidCaller = Caller & { readonly school: School };
+
+/** The maximum number of callers cached by key; more than any client needs. */
+const maxCached = 10_000;
+
+/** The latest callers, by key. */
+export class KnownCallers {
+  readonly #byKey = new BoundedMap<string, ValidCaller>(maxCached);
+
+  /** Returns the caller with a key whose school has not changed since. */
+  get(key: string | undefined): ValidCaller | undefined {
+    const known = key === undefined ? undefined : this.#byKey.get(key);
+    if (known === undefined) return undefined;
+    const { sandbox, school } = known;
+    return sandbox.state.collection('schools').get(school.id) === school ? known : undefined;
+  }
+
+  set(key: string, caller: ValidCaller): void {
+    this.#byKey.set(key, caller);
+  }
+
+  /** Forgets the callers of a sandbox that has left. */
+  forget(sandbox: Sandbox): void {
+    for (const [key, caller] of this.#byKey.entries())
+      if (caller.sandbox === sandbox) this.#byKey.delete(key);
+  }
+}

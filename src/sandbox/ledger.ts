@@ -1,0 +1,54 @@
+import { BusyError } from '../base/errors.ts';
+import type { components } from '../contract/generated/state.ts';
+import type { Records } from '../contract/generated/facts.ts';
+import type { FaultCounts } from '../faults/rules.ts';
+import type { Facts } from './facts.ts';
+import type { CollectionName } from './seed.ts';
+
+type Schemas = components['schemas'];
+
+/** The changes of one collection, in order: a changed record, or the id of a removed one. */
+export type ChangeList = readonly (Records[CollectionName] | string)[];
+
+/** The changes by collection. */
+export type ChangeLists = { readonly [N in CollectionName]?: ChangeList };
+
+/** What calls have counted since the last entry. Every value replaces the earlier one. */
+export interface CallCounts {
+  /** The number in the last request id. */
+  readonly lastNumber: number;
+  /** A number that no request id has exceeded yet, for ids that are not stored one by one. */
+  readonly reservedNumber?: number;
+  /** Real time. */
+  readonly usedAt: number;
+  /** The window of the call, with the newly counted calls. Of all of them, the last `counting` still count. */
+  readonly window?: (Schemas['WindowFacts'] & { readonly counting: number }) | undefined;
+  readonly faults?: FaultCounts | undefined;
+}
+
+/** One step in the history of a sandbox, complete or absent after a crash. */
+export interface LedgerEntry {
+  readonly counts?: CallCounts;
+  readonly facts?: Facts;
+  /** A new state in place of the old one; `changes` are those of the new one. */
+  readonly state?: Schemas['StateFacts'];
+  readonly changes?: ChangeLists;
+  /** A snapshot, by name; null removes it. */
+  readonly snapshots?: Readonly<Record<string, SavedSnapshot | null>>;
+}
+
+/** A snapshot as plain data. */
+export type SavedSnapshot = Schemas['SnapshotFacts'] & { readonly changes: ChangeLists };
+
+/** Stores what happens in a sandbox before it is acknowledged. */
+export interface Ledger {
+  /** Throws StorageError, and stores nothing, if it cannot. */
+  append(entry: LedgerEntry): void;
+  /** Whether the entries so far are as safe as replies promise. */
+  readonly isSafe: boolean;
+  /** Calls back when they are, or with false if that failed. */
+  whenSafe(done: (isSafe: boolean) => void): void;
+}
+
+/** A change could not be stored. The message says why. */
+export class StorageError extends BusyError {}

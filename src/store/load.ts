@@ -1,0 +1,33 @@
+import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
+import type { LoadParts, Loaded } from './load-saved.ts';
+import type { SandboxFiles } from './locations.ts';
+import { inspect, kindOf, requireOwn } from './own-files.ts';
+import { StatePort } from './state-port.ts';
+
+/** Loads a stored sandbox; null if there is none, or if it was moved aside. */
+export async function load(
+  id: string,
+  files: SandboxFiles | undefined,
+  { warn, seeds, checkSource }: Omit<LoadParts, 'seed'> & { readonly warn: (message: string) => void },
+  { seed }: SandboxDefaults,
+): Promise<Loaded | null> {
+  if (files === undefined) return null;
+  const logs = files.logs.filter((log) => kindOf(log).kind === 'own');
+  requireOwn(id, [files.file, ...(logs.length === 0 ? files.logs : [])]);
+  if (inspect(files) === null) return null;
+  const { loadSaved } = await import('./load-saved.ts');
+  const loaded = await loadSaved({ file: files.file, logs }, new StatePort(files.file), {
+    seeds,
+    checkSource,
+    seed,
+  });
+  if ('movedAside' in loaded) {
+    warn(loaded.movedAside);
+    return null;
+  }
+  for (const warning of loaded.warnings) warn(warning);
+  const stored = loaded.plan.seed?.name ?? seed.name;
+  if (stored !== seed.name)
+    warn(`Sandbox "${id}" keeps its seed "${stored}"; "${seed.name}" applies only to new sandboxes.`);
+  return loaded;
+}

@@ -1,0 +1,89 @@
+import { rmSync, statSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { platform } from 'node:os';
+import { after } from '../sandbox/clock.ts';
+
+/** A server that uses a folder. */
+export interface Holder {
+  /** How it names itself. */
+  readonly owner: string;
+  readonly folder: string;
+}
+
+/** A socket that this process listens on. The system frees it when the process ends for any reason. */
+export interface Occupied {
+  readonly address: string;
+  free(): Promise<void>;
+}
+
+const maxAttempts = 100;
+
+/** Listens on a socket for a folder. Resolves to the server that was first. */
+export async function occupy(base: string, self: Holder): Promise<Occupied | Holder> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const address = `${base}-${attempt}`;
+    const server = (await listen(address, self)) ?? (await listenAgain(address, self));
+    if (server !== null) return { address, free: () => new Promise((done) => server.close(() => done())) };
+    const holder = await holderOf(address);
+    // The number of a deleted folder can belong to another folder now.
+    if (holder !== null && isSame(holder.folder, self.folder)) return holder;
+  }
+  return { ...self, owner: 'one that starts and stops again and again' };
+}
+
+/** Resolves to the server that listens; null if none does. */
+export function holderOf(address: string): Promise<Holder | null> {
+  return new Promise((done) => {
+    let text = '';
+    let isConnected = false;
+    const socket = connect(pathOf(address));
+    socket.setEncoding('utf8');
+    const timeout = after(1000, () => socket.destroy());
+    socket.on('connect', () => (isConnected = true));
+    socket.on('data', (piece: string) => (text += piece));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      timeout.cancel();
+      const [owner = '', ...folder] = text.split('\n');
+      done(isConnected ? { owner: owner === '' ? 'unknown' : owner, folder: folder.join('\n') } : null);
+    });
+  });
+}
+
+/** Resolves to null if the socket is in use. */
+function listen(address: string, { owner, folder }: Holder): Promise<Server | null> {
+  return new Promise((done, fail) => {
+    const server = createServer((socket) => socket.on('error', () => {}).end(`${owner}\n${folder}`));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? done(null) : fail(error),
+    );
+    server.listen(pathOf(address), () => {
+      server.unref();
+      done(server);
+    });
+  });
+}
+
+/** A killed process can leave the file of its socket behind. */
+async function listenAgain(address: string, self: Holder): Promise<Server | null> {
+  if (!isFile || (await holderOf(address)) !== null) return null;
+  rmSync(pathOf(address), { force: true });
+  return listen(address, self);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((folder) =>
+    statSync(folder, { bigint: true, throwIfNoEntry: false }),
+  );
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
+}
+
+/** Linux and Windows have sockets without a file, which nobody can delete. */
+const isFile = !['linux', 'win32'].includes(platform());
+
+function pathOf(address: string): string {
+  if (platform() === 'linux') return `\0lp-sandbox-${address}`;
+  if (platform() === 'win32') return `\\\\.\\pipe\\lp-sandbox-${address}`;
+  // The same for every value of TMPDIR.
+  return `/tmp/lp-sandbox-${address}.lock`;
+}

@@ -1,0 +1,64 @@
+import { closeSync, constants, fdatasync, openSync } from 'node:fs';
+
+/** The maximum number of open files: a server can have thousands of sandboxes. */
+const maxOpen = 64;
+
+/** The open logs of a server; those that were not used for longest are closed. */
+export class OpenLogs {
+  readonly #open = new Map<string, number>();
+  /** How often each descriptor is being flushed. */
+  readonly #flushes = new Map<number, number>();
+  /** Those to close afterwards. */
+  readonly #closing = new Set<number>();
+
+  /** Returns the file descriptor of a file, opened for appending, or created. Throws the error of the system. */
+  descriptor(file: string, isNew = false): number {
+    const known = this.#open.get(file);
+    if (known !== undefined) {
+      this.#open.delete(file);
+      this.#open.set(file, known);
+      return known;
+    }
+    for (const [other] of this.#open) {
+      if (this.#open.size < maxOpen) break;
+      this.close(other);
+    }
+    const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
+    // A file that exists is not of this sandbox, or is a link.
+    const creating = isNew ? O_CREAT | O_EXCL : 0;
+    const opened = openSync(file, O_APPEND | O_WRONLY | O_NOFOLLOW | creating, 0o600);
+    this.#open.set(file, opened);
+    return opened;
+  }
+
+  close(file: string): void {
+    const opened = this.#open.get(file);
+    this.#open.delete(file);
+    if (opened === undefined) return;
+    // While it is flushed, its number must not be given to another file.
+    if (this.#flushes.has(opened)) this.#closing.add(opened);
+    else closeSync(opened);
+  }
+
+  /** Calls back when a file is on the disk. */
+  sync(file: string, done: (error: Error | null) => void): void {
+    let descriptor: number;
+    try {
+      descriptor = this.descriptor(file);
+    } catch (error) {
+      return done(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#flushes.set(descriptor, (this.#flushes.get(descriptor) ?? 0) + 1);
+    fdatasync(descriptor, (error) => {
+      this.#endFlush(descriptor);
+      done(error);
+    });
+  }
+
+  #endFlush(descriptor: number): void {
+    const left = (this.#flushes.get(descriptor) ?? 1) - 1;
+    if (left > 0) return void this.#flushes.set(descriptor, left);
+    this.#flushes.delete(descriptor);
+    if (this.#closing.delete(descriptor)) closeSync(descriptor);
+  }
+}

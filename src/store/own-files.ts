@@ -1,0 +1,89 @@
+import { ConflictError } from '../base/errors.ts';
+import type { SandboxFiles } from './locations.ts';
+import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+
+/** What a file is: a state file or log of this program, something else, or nothing yet. */
+export interface FileKind {
+  readonly kind: 'own' | 'other' | 'none';
+  readonly bytes: number;
+  /** How it begins. */
+  readonly beginning: string;
+}
+
+const nothing: FileKind = { kind: 'none', bytes: 0, beginning: '' };
+
+/** Enough to find the version, and whether the sandbox can expire. */
+const beginningBytes = 2048;
+
+/** Returns what a file is. Throws the error of the system if it cannot be read. */
+export function kindOf(file: string): FileKind {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  // An empty file can be mounted, for the state that is to come.
+  if (found === undefined || (found.isFile() && found.size === 0)) return nothing;
+  if (!found.isFile()) return { kind: 'other', bytes: found.size, beginning: '' };
+  const { bytes, beginning } = beginningOf(file);
+  const isOwn = file.endsWith('.log') ? startsLine(beginning) : marker.test(beginning);
+  return { kind: isOwn ? 'own' : 'other', bytes, beginning };
+}
+
+/** How every state file begins. */
+const marker = /^\s*\{\s*"format"\s*:\s*"learning-platform-sandbox\/state"/;
+
+/** How every line of a log begins; the only line may be cut off. */
+const lineStart = '{"line":';
+
+function startsLine(beginning: string): boolean {
+  return beginning.startsWith(lineStart) || lineStart.startsWith(beginning);
+}
+
+function beginningOf(file: string): { readonly bytes: number; readonly beginning: string } {
+  const opened = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(beginningBytes);
+    const read = readSync(opened, buffer);
+    return { bytes: fstatSync(opened).size, beginning: buffer.toString('latin1', 0, read) };
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Throws ConflictError if a file of another program has the name of a file of a sandbox. */
+export function requireOwn(sandboxId: string, files: readonly string[]): void {
+  const foreign = files.find((file) => kindOf(file).kind === 'other');
+  if (foreign !== undefined)
+    throw new ConflictError(
+      `The sandbox "${sandboxId}" would be stored in ${foreign}, but that file is not a file of this program. Move it away, or use another --data.`,
+    );
+}
+
+/** What the files of a sandbox tell without being read as a whole. */
+export interface StoredFiles {
+  /** Whether it must be loaded at the start: because it is large, needs a message, or is of an old version. */
+  readonly isUrgent: boolean;
+  /** Whether it can expire. */
+  readonly canExpire: boolean;
+}
+
+/** Larger states would block other clients while they are loaded, in bytes. */
+const maxLazyBytes = 1_048_576;
+
+const currentVersion = /^\s*\{\s*"format"[^,]*,\s*"version":\s*2\b/;
+
+/** Returns what the files of a sandbox tell; null if none is of this program. */
+export function inspect({ file, logs }: SandboxFiles): StoredFiles | null {
+  try {
+    const own = [file, ...logs]
+      .map((one) => ({ ...kindOf(one), isState: one === file }))
+      .filter(({ kind }) => kind === 'own');
+    if (own.length === 0) return null;
+    const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
+    const isOld = own.some(({ isState, beginning }) => isState && !currentVersion.test(beginning));
+    return {
+      isUrgent: bytes > maxLazyBytes || isOld,
+      canExpire: own.some(({ beginning }) => /"ttlSeconds":\s*\d/.test(beginning)),
+    };
+  } catch {
+    // It cannot be read, which the start reports.
+    return { isUrgent: true, canExpire: false };
+  }
+}

@@ -1,0 +1,414 @@
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { crashCopy } from '../support/crash-copy.ts';
+import { coupon, labId, quiz } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+
+async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
+  const server = await startSandbox({ port: 0, data, ...options });
+  onTestFinished(() => server.close().catch(() => {}));
+  return server;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function call(
+  { url }: SandboxServer,
+  operation: string,
+  parameters: object,
+  { sandbox = 'default', fault }: { sandbox?: string; fault?: string } = {},
+) {
+  return supertest(url)
+    .post(`/public/${operation}`)
+    .set('SERVICE-API-KEY', `sbx_${sandbox}_riverside`)
+    .set(fault === undefined ? {} : { 'Sandbox-Fault': fault })
+    .send({ data: [{ data: parameters }] });
+}
+
+async function control(
+  { url }: SandboxServer,
+  method: 'get' | 'put' | 'post' | 'patch' | 'delete',
+  path: string,
+  body?: object,
+  sandbox = 'default',
+): Promise<Json> {
+  const reply = await supertest(url)[method](`/control/sandboxes/${sandbox}${path}`).send(body);
+  expect([200, 201, 204], JSON.stringify(reply.body)).toContain(reply.status);
+  return reply.body as Json;
+}
+
+const read = (server: SandboxServer): ReturnType<typeof call> =>
+  call(server, 'get-quiz-details', { quizId: quiz.id });
+
+const describeCoupon = (server: SandboxServer, description: string): ReturnType<typeof call> =>
+  call(server, 'update-digital-product-coupon', {
+    serviceCouponCodeId: coupon.id,
+    serviceDigitalProductId: coupon.productId,
+    description,
+  });
+
+/** Everything that the control plane shows of a sandbox, but its journal, its address and running time. */
+async function shown(server: SandboxServer, sandbox = 'default'): Promise<Json> {
+  const get = (path: string): Promise<Json> => control(server, 'get', path, undefined, sandbox);
+  const { baseUrl: _, exchanges: __, ...described } = await get('');
+  const clock = await get('/clock');
+  const isFrozen = clock['mode'] === 'frozen';
+  return {
+    ...described,
+    clock: isFrozen ? clock : clock['mode'],
+    faults: await get('/faults'),
+    limits: await get('/limits'),
+    assumptions: await get('/assumptions'),
+    snapshots: await get('/snapshots'),
+    state: await get('/state'),
+  };
+}
+
+/** Each kind of fact: how it comes about. */
+const facts: readonly (readonly [string, (server: SandboxServer) => Promise<unknown>])[] = [
+  ['a changed record', (server) => describeCoupon(server, 'kept')],
+  [
+    'a record from the control plane',
+    (server) => control(server, 'patch', `/state/labs/${labId}`, { labTitle: 'kept' }),
+  ],
+  ['a removed record', (server) => control(server, 'delete', `/state/coupons/${coupon.id}`)],
+  [
+    'a reset',
+    async (server) => {
+      await describeCoupon(server, 'gone');
+      await control(server, 'put', '/clock', { mode: 'frozen', now: '2020-01-01T00:00:00.000Z' });
+      await control(server, 'post', '/reset');
+    },
+  ],
+  [
+    'an import',
+    async (server) => {
+      const state = await control(server, 'get', '/state');
+      const collections = state['collections'] as Readonly<Record<string, readonly Json[]>>;
+      const [first, ...labs] = collections['labs'] ?? [];
+      await control(server, 'put', '/state', {
+        ...state,
+        collections: { ...collections, labs: [...labs, { ...first, labTitle: 'moved to the end' }] },
+      });
+    },
+  ],
+  [
+    'a frozen clock',
+    (server) => control(server, 'put', '/clock', { mode: 'frozen', now: '2030-05-06T07:08:09.000Z' }),
+  ],
+  [
+    'assumptions',
+    (server) =>
+      control(server, 'patch', '/assumptions', { unknownId: 'http-404', rateLimitWindow: 'sliding' }),
+  ],
+  ['a profile', (server) => control(server, 'put', '/profile', { profile: 'strict' })],
+  [
+    'limits of its own',
+    (server) => control(server, 'put', '/limits', { scale: 0.5, operations: { 'get-quiz-details': 7 } }),
+  ],
+  ['limits that are off', (server) => control(server, 'put', '/limits', { scale: null })],
+  [
+    'counted calls',
+    async (server) => {
+      for (let calls = 0; calls < 3; calls += 1) await read(server);
+    },
+  ],
+  [
+    'counted calls in a sliding window',
+    async (server) => {
+      await control(server, 'patch', '/assumptions', { rateLimitWindow: 'sliding' });
+      for (let calls = 0; calls < 3; calls += 1) await read(server);
+    },
+  ],
+  [
+    'a rule, with its counters',
+    async (server) => {
+      await control(server, 'post', '/faults', { fault: 'http-error', when: { skip: 1, first: 5 } });
+      for (let calls = 0; calls < 3; calls += 1) await read(server);
+    },
+  ],
+  [
+    'a rule that was changed, and one that was removed',
+    async (server) => {
+      await control(server, 'post', '/faults', { id: 'one', fault: 'delay', with: { ms: 1 } });
+      await control(server, 'post', '/faults', { id: 'two', fault: 'delay', with: { ms: 1 } });
+      await control(server, 'patch', '/faults/one', { when: { times: 2 } });
+      await control(server, 'delete', '/faults/two');
+    },
+  ],
+  [
+    'a scenario, with its counters',
+    async (server) => {
+      await control(server, 'put', '/scenario', { name: 'slow-day' });
+      await control(server, 'put', '/scenario', {
+        name: 'own',
+        script: { summary: 'Ours.', rules: [{ fault: 'http-error', when: { first: 2 } }] },
+      });
+      await read(server);
+    },
+  ],
+  [
+    'snapshots',
+    async (server) => {
+      await describeCoupon(server, 'in the snapshot');
+      await control(server, 'put', '/snapshots/one');
+      await control(server, 'put', '/snapshots/two');
+      await control(server, 'delete', '/snapshots/two');
+      await describeCoupon(server, 'after it');
+    },
+  ],
+  [
+    'a snapshot that was restored',
+    async (server) => {
+      await describeCoupon(server, 'in the snapshot');
+      await control(server, 'post', '/faults', { fault: 'delay', with: { ms: 1 } });
+      await control(server, 'put', '/snapshots/one');
+      await control(server, 'delete', '/faults');
+      await control(server, 'put', '/clock', { mode: 'frozen' });
+      await describeCoupon(server, 'after it');
+      await control(server, 'post', '/snapshots/one/restore');
+    },
+  ],
+];
+
+describe('a sandbox with --data', () => {
+  it.each(facts)('has %s after a crash as before, and after a stop', async (_, happen) => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await happen(first);
+    const before = await shown(first);
+    const crashed = await serve(crashCopy(data));
+    expect(await shown(crashed)).toEqual(before);
+    await first.close();
+    expect(readdirSync(data)).toEqual(['default.json']);
+    expect(await shown(await serve(data))).toEqual(before);
+  });
+
+  it('continues after a crash: the sixth call of a rule is the sixth, the limit is used up, ids are new', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await control(first, 'post', '/faults', { fault: 'http-error', when: { first: 5 } });
+    await control(first, 'put', '/limits', { operations: { 'list-assignments': 2 } });
+    const ids: unknown[] = [];
+    for (let calls = 0; calls < 3; calls += 1) ids.push((await read(first)).headers['sandbox-request-id']);
+    for (let calls = 0; calls < 2; calls += 1)
+      await call(first, 'list-assignments', { courseIdentifier: {} });
+    const second = await serve(crashCopy(data));
+    const statuses: number[] = [];
+    for (let calls = 0; calls < 2; calls += 1) {
+      const reply = await read(second);
+      statuses.push(reply.status);
+      ids.push(reply.headers['sandbox-request-id']);
+    }
+    expect(statuses).toEqual([200, 200]);
+    expect(new Set(ids).size).toBe(5);
+    expect((await call(second, 'list-assignments', { courseIdentifier: {} })).status).toBe(429);
+  });
+
+  it('plays the scenario on after a crash: the third call of five is the third', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await control(first, 'post', '/faults', { fault: 'http-error', when: { first: 5 } });
+    for (let calls = 0; calls < 2; calls += 1) await read(first);
+    const second = await serve(crashCopy(data));
+    const statuses: number[] = [];
+    for (let calls = 0; calls < 4; calls += 1) statuses.push((await read(second)).status);
+    expect(statuses).toEqual([500, 500, 500, 200]);
+  });
+
+  it('has a sandbox that nothing has happened in, with its settings', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await first.createSandbox({
+      id: 'one',
+      seed: 'empty',
+      randomSeed: 7,
+      profile: 'strict',
+      ttlSeconds: 3600,
+    });
+    const before = await shown(first, 'one');
+    expect(before).toMatchObject({ seed: 'empty', randomSeed: 7, ttlSeconds: 3600, origin: 'control-plane' });
+    expect(await shown(await serve(crashCopy(data)), 'one')).toEqual(before);
+  });
+
+  it('has no sandbox that was deleted, and a new one of its name is new', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await first.createSandbox({ id: 'one' });
+    await control(first, 'patch', `/state/labs/${labId}`, { labTitle: 'old' }, 'one');
+    await control(first, 'delete', '', undefined, 'one');
+    expect(await (await serve(crashCopy(data))).sandbox('one')).toBeNull();
+    const sandbox = await first.createSandbox({ id: 'one' });
+    const before = await sandbox.state.get('labs', labId);
+    expect(before?.labTitle).not.toBe('old');
+    const again = await (await serve(crashCopy(data))).sandbox('one');
+    expect(await again?.state.get('labs', labId)).toEqual(before);
+  });
+
+  it('is the same after a crash, whatever has happened', async () => {
+    const step = fc.oneof(
+      fc.constantFrom(
+        'call',
+        'fault',
+        'read',
+        'snapshot',
+        'restore',
+        'reset',
+        'advance',
+        'rule',
+        'window',
+        'lab',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const data = temporaryFolder();
+        const server = await startSandbox({ port: 0, data, scenario: 'slow-day' });
+        await control(server, 'put', '/clock', { mode: 'frozen', now: '2026-03-04T05:06:07.000Z' });
+        await control(server, 'delete', '/faults');
+        let number = 0;
+        for (const one of steps) {
+          number += 1;
+          if (one === 'call') await describeCoupon(server, `change ${number}`);
+          if (one === 'fault')
+            await call(server, 'get-quiz-details', { quizId: quiz.id }, { fault: 'http-error' });
+          if (one === 'read') await read(server);
+          if (one === 'snapshot') await control(server, 'put', '/snapshots/one');
+          if (one === 'restore')
+            await supertest(server.url).post('/control/sandboxes/default/snapshots/one/restore');
+          if (one === 'reset') await control(server, 'post', '/reset');
+          if (one === 'advance') await control(server, 'post', '/clock/advance', { seconds: 30 });
+          if (one === 'rule')
+            await control(server, 'post', '/faults', {
+              fault: 'http-error',
+              when: { every: 2, probability: 0.5 },
+            });
+          if (one === 'window')
+            await control(server, 'patch', '/assumptions', { rateLimitWindow: 'sliding' });
+          if (one === 'lab')
+            await call(server, 'update-interactive-coding-lab', { labId, labTitle: `Lab ${number}` });
+        }
+        const before = await shown(server);
+        const next = await read(server);
+        const again = await startSandbox({ port: 0, data: crashCopy(data) });
+        try {
+          // The call after `before` is in the log, too.
+          expect({ ...(await shown(again)), faults: 0, limits: 0 }).toEqual({
+            ...before,
+            faults: 0,
+            limits: 0,
+          });
+          expect(await shown(again)).toEqual(await shown(server));
+          expect(next.status).toBeGreaterThan(0);
+        } finally {
+          await Promise.all([server.close(), again.close()]);
+        }
+      }),
+      { numRuns: 12, seed: 16 },
+    );
+  });
+});
+
+describe('the log of a sandbox', () => {
+  it('has each change before it is acknowledged, in a file that only its owner can read', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data);
+    await describeCoupon(server, 'acknowledged');
+    const log = join(data, 'default.1.log');
+    expect(readFileSync(log, 'utf8')).toContain('"description":"acknowledged"');
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+  });
+
+  it('may end in a part of a line, which is reported and left out; nothing else is', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await describeCoupon(first, 'whole');
+    const copy = crashCopy(data);
+    const log = join(copy, 'default.1.log');
+    appendFileSync(log, '{"line":3,"changes":{"coupons":[{"id":"ö');
+    const warnings: string[] = [];
+    const second = await serve(copy, { warn: (message) => warnings.push(message) });
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^The last 41 bytes in the log of .*default\.json are not a whole line and were ignored: /,
+      ),
+    ]);
+    expect((await second.default.state.get('coupons', coupon.id))?.description).toBe('whole');
+    await describeCoupon(second, 'next');
+    const third = await serve(crashCopy(copy));
+    expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('next');
+  });
+
+  it.each([
+    ['lacks a line', (text: string) => text.split('\n').toSpliced(1, 1).join('\n'), 'Its log has no line 2'],
+    ['has a line that is no JSON', (text: string) => text.replace('{"line":2,', '{"line":2'), 'JSON'],
+    [
+      'lacks its first lines',
+      (text: string) => text.split('\n').slice(2).join('\n'),
+      'Its log has no line 1',
+    ],
+    [
+      'has facts that do not fit',
+      (text: string) => text.replace('"labels":true', '"labels":"yes"'),
+      '/facts/labels must be a boolean',
+    ],
+  ])('that %s is moved aside, named, and never overwritten', async (_, damage, reason) => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    for (const text of ['one', 'two', 'three']) await describeCoupon(first, text);
+    const copy = crashCopy(data);
+    const log = join(copy, 'default.1.log');
+    const damaged = damage(readFileSync(log, 'utf8'));
+    writeFileSync(log, damaged);
+    const warnings: string[] = [];
+    const second = await serve(copy, { warn: (message) => warnings.push(message) });
+    expect(warnings).toEqual([expect.stringContaining(reason)]);
+    expect(warnings[0]).toContain(`${log} cannot be used and was moved to a name that ends in .unusable-`);
+    const aside = readdirSync(copy).find((name) => name.startsWith('default.1.log.unusable-')) ?? '';
+    expect(readFileSync(join(copy, aside), 'utf8')).toBe(damaged);
+    expect((await second.default.state.get('coupons', coupon.id))?.description).not.toBe('three');
+  });
+
+  it('is folded into the state file when it is long, and the next crash finds everything', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data, { limits: 'off' });
+    const labTitle = 'x'.repeat(90_000);
+    for (let number = 0; number < 14; number += 1)
+      await call(server, 'update-interactive-coding-lab', { labId, labTitle: `${labTitle}${number}` });
+    await eventually(() => expect(readdirSync(data)).toContain('default.json'));
+    await eventually(() => expect(readdirSync(data)).not.toContain('default.1.log'));
+    await describeCoupon(server, 'after it');
+    const second = await serve(crashCopy(data));
+    expect(await shown(second)).toEqual(await shown(server));
+  });
+
+  it('starts anew where a folder of state files has one without its log', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await describeCoupon(first, 'stored');
+    await first.close();
+    truncateSync(join(data, 'default.json'), statSync(join(data, 'default.json')).size);
+    const second = await serve(data);
+    await describeCoupon(second, 'later');
+    expect(
+      readdirSync(data)
+        .filter((name) => !name.endsWith('.lock'))
+        .toSorted(),
+    ).toEqual([expect.stringMatching(/^default\.\d+\.log$/), 'default.json']);
+    const third = await serve(crashCopy(data));
+    expect((await third.default.state.get('coupons', coupon.id))?.description).toBe('later');
+  });
+
+  it.each(['never', 'second', 'always'] as const)('has each change with --data-sync %s', async (dataSync) => {
+    const data = temporaryFolder();
+    const server = await serve(data, { dataSync });
+    await describeCoupon(server, 'stored');
+    const second = await serve(crashCopy(data));
+    expect((await second.default.state.get('coupons', coupon.id))?.description).toBe('stored');
+  });
+});
