@@ -1,63 +1,146 @@
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { connect } from 'node:net';
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { hold } from '../../src/store/lock.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type SandboxServer } from '../../src/index.ts';
+import { hold, type Lock, type LockedPlace } from '../../src/store/lock.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { coupon } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 
-/** What the holder of a location says of itself. */
-function ownerAt(path: string): Promise<string> {
-  return new Promise((done, fail) => {
-    let said = '';
-    const socket = connect(path).setEncoding('utf8');
-    socket.on('data', (text: string) => (said += text));
-    socket.once('error', fail).once('end', () => done(said));
-  });
+async function held(place: LockedPlace, owner = 'the first'): Promise<Lock> {
+  const lock = await hold(place, 'DATA', owner);
+  onTestFinished(() => lock.release());
+  return lock;
 }
 
-describe('the lock of a location', () => {
-  it('gives up in the end where the path is always taken and nobody answers', async () => {
-    const path = join(temporaryFolder(), 'lock');
-    fs.writeFileSync(path, '');
-    // As if somebody took the path again whenever it is freed.
-    const { rmSync } = fs;
-    const removals = vi
-      .spyOn(fs, 'rmSync')
-      .mockImplementation((file, options) => (file === path ? undefined : rmSync(file, options)));
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      removals.mockRestore();
-      syncBuiltinESMExports();
-    });
-    await expect(hold(path, 'the data', 'a test')).rejects.toThrow(
-      'the data cannot be locked: another server keeps locking and releasing it.',
+/** The lock file of a server on another machine, which shows `beats` times that it runs. */
+function elsewhere(file: string, beats: number): void {
+  let beat = 0;
+  const write = (): void =>
+    writeFileSync(
+      file,
+      JSON.stringify({ owner: 'the other one', token: 't', machine: 'another', address: 'a', beat }),
     );
-    expect(removals.mock.calls.filter(([file]) => file === path)).toHaveLength(5);
+  write();
+  const timer = setInterval(() => {
+    beat += 1;
+    if (beat <= beats) write();
+  }, 200);
+  onTestFinished(() => clearInterval(timer));
+}
+
+async function serve(data: string): Promise<SandboxServer> {
+  const server = await startSandbox({ port: 0, data });
+  onTestFinished(() => server.close().catch(() => {}));
+  return server;
+}
+
+describe('the lock of a folder', () => {
+  it.each([
+    ['the same folder', null],
+    ['a file in it', 'other'],
+  ])('keeps out a second server that uses %s, naming the first', async (_, stem) => {
+    const folder = temporaryFolder();
+    await held({ folder, stem: null });
+    await expect(hold({ folder, stem }, 'DATA', 'the second')).rejects.toThrow(
+      'DATA is in use by another server (the first). Stop that server, or use another --data.',
+    );
   });
 
-  it('takes a path that a killed process has left behind', async () => {
-    const path = join(temporaryFolder(), 'lock');
-    fs.writeFileSync(path, '');
-    const lock = await hold(path, 'the data', 'a test');
-    expect(await ownerAt(path)).toBe('a test');
-    await lock.release();
+  it('keeps out a second server when its file was deleted, and creates it again', async () => {
+    const folder = temporaryFolder();
+    await held({ folder, stem: null });
+    rmSync(join(folder, 'lp-sandbox.lock'));
+    await expect(hold({ folder, stem: null }, 'DATA', 'the second')).rejects.toThrow('(the first)');
+    await eventually(() => expect(readdirSync(folder)).toEqual(['lp-sandbox.lock']));
   });
 
-  it('survives those who ask for the owner and break off', async () => {
-    const uncaught: unknown[] = [];
-    const note = (error: unknown): void => void uncaught.push(error);
-    process.on('uncaughtException', note);
-    onTestFinished(() => void process.off('uncaughtException', note));
-    const path = join(temporaryFolder(), 'lock');
-    const lock = await hold(path, 'the data', 'a test');
-    for (let time = 0; time < 10; time += 1) {
-      await new Promise<void>((done) => {
-        const socket = connect(path, () => void socket.destroy()).once('close', () => done());
-      });
-    }
-    expect(await ownerAt(path)).toBe('a test');
-    expect(uncaught).toEqual([]);
+  it('is taken at once where a killed server of this machine has left its file', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'lp-sandbox.lock');
+    const lock = await hold({ folder, stem: null }, 'DATA', 'the first');
+    const left = readFileSync(file);
     await lock.release();
+    writeFileSync(file, left);
+    await held({ folder, stem: null }, 'the second');
+    expect(readFileSync(file, 'utf8')).toContain('the second');
+  });
+
+  it('is refused while a server on another machine shows that it runs', async () => {
+    const folder = temporaryFolder();
+    elsewhere(join(folder, 'lp-sandbox.lock'), Infinity);
+    await expect(hold({ folder, stem: null }, 'DATA', 'the second')).rejects.toThrow(
+      'DATA is in use by another server (the other one, on another machine or in another container).',
+    );
+    await expect(hold({ folder, stem: 'a' }, 'DATA', 'the second')).rejects.toThrow('(the other one');
+  });
+
+  it('is lost to a server that took it while this one was paused', async () => {
+    const folder = temporaryFolder();
+    const lock = await held({ folder, stem: null });
+    expect(() => lock.check()).not.toThrow();
+    elsewhere(join(folder, 'lp-sandbox.lock'), 0);
+    await eventually(() => expect(() => lock.check()).toThrow('another server has taken the lock'));
+    await lock.release();
+    expect(readdirSync(folder)).toEqual(['lp-sandbox.lock']);
+  });
+});
+
+describe('the lock of a file', () => {
+  it('keeps out servers that use the folder, and no servers that use other files', async () => {
+    const folder = temporaryFolder();
+    await held({ folder, stem: 'one' });
+    await held({ folder, stem: 'two' });
+    await expect(hold({ folder, stem: null }, 'DATA', 'a third')).rejects.toThrow('(the first)');
+    // The sandbox "x" of one.json is in one.x.json.
+    await expect(hold({ folder, stem: 'one.x' }, 'DATA', 'a third')).rejects.toThrow('(the first)');
+  });
+});
+
+describe('a server', () => {
+  it('does not share a file with another one that has it by a link', async () => {
+    const folder = temporaryFolder();
+    const other = temporaryFolder();
+    symlinkSync(join(folder, 'state.json'), join(other, 'link.json'));
+    await serve(join(folder, 'state.json'));
+    await expect(serve(join(other, 'link.json'))).rejects.toThrow('is in use by another server');
+  });
+
+  it('writes the file that a link leads to, and keeps the link', async () => {
+    const folder = temporaryFolder();
+    const other = temporaryFolder();
+    symlinkSync(join(folder, 'state.json'), join(other, 'link.json'));
+    const server = await serve(join(other, 'link.json'));
+    await server.default.state.patch('coupons', coupon.id, { description: 'kept' });
+    await server.close();
+    expect(readFileSync(join(folder, 'state.json'), 'utf8')).toContain('kept');
+    expect(readdirSync(other)).toEqual(['link.json']);
+  });
+
+  it('does not share a folder with another one that has it by a link', async () => {
+    const folder = temporaryFolder();
+    const real = join(folder, 'real');
+    mkdirSync(real);
+    symlinkSync(real, join(folder, 'link'));
+    await serve(real);
+    await expect(serve(join(folder, 'link'))).rejects.toThrow('is in use by another server');
+    await expect(serve(join(folder, 'link', 'other.json'))).rejects.toThrow('is in use by another server');
+  });
+
+  it('refuses changes once another one has its files', async () => {
+    const folder = temporaryFolder();
+    const server = await serve(folder);
+    const changes = ['first'];
+    const change = (): Promise<unknown> =>
+      server.default.state.patch('coupons', coupon.id, { description: changes.at(-1) });
+    await change();
+    elsewhere(join(folder, 'lp-sandbox.lock'), 0);
+    await eventually(async () => {
+      changes.push(`change ${changes.length}`);
+      await expect(change()).rejects.toThrow('another server has taken the lock');
+    });
+    expect(await server.default.state.get('coupons', coupon.id)).toMatchObject({
+      description: changes.at(-2),
+    });
   });
 });

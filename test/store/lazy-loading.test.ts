@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { crashCopy } from '../support/crash-copy.ts';
+import { coupon } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+
+async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
+  const server = await startSandbox({ port: 0, data, ...options });
+  onTestFinished(() => server.close().catch(() => {}));
+  return server;
+}
+
+function describeCoupon({ url }: SandboxServer, sandbox: string, description: string) {
+  return supertest(url)
+    .post('/public/update-digital-product-coupon')
+    .set('SERVICE-API-KEY', `sbx_${sandbox}_riverside`)
+    .send({
+      data: [
+        {
+          data: {
+            serviceCouponCodeId: coupon.id,
+            serviceDigitalProductId: coupon.productId,
+            description,
+          },
+        },
+      ],
+    });
+}
+
+async function descriptionIn({ url }: SandboxServer, sandbox: string): Promise<unknown> {
+  const { body } = await supertest(url).get(`/control/sandboxes/${sandbox}/state/coupons/${coupon.id}`);
+  return (body as { description?: unknown }).description;
+}
+
+/** A folder with sandboxes, each with a changed coupon. */
+async function folderWith(sandboxes: readonly string[]): Promise<string> {
+  const data = temporaryFolder();
+  const server = await serve(data);
+  for (const sandbox of sandboxes) await describeCoupon(server, sandbox, `of ${sandbox}`).expect(200);
+  await server.close();
+  return data;
+}
+
+describe('a stored sandbox', () => {
+  it('is loaded by its first call, also if many come at once', async () => {
+    const data = await folderWith(['one', 'two']);
+    const server = await serve(data);
+    const replies = await Promise.all(
+      Array.from({ length: 15 }, () =>
+        supertest(server.url)
+          .post('/public/get-all-instructors')
+          .set('SERVICE-API-KEY', 'sbx_one_riverside')
+          .send({ data: [{ data: {} }] }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 200));
+    expect(new Set(replies.map(({ headers }) => String(headers['sandbox-request-id']))).size).toBe(15);
+    expect(await descriptionIn(server, 'one')).toBe('of one');
+  });
+
+  it('is loaded by its first request to the control plane, and is in the list before', async () => {
+    const data = await folderWith(['one', 'two']);
+    const server = await serve(data);
+    expect(await descriptionIn(server, 'two')).toBe('of two');
+    const { body } = await supertest(server.url).get('/control/sandboxes');
+    const list = (body as { sandboxes: readonly { id: string; changedRecords: number }[] }).sandboxes;
+    expect(Object.fromEntries(list.map(({ id, changedRecords }) => [id, changedRecords]))).toEqual({
+      default: 0,
+      one: 1,
+      two: 1,
+    });
+  });
+
+  it('can be deleted, reset and replaced before its first call', async () => {
+    const data = await folderWith(['one', 'two']);
+    const server = await serve(data);
+    await supertest(server.url).delete('/control/sandboxes/one').expect(204);
+    await supertest(server.url).post('/control/sandboxes/two/reset').expect(204);
+    expect(readdirSync(data).some((name) => name.startsWith('one.'))).toBe(false);
+    await supertest(server.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
+    expect(await descriptionIn(server, 'one')).not.toBe('of one');
+    expect(await descriptionIn(server, 'two')).not.toBe('of two');
+  });
+
+  it('has its id, so that no other one is created with it', async () => {
+    const server = await serve(await folderWith(['one']));
+    const { status, body } = await supertest(server.url).post('/control/sandboxes').send({ id: 'one' });
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({ detail: 'A sandbox "one" already exists.' }),
+    ]);
+  });
+
+  it('is refused with 503 and the reason while its files cannot be used, and works when they can', async () => {
+    const data = await folderWith(['one']);
+    const file = join(data, 'one.json');
+    const good = readFileSync(file, 'utf8');
+    const warnings: string[] = [];
+    const server = await serve(data, { warn: (message) => warnings.push(message) });
+    writeFileSync(file, good.replace('"version": 2', '"version": 3'));
+    const refused = await describeCoupon(server, 'one', 'lost');
+    expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
+      503,
+      '1',
+      expect.objectContaining({
+        detail: expect.stringContaining('The sandbox "one" cannot be loaded now: '),
+      }),
+    ]);
+    await supertest(server.url).get('/control/sandboxes/one').expect(503);
+    writeFileSync(file, good);
+    expect(await descriptionIn(server, 'one')).toBe('of one');
+  });
+
+  it('expires without being used', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await supertest(first.url).post('/control/sandboxes').send({ id: 'brief', ttlSeconds: 1 }).expect(201);
+    await describeCoupon(first, 'brief', 'gone').expect(200);
+    const copy = crashCopy(data);
+    await first.close();
+    await serve(copy);
+    await eventually(() => expect(readdirSync(copy).filter((name) => name.startsWith('brief'))).toEqual([]));
+  });
+});
+
+describe('a server with more stored sandboxes than --max-sandboxes', () => {
+  const many = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+  it('serves all of them, and refuses only new ones', async () => {
+    const data = await folderWith(many);
+    const server = await serve(data, { maxSandboxes: 3 });
+    for (const sandbox of [...many, ...many]) {
+      await describeCoupon(server, sandbox, `again of ${sandbox}`).expect(200);
+      expect(await descriptionIn(server, sandbox)).toBe(`again of ${sandbox}`);
+    }
+    await supertest(server.url).post('/control/sandboxes').send({ id: 'new' }).expect(503);
+    const { body } = await supertest(server.url).get('/control/sandboxes');
+    expect((body as { sandboxes: readonly unknown[] }).sandboxes).toHaveLength(7);
+  });
+
+  it('keeps a sandbox with a frozen clock, a waiting call and a listener as it is', async () => {
+    const data = await folderWith(many);
+    const server = await serve(data, { maxSandboxes: 2 });
+    await supertest(server.url)
+      .put('/control/sandboxes/a/clock')
+      .send({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' })
+      .expect(200);
+    for (const sandbox of many) await describeCoupon(server, sandbox, 'again').expect(200);
+    const { body } = await supertest(server.url).get('/control/sandboxes/a/clock');
+    expect(body).toMatchObject({ mode: 'frozen', now: '2030-01-01T00:00:00.000Z' });
+  });
+});
+
+describe('a folder with files of others', () => {
+  it('is used without touching them, and their names are no sandboxes', async () => {
+    const data = await folderWith(['one']);
+    writeFileSync(join(data, 'package.json'), '{"name":"a-project"}');
+    writeFileSync(join(data, 'app.1.log'), 'started\n');
+    const server = await serve(data);
+    const { body } = await supertest(server.url).get('/control/sandboxes');
+    expect((body as { sandboxes: readonly { id: string }[] }).sandboxes.map(({ id }) => id)).toEqual([
+      'default',
+      'one',
+    ]);
+    const refused = await describeCoupon(server, 'app', 'never');
+    expect(refused.status).toBe(503);
+    expect(refused.text).toContain('app.1.log, but that file is not a file of this program');
+    await server.close();
+    expect(readFileSync(join(data, 'app.1.log'), 'utf8')).toBe('started\n');
+    expect(existsSync(join(data, 'package.json'))).toBe(true);
+  });
+});
