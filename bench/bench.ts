@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { library } from './library.ts';
 import { load, type Measured } from './load.ts';
 import { startServer, type Started } from './servers.ts';
-import { writeLargeState } from './state.ts';
+import { writeLargeState, writeSandboxes } from './state.ts';
 
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 2 : 5;
@@ -36,18 +36,23 @@ const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 
-async function throughput(sandbox: Started, bare: Started): Promise<void> {
+/** `stored` is a server with `--data`. */
+async function throughput(sandbox: Started, stored: Started, bare: Started): Promise<void> {
   say(
     `\n${connections} connections, ${rounds} rounds of ${roundMs / 1000} s in turn, medians; Node ${process.version}\n`,
   );
   say('| call | sandbox, per second | p50 | p99 | bare node:http, per second | p99 | ratio |');
   say('| --- | --- | --- | --- | --- | --- | --- |');
-  for (const [name, call] of Object.entries(calls)) {
+  const rows = [
+    ...Object.entries(calls).map(([name, call]) => [name, call, sandbox] as const),
+    ...Object.entries(calls).map(([name, call]) => [`${name}, with \`--data\``, call, stored] as const),
+  ];
+  for (const [name, call, server] of rows) {
     const ours: Measured[] = [];
     const theirs: Measured[] = [];
-    for (const server of [sandbox, bare]) await load({ ...call, port: server.port }, connections, 1000);
+    for (const { port } of [server, bare]) await load({ ...call, port }, connections, 1000);
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(await load({ ...call, port: sandbox.port }, connections, roundMs));
+      ours.push(await load({ ...call, port: server.port }, connections, roundMs));
       theirs.push(await load({ ...call, port: bare.port }, connections, roundMs));
     }
     const ratio = median(
@@ -104,6 +109,32 @@ async function mutations(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
+/** From the start of the process, in a folder with so many stored sandboxes, each with one changed record. */
+async function startingWithSandboxes(): Promise<void> {
+  say('\nThe start with stored sandboxes, and then the first call of one of them:\n');
+  say('| sandboxes | first answer | first call of another one |');
+  say('| --- | --- | --- |');
+  for (const count of [1, 100, 5000]) {
+    const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-bench-'));
+    await writeSandboxes(folder, count);
+    const starts: number[] = [];
+    const firsts: number[] = [];
+    for (let round = 0; round < (quick ? 3 : 9); round += 1) {
+      const server = await startServer(
+        [...sandboxArguments, '--data', folder, '--max-sandboxes', '10000'],
+        calls.read,
+      );
+      starts.push(server.firstAnswerMs);
+      const before = performance.now();
+      await load({ ...calls.read, port: server.port, key: `sbx_s${count - 1}_riverside` }, 1, 1);
+      firsts.push(performance.now() - before);
+      await server.stop();
+    }
+    say(`| ${count} | ${median(starts).toFixed(0)} ms | ${median(firsts).toFixed(0)} ms |`);
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** In a process of its own, because every byte of it is counted. */
 function sandboxesByTheThousand(): void {
   const told = execFileSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'bench/sandboxes.ts'], {
@@ -124,14 +155,18 @@ function megabytesOf(bytes: number | null): string {
 }
 
 const sandbox = await startServer(sandboxArguments, calls.read);
+const folder = mkdtempSync(join(tmpdir(), 'lp-sandbox-bench-'));
+const stored = await startServer([...sandboxArguments, '--data', folder], calls.read);
 const bare = await startServer(bareArguments, calls.read);
 const idle = sandbox.peakMemory();
-await throughput(sandbox, bare);
+await throughput(sandbox, stored, bare);
 say(
   `\nPeak memory: ${megabytesOf(idle)} after the first answer, ${megabytesOf(sandbox.peakMemory())} after all of this.`,
 );
-await Promise.all([sandbox.stop(), bare.stop()]);
+await Promise.all([sandbox.stop(), stored.stop(), bare.stop()]);
+rmSync(folder, { recursive: true });
 await starting();
+await startingWithSandboxes();
 await mutations();
 await library(say, roundMs);
 sandboxesByTheThousand();

@@ -5,6 +5,8 @@ export interface Target {
   readonly port: number;
   readonly path: string;
   readonly body: string;
+  /** Of the default sandbox, unless given. */
+  readonly key?: string;
 }
 
 export interface Measured {
@@ -20,14 +22,14 @@ export interface Measured {
  * sockets, so that the machine's two processors go to the server and not to the client.
  */
 export async function load(
-  { port, path, body }: Target,
+  { port, path, body, key = 'sbx_default_riverside' }: Target,
   connections: number,
   milliseconds: number,
 ): Promise<Measured> {
   const head = [
     `POST ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
-    'SERVICE-API-KEY: sbx_default_riverside',
+    `SERVICE-API-KEY: ${key}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];

@@ -1,5 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { format, version } from '../src/store/saved.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox } from '../src/index.ts';
+import { format } from '../src/store/saved.ts';
 import { readSeed } from '../src/store/read-seed.ts';
 
 const labBytes = 10_000;
@@ -18,11 +20,28 @@ export async function writeLargeState(file: string, megabytes: number): Promise<
   });
   const saved = {
     format,
-    version,
+    // The previous version is shorter, and the server reads it.
+    version: 1,
     sandbox: 'default',
     seed: { name: 'demo', fingerprint: (await readSeed('demo')).fingerprint },
     beginning: '2026-01-01T00:00:00.000Z',
     changes: { labs: { set: labs, removed: [] } },
   };
   writeFileSync(file, JSON.stringify(saved));
+}
+
+/** Writes the state files of sandboxes `s0`, `s1` …, each with one changed record. */
+export async function writeSandboxes(folder: string, count: number): Promise<void> {
+  const server = await startSandbox({ port: 0, data: folder });
+  const { state } = await server.createSandbox({ id: 's0' });
+  const [lab] = await state.list('labs');
+  if (lab === undefined) throw new Error('The seed has no lab.');
+  await state.patch('labs', lab.id, { labTitle: 'Changed' });
+  await server.close();
+  const first = readFileSync(join(folder, 's0.json'), 'utf8');
+  for (let number = 1; number < count; number += 1)
+    writeFileSync(
+      join(folder, `s${number}.json`),
+      first.replace('"sandbox": "s0"', `"sandbox": "s${number}"`),
+    );
 }
