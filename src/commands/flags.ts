@@ -43,7 +43,7 @@ export const flags: readonly Flag[] = [
   {
     name: 'data-sync',
     value: 'WHEN',
-    help: 'when changes are flushed to the disk: never, second (at least once a second) or always (before each response) (default second)',
+    help: 'when changes are flushed to the disk: never, second (at least once a second) or always (before the response to a change) (default second)',
     setting: 'dataSync',
   },
   {
