@@ -52,6 +52,8 @@ export class Keeper implements Ledger {
   #retry: { cancel(): void } | null = null;
   #syncing: { cancel(): void } | null = null;
   #failure: string | null = null;
+  /** The number of failures so far. */
+  #failures = 0;
   #isOver = false;
 
   constructor(sandbox: Sandbox, port: StatePort, log: LogFiles, options: KeeperOptions) {
@@ -140,6 +142,7 @@ export class Keeper implements Ledger {
     if (this.#isOver) return;
     this.#options.requireLock?.();
     const upTo = this.#lastLine;
+    const failures = this.#failures;
     if (this.#options.sync === 'always') {
       this.#log.syncNow();
       this.#safeUpTo = upTo;
@@ -151,9 +154,11 @@ export class Keeper implements Ledger {
     this.#hasBase = true;
     if (this.#isOver) return;
     this.#log.deleteOlder();
+    this.#options.onWritten?.();
+    // What failed while this was written is not in it.
+    if (this.#failures > failures) return;
     this.#isFolded = this.#lastLine === upTo;
     this.#failure = null;
-    this.#options.onWritten?.();
   }
 
   /** Stops storing. */
@@ -169,7 +174,17 @@ export class Keeper implements Ledger {
   #foldNow(): void {
     this.#folding ??= this.fold()
       .catch((error: unknown) => void this.#failed(error))
-      .finally(() => (this.#folding = null));
+      .finally(() => {
+        this.#folding = null;
+        if (this.#failure !== null && !this.#isOver) this.#retrySoon();
+      });
+  }
+
+  #retrySoon(): void {
+    this.#retry ??= after(retryMs, () => {
+      this.#retry = null;
+      this.#foldNow();
+    });
   }
 
   /** Everything is written again as soon as that is possible, because counters may be missing. */
@@ -179,10 +194,8 @@ export class Keeper implements Ledger {
     if (this.#failure === null) this.#sandbox.numbers.skipTo(wallClock());
     this.#options.onError(error, this.#failure === null);
     this.#failure = reason;
-    this.#retry ??= after(retryMs, () => {
-      this.#retry = null;
-      this.#foldNow();
-    });
+    this.#failures += 1;
+    this.#retrySoon();
     return notStored(reason);
   }
 

@@ -1,6 +1,6 @@
+import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { ConflictError } from '../base/errors.ts';
 import type { SandboxFiles } from './locations.ts';
-import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
 /** What a file is: a state file or log of this program, something else, or nothing yet. */
 export interface FileKind {

@@ -2,10 +2,43 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox } from '../../src/index.ts';
+import { LogFiles } from '../../src/store/log-files.ts';
 import { StatePort } from '../../src/store/state-port.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { labId } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+
+it('tries again after a failure while it writes the state file, and stores what failed meanwhile', async () => {
+  const data = temporaryFolder();
+  const { write } = StatePort.prototype;
+  const waiting: (() => void)[] = [];
+  const slow = vi.spyOn(StatePort.prototype, 'write').mockImplementation(async function (this: StatePort) {
+    await new Promise<void>((done) => void waiting.push(done));
+    await write.call(this);
+  });
+  const server = await startSandbox({ port: 0, data, warn: () => {} });
+  onTestFinished(async () => {
+    slow.mockRestore();
+    await server.close();
+  });
+  const lines = vi.spyOn(LogFiles.prototype, 'append');
+  onTestFinished(() => lines.mockRestore());
+  const change = (title: string): Promise<unknown> =>
+    server.default.state.patch('labs', labId, {
+      labTitle: title,
+      evaluationScriptTestFileContent: 'x'.repeat(1_100_000),
+    });
+  await change('first');
+  expect(waiting).toHaveLength(1);
+  lines.mockImplementationOnce(() => {
+    throw new Error('ENOSPC: no space left on device');
+  });
+  await expect(change('second')).rejects.toThrow('ENOSPC');
+  slow.mockRestore();
+  waiting[0]?.();
+  await eventually(() => change('third'));
+  expect(await server.default.state.get('labs', labId)).toMatchObject({ labTitle: 'third' });
+});
 
 it('writes a state file once at a time, however many changes come meanwhile, and keeps the log of those', async () => {
   const data = temporaryFolder();
