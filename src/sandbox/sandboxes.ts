@@ -1,6 +1,7 @@
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { parseKey, shortened, type ParsedKey } from './keys.ts';
-import { CapacityError, SandboxError } from '../base/errors.ts';
+import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
+import { inNextTurn } from './clock.ts';
 import { Expiries } from './expiries.ts';
 import { KnownCallers, type Caller } from './known-callers.ts';
 import { isAtRest, isExpendable } from './expendable.ts';
@@ -42,8 +43,9 @@ export class Sandboxes {
   readonly #onCreate: (sandbox: Sandbox) => void;
   readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
-  /** Removed sandboxes with requests in progress. */
   readonly #removed = new Set<Sandbox>();
+  /** Restored in this turn: those that wait for them have not used them yet. */
+  readonly #arriving = new Set<Sandbox>();
   #isStopping = false;
   readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));
   readonly #callers = new KnownCallers();
@@ -102,7 +104,6 @@ export class Sandboxes {
     return this.#byId.has(id) ? null : this.#shelf.load(id);
   }
 
-  /** Loads the sandbox of a key. */
   loadFor(key: string | undefined): Promise<void> | null {
     if (key === undefined || this.#shelf.count === 0 || this.#callers.get(key) !== undefined) return null;
     const parsed = parseKey(key);
@@ -120,19 +121,22 @@ export class Sandboxes {
 
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */
   create(request: SandboxRequest): Sandbox {
+    if (this.#shelf.has(request.id)) throw new BusyError(`The sandbox "${request.id}" is not loaded yet.`);
     if (!this.#makeRoom()) throw new CapacityError(this.#fullMessage);
     return this.#add(request);
   }
 
   /** Creates a stored sandbox again. Throws CapacityError if there is no memory for it. */
-  restore(request: SandboxRequest): Sandbox {
+  restore(request: SandboxRequest): void {
     if (this.#byId.size >= this.#maxSandboxes) this.release();
-    return this.#add(request);
+    const sandbox = this.#add(request);
+    this.#arriving.add(sandbox);
+    inNextTurn(() => this.#arriving.delete(sandbox));
   }
 
   /** Frees the memory of the stored sandbox that was unused for longest. Returns false if there is none. */
   release(): boolean {
-    const stays = new Set([this.default]);
+    const stays = new Set([this.default, ...this.#arriving]);
     const next = (): Sandbox | null => this.#idlest((one) => !stays.has(one) && isAtRest(one));
     for (let idlest = next(); idlest !== null; idlest = next()) {
       if (this.#shelf.accept(idlest)) return this.#drop(idlest);
@@ -155,7 +159,6 @@ export class Sandboxes {
     return sandbox;
   }
 
-  /** If the maximum is reached, removes an expendable sandbox. Returns false if there is none. */
   #makeRoom(): boolean {
     if (this.count < this.#maxSandboxes) return true;
     const idlest = this.#idlest(this.#canGo);
@@ -165,7 +168,6 @@ export class Sandboxes {
 
   readonly #canGo = (sandbox: Sandbox): boolean => isExpendable(sandbox, this.#defaults);
 
-  /** Returns the sandbox in memory of this kind that was unused for longest. */
   #idlest(isKind: (sandbox: Sandbox) => boolean): Sandbox | null {
     let idlest: Sandbox | null = null;
     for (const sandbox of this.#byId.values()) {
@@ -189,7 +191,6 @@ export class Sandboxes {
     }
   }
 
-  /** Removes a sandbox from memory. */
   #drop(sandbox: Sandbox): true {
     this.#byId.delete(sandbox.id);
     this.#expiries.forget(sandbox);

@@ -165,6 +165,7 @@ export class Keeper implements Ledger {
   end(): void {
     this.#isOver = true;
     this.#retry?.cancel();
+    if (this.#syncing !== null) this.#log.sync(() => {});
     this.#syncing?.cancel();
     this.#sandbox.ledger = null;
     this.#port.discard();
@@ -173,7 +174,7 @@ export class Keeper implements Ledger {
 
   #foldNow(): void {
     this.#folding ??= this.fold()
-      .catch((error: unknown) => void this.#failed(error))
+      .catch((error: unknown) => void (this.#isOver || this.#failed(error)))
       .finally(() => {
         this.#folding = null;
         if (this.#failure !== null && !this.#isOver) this.#retrySoon();

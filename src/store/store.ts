@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { CapacityError } from '../base/errors.ts';
+import { CapacityError, ConflictError } from '../base/errors.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
@@ -204,6 +204,8 @@ export class Store {
     const logs = loaded === null ? [] : (this.#files.get(sandbox.id)?.logs.filter(existsSync) ?? []);
     this.#files.delete(sandbox.id);
     requireOwn(sandbox.id, [file, fileAt(file, 1)]);
+    if (loaded === null && inspect({ file, logs: [fileAt(file, 1)] }) !== null)
+      throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
     const keeper = new Keeper(
       sandbox,
       new StatePort(file, dataSync !== 'never'),

@@ -142,6 +142,34 @@ describe('a server with more stored sandboxes than --max-sandboxes', () => {
     expect((body as { sandboxes: readonly unknown[] }).sandboxes).toHaveLength(7);
   });
 
+  it('keeps all that is in them when all are first used at the same moment', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    // The checks for this profile are not built in, so the first loads wait for the same thing.
+    for (const id of many) {
+      await supertest(first.url).post('/control/sandboxes').send({ id, profile: 'strict' }).expect(201);
+      await supertest(first.url)
+        .patch(`/control/sandboxes/${id}/state/coupons/${coupon.id}`)
+        .send({ description: `of ${id}` })
+        .expect(200);
+    }
+    await first.close();
+    const server = await serve(data, { maxSandboxes: 2 });
+    const replies = await Promise.all(
+      many.map((id) =>
+        supertest(server.url)
+          .post('/public/get-all-instructors')
+          .set('SERVICE-API-KEY', `sbx_${id}_riverside`)
+          .send({ data: [{ data: {} }] }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(many.map(() => 200));
+    for (const id of many) expect(await descriptionIn(server, id)).toBe(`of ${id}`);
+    await server.close();
+    const again = await serve(data);
+    for (const id of many) expect(await descriptionIn(again, id)).toBe(`of ${id}`);
+  });
+
   it('keeps a sandbox with a frozen clock, a waiting call and a listener as it is', async () => {
     const data = await folderWith(many);
     const server = await serve(data, { maxSandboxes: 2 });
