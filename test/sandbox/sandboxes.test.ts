@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { chooseOptions } from '../../src/assumptions.ts';
 import { ParameterCheckSource } from '../../src/contract/parameter-checks.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts';
-import type { SandboxesOptions } from '../../src/sandbox/sandboxes-options.ts';
+import { noShelf, type SandboxesOptions } from '../../src/sandbox/sandboxes-options.ts';
 import { readSeed } from '../../src/store/read-seed.ts';
 
 async function newSandboxes(given: SandboxesOptions = {}): Promise<Sandboxes> {
@@ -63,5 +64,23 @@ describe('a sandbox that is removed twice', () => {
     sandboxes.remove(first);
     expect(sandboxes.get('one')).toBe(second);
     expect(removed).toEqual([first]);
+  });
+});
+
+describe('a stored sandbox', () => {
+  it('stays in memory until its callers could use it, even if another one needs its place', async () => {
+    const sandboxes = await newSandboxes({ maxSandboxes: 2, shelf: { ...noShelf, accept: () => true } });
+    const inMemory = (): readonly string[] => [...sandboxes.all].map(({ id }) => id);
+    sandboxes.restore({ id: 'first', origin: 'key' });
+    sandboxes.restore({ id: 'second', origin: 'key' });
+    expect(inMemory()).toEqual(['default', 'first', 'second']);
+    await setImmediate();
+    sandboxes.restore({ id: 'third', origin: 'key' });
+    expect(inMemory()).toEqual(['default', 'second', 'third']);
+  });
+
+  it('is never created anew', async () => {
+    const sandboxes = await newSandboxes({ shelf: { ...noShelf, has: (id) => id === 'stored' } });
+    expect(() => sandboxes.create({ id: 'stored', origin: 'key' })).toThrow('is not loaded yet');
   });
 });
