@@ -47,7 +47,7 @@ export async function describeSandboxes(
   const { parts, baseUrl } = request;
   const described: SandboxDescription[] = [];
   for (const id of parts.sandboxes.ids) {
-    // One that cannot be loaded is reported where the server runs, and to who asks for it.
+    // One that cannot be loaded is reported where the server runs, and in the response to a request for it.
     await parts.sandboxes.load(id)?.catch(() => {});
     const sandbox = parts.sandboxes.get(id);
     // It may have been deleted meanwhile.

@@ -299,7 +299,7 @@ describe('a listener that comes back', () => {
     expect([first, second].map((event) => event?.id)).toEqual([`${sandbox.id}-1`, `${sandbox.id}-2`]);
   });
 
-  it('is told that the sandbox was removed, after what was in its journal', async () => {
+  it('ends with the event that its sandbox was removed, after what was in its journal', async () => {
     const { sandbox, call } = await world();
     const { until } = await listen(sandbox);
     await call('get-all-instructors');

@@ -13,7 +13,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Null where the connection broke: nobody knows whether the call had an effect. */
+/** Sends a call. Null if the connection broke: then the call may have had an effect or not. */
 function call(path: string, sandbox: string, body: unknown): Promise<Answer | null> {
   return new Promise((done) => {
     const text = JSON.stringify(body);
