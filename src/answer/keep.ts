@@ -1,5 +1,4 @@
-import type { CallCounts, ChangeLists } from '../sandbox/ledger.ts';
-import { StorageError } from '../sandbox/ledger.ts';
+import { StorageError, type CallCounts, type ChangeLists } from '../sandbox/ledger.ts';
 import { notSafe } from '../sandbox/facts.ts';
 import type { CallContext } from './call-context.ts';
 import type { Course } from './hold-up.ts';

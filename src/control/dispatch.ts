@@ -54,29 +54,33 @@ async function follow(route: ControlRoute, request: ControlRequest): Promise<Con
   const { sandboxes } = request.parts;
   if (id !== undefined) await sandboxes.load(id);
   const sandbox = id === undefined ? undefined : sandboxes.get(id);
-  if (sandbox === undefined) return run(route, request);
+  if (sandbox === undefined) return run(route, request, null);
   sandbox.begin();
   try {
-    return await run(route, request);
+    return await run(route, request, sandbox);
   } finally {
     sandbox.finish();
   }
 }
 
-async function run(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
+async function run(
+  route: ControlRoute,
+  request: ControlRequest,
+  sandbox: Sandbox | null,
+): Promise<ControlAnswer> {
   if (route.sends === 'text') return { sends: 'text', content: await route.run(request) };
   if (route.sends === 'journal stream') return { sends: 'journal stream', content: route.run(request) };
-  const content = await (route.method === 'GET' ? route.run(request) : kept(request, route));
+  const content = await (route.method === 'GET' || sandbox === null
+    ? route.run(request)
+    : kept(route, request, sandbox));
   return content === undefined
     ? { sends: 'json', status: 204, content: null }
     : { sends: 'json', status: route.status, content };
 }
 
 /** Stores what a request changes in a sandbox, before it is answered. Throws StorageError. */
-async function kept(request: ControlRequest, route: JsonRoute): Promise<unknown> {
-  const { id } = request.params;
-  const sandbox = id === undefined ? undefined : request.parts.sandboxes.get(id);
-  if (sandbox === undefined || sandbox.ledger === null) return route.run(request);
+async function kept(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): Promise<unknown> {
+  if (sandbox.ledger === null) return route.run(request);
   const undo = checkpoint(sandbox);
   const content = await route.run(request);
   // It may have been deleted.

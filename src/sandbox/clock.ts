@@ -52,15 +52,12 @@ export class Clock {
 
   /** Stops at the given moment, or now. */
   freeze(at = this.now()): void {
-    this.#frozenAt = requireMoment(at);
-    this.#endWaits();
+    this.set(settingAt(at, true));
   }
 
   /** Runs at the speed of real time, from the given moment or from now. */
   run(from = this.now()): void {
-    this.#offset = requireMoment(from) - wallClock();
-    this.#frozenAt = null;
-    this.#endWaits();
+    this.set(settingAt(from, false));
   }
 
   /** Moves forward by some seconds, frozen or not. Throws SandboxError outside the years 1 to 9999. */
@@ -123,6 +120,14 @@ interface Wait {
   /** On this clock. */
   readonly endsAt: number;
   readonly end: () => void;
+}
+
+/** Returns the setting of a clock that shows a moment now. Throws SandboxError outside the years 1 to 9999. */
+export function settingAt(moment: number, frozen: boolean): ClockFacts {
+  const milliseconds = requireMoment(moment);
+  return frozen
+    ? { mode: 'frozen', milliseconds }
+    : { mode: 'real', milliseconds: milliseconds - wallClock() };
 }
 
 /** The bounds of four-digit years, as in ISO 8601. */

@@ -79,8 +79,7 @@ export const notSafe =
  * request has stored them since.
  */
 export function checkpoint(sandbox: Sandbox): () => void {
-  const { factsStored } = sandbox;
-  const { options, checks } = sandbox;
+  const { factsStored, options, checks } = sandbox;
   const clock = sandbox.clock.facts();
   const limits = sandbox.limits.facts();
   const undoFaults = sandbox.faults.checkpoint();

@@ -26,7 +26,7 @@ export class RequestNumbers {
     return number;
   }
 
-  /** Continues with higher numbers than any that a server has stored. */
+  /** Continues after a number, unless higher ones were used already. */
   skipTo(number: number): void {
     this.#last = Math.max(this.#last, number);
   }
@@ -34,10 +34,5 @@ export class RequestNumbers {
   /** The next number is reserved again, because what was stored of it is replaced. */
   endReservation(): void {
     this.#reserved = 0;
-  }
-
-  /** Continues after a number. */
-  resume(last: number): void {
-    this.#last = last;
   }
 }

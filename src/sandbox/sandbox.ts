@@ -157,7 +157,7 @@ export class Sandbox {
 
   /** Continues the numbers and the time without use of an earlier run. */
   resume({ lastNumber, usedAt }: Pick<Facts, 'lastNumber' | 'usedAt'>): void {
-    this.numbers.resume(lastNumber);
+    this.numbers.skipTo(lastNumber);
     this.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
   }
 

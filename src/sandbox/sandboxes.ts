@@ -11,14 +11,8 @@ import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
 import { Sandbox, type School } from './sandbox.ts';
-import {
-  type SandboxDefaults,
-  type SandboxRequest,
-  type SandboxesOptions,
-  type Shelf,
-  defaultMaxSandboxes,
-  noShelf,
-} from './sandboxes-options.ts';
+import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
+import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from './sandboxes-options.ts';
 
 /** The sandboxes of one server, found by key. */
 export class Sandboxes {
@@ -43,6 +37,7 @@ export class Sandboxes {
   readonly #onCreate: (sandbox: Sandbox) => void;
   readonly #onRemove: (sandbox: Sandbox) => void;
   readonly #byId = new Map<string, Sandbox>();
+  /** Removed sandboxes with requests in progress. */
   readonly #removed = new Set<Sandbox>();
   /** Restored in this turn: those that wait for them have not used them yet. */
   readonly #arriving = new Set<Sandbox>();
@@ -104,6 +99,7 @@ export class Sandboxes {
     return this.#byId.has(id) ? null : this.#shelf.load(id);
   }
 
+  /** Loads the sandbox of a key. */
   loadFor(key: string | undefined): Promise<void> | null {
     if (key === undefined || this.#shelf.count === 0 || this.#callers.get(key) !== undefined) return null;
     const parsed = parseKey(key);
@@ -112,8 +108,7 @@ export class Sandboxes {
 
   /** Reserves memory for a new sandbox, until the room is closed. Throws CapacityError if there is none. */
   reserve(bytes: number): StateRoom {
-    if (this.count >= this.#maxSandboxes && this.#idlest(this.#canGo) === null)
-      throw new CapacityError(this.#fullMessage);
+    this.#inTheWay();
     const room = roomIn(this.#defaults.stateMemory, this.caps);
     room.take(bytes);
     return room;
@@ -122,7 +117,8 @@ export class Sandboxes {
   /** Throws CapacityError if the maximum is reached and no sandbox is expendable. */
   create(request: SandboxRequest): Sandbox {
     if (this.#shelf.has(request.id)) throw new BusyError(`The sandbox "${request.id}" is not loaded yet.`);
-    if (!this.#makeRoom()) throw new CapacityError(this.#fullMessage);
+    const expendable = this.#inTheWay();
+    if (expendable !== null) this.remove(expendable);
     return this.#add(request);
   }
 
@@ -139,7 +135,10 @@ export class Sandboxes {
     const stays = new Set([this.default, ...this.#arriving]);
     const next = (): Sandbox | null => this.#idlest((one) => !stays.has(one) && isAtRest(one));
     for (let idlest = next(); idlest !== null; idlest = next()) {
-      if (this.#shelf.accept(idlest)) return this.#drop(idlest);
+      if (this.#shelf.accept(idlest)) {
+        this.#drop(idlest);
+        return true;
+      }
       stays.add(idlest);
     }
     return false;
@@ -159,25 +158,23 @@ export class Sandboxes {
     return sandbox;
   }
 
-  #makeRoom(): boolean {
-    if (this.count < this.#maxSandboxes) return true;
-    const idlest = this.#idlest(this.#canGo);
-    if (idlest !== null) this.remove(idlest);
-    return idlest !== null;
+  /** Returns the sandbox to remove for a new one; null if there is room. Throws CapacityError if all must stay. */
+  #inTheWay(): Sandbox | null {
+    if (this.count < this.#maxSandboxes) return null;
+    const idlest = this.#idlest((sandbox) => isExpendable(sandbox, this.#defaults));
+    if (idlest !== null) return idlest;
+    throw new CapacityError(
+      `There are ${this.count} sandboxes, which is the maximum. Delete one, or start the server with a higher --max-sandboxes.`,
+    );
   }
 
-  readonly #canGo = (sandbox: Sandbox): boolean => isExpendable(sandbox, this.#defaults);
-
+  /** Returns the sandbox in memory of this kind that was unused for longest. */
   #idlest(isKind: (sandbox: Sandbox) => boolean): Sandbox | null {
     let idlest: Sandbox | null = null;
     for (const sandbox of this.#byId.values()) {
       if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && isKind(sandbox)) idlest = sandbox;
     }
     return idlest;
-  }
-
-  get #fullMessage(): string {
-    return `There are ${this.count} sandboxes, which is the maximum. Delete one, or start the server with a higher --max-sandboxes.`;
   }
 
   /** Removes a sandbox; its calls in progress are still answered. Throws StorageError if its files remain. */
@@ -191,12 +188,12 @@ export class Sandboxes {
     }
   }
 
-  #drop(sandbox: Sandbox): true {
+  /** Removes a sandbox from memory. */
+  #drop(sandbox: Sandbox): void {
     this.#byId.delete(sandbox.id);
     this.#expiries.forget(sandbox);
     this.#callers.forget(sandbox);
     sandbox.end();
-    return true;
   }
 
   /** Ends all waits and journal listeners in all sandboxes, because the server stops. */

@@ -2,7 +2,7 @@ import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
 import { weightOfRules, type RulesMemory } from '../faults/rules.ts';
 import { savedScenario } from '../faults/scenario.ts';
-import { wallClock, type Clock } from './clock.ts';
+import { settingAt } from './clock.ts';
 import { stateFacts } from './facts.ts';
 import type { SavedSnapshot } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -37,7 +37,7 @@ export function* restoreState(
 ): SlicedWork<void> {
   const { clock, faults } = sandbox;
   const copy = yield* state.copy();
-  const setting = settingOf(now, frozen);
+  const setting = settingAt(now, frozen);
   sandbox.restart(
     copy,
     () => {
@@ -48,10 +48,6 @@ export function* restoreState(
   );
   // Last, because moving the clock resumes delayed calls.
   clock.set(setting);
-}
-
-function settingOf(now: number, frozen: boolean): ReturnType<Clock['facts']> {
-  return frozen ? { mode: 'frozen', milliseconds: now } : { mode: 'real', milliseconds: now - wallClock() };
 }
 
 /** Returns a snapshot as plain data. */

@@ -1,7 +1,7 @@
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
 import type { LoadParts, Loaded } from './load-saved.ts';
 import type { SandboxFiles } from './locations.ts';
-import { inspect, kindOf, requireOwn } from './own-files.ts';
+import { kindOf, requireOwn } from './own-files.ts';
 import { StatePort } from './state-port.ts';
 
 /** Loads a stored sandbox; null if there is none, or if it was moved aside. */
@@ -14,7 +14,7 @@ export async function load(
   if (files === undefined) return null;
   const logs = files.logs.filter((log) => kindOf(log).kind === 'own');
   requireOwn(id, [files.file, ...(logs.length === 0 ? files.logs : [])]);
-  if (inspect(files) === null) return null;
+  if (logs.length === 0 && kindOf(files.file).kind === 'none') return null;
   const { loadSaved } = await import('./load-saved.ts');
   const loaded = await loadSaved({ file: files.file, logs }, new StatePort(files.file), {
     seeds,
