@@ -28,11 +28,13 @@ export function* saveSnapshot(sandbox: Sandbox, name: string): SlicedWork<Descri
   }
   checkRoom(sandbox, name);
   const snapshot = yield* takeSnapshot(sandbox);
+  let done = false;
   try {
-    sandbox.ledger?.append({ snapshots: { [name]: savedSnapshot(snapshot) } });
-  } catch (error) {
-    snapshot.state.discard();
-    throw error;
+    const stored = { snapshots: { [name]: savedSnapshot(snapshot) } };
+    if (sandbox.ledger !== null) yield* sandbox.ledger.appendLarge(stored, () => ({}));
+    done = true;
+  } finally {
+    if (!done) snapshot.state.discard();
   }
   snapshots.get(name)?.state.discard();
   snapshots.set(name, snapshot);

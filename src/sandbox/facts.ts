@@ -1,5 +1,6 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { components } from '../contract/generated/state.ts';
-import { StorageError } from './ledger.ts';
+import { StorageError, type LargeEntry, type SmallEntry } from './ledger.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { State } from './state.ts';
 
@@ -69,6 +70,34 @@ export async function storeFacts(sandbox: Sandbox, undo: () => void): Promise<vo
   });
   if (!isSafe) throw new StorageError(notSafe);
 }
+
+/**
+ * Stores a large change in slices. `change` makes the change when only its facts are missing; if they cannot be
+ * stored, it is undone.
+ */
+export function* storeLarge(
+  sandbox: Sandbox,
+  large: LargeEntry,
+  change: () => { readonly facts: Facts; readonly undo: () => void },
+): SlicedWork<void> {
+  let undo = nothing;
+  let done = false;
+  const rest = (): SmallEntry => {
+    const changed = change();
+    undo = changed.undo;
+    return { facts: changed.facts };
+  };
+  try {
+    if (sandbox.ledger === null) rest();
+    else yield* sandbox.ledger.appendLarge(large, rest);
+    sandbox.factsStored += 1;
+    done = true;
+  } finally {
+    if (!done) undo();
+  }
+}
+
+function nothing(): void {}
 
 /** The last step of storing failed, when the change could already be seen. */
 export const notSafe =

@@ -38,7 +38,7 @@ export function* restoreState(
   const { clock, faults } = sandbox;
   const copy = yield* state.copy();
   const setting = settingAt(now, frozen);
-  sandbox.restart(
+  yield* sandbox.restart(
     copy,
     () => {
       sandbox.choose(options, checks);

@@ -82,18 +82,27 @@ export class State {
    * Does the work. Undoes every change if it returns false, throws or is aborted, and if the changes cannot be
    * stored. Does not nest, and nothing else may change the state meanwhile.
    */
-  *attempt(work: SlicedWork<boolean>, store = this.store): SlicedWork<boolean> {
+  *attempt(
+    work: SlicedWork<boolean>,
+    store = (changes: ChangeLists): SlicedWork<void> => this.#storing(changes),
+  ): SlicedWork<boolean> {
     const changes = (this.#tentative = new Map<string, Tentative>());
     let done = false;
     try {
       const isKept = yield* work;
-      if (isKept && changes.size > 0) store(this.#listed(changes.values()));
+      if (isKept && changes.size > 0) yield* store(this.#listed(changes.values()));
       done = isKept;
       return done;
     } finally {
       this.#tentative = null;
       if (!done) for (const { undo } of [...changes.values()].toReversed()) undo();
     }
+  }
+
+  // A call needs no closure that is a generator function, for which V8 would create a hidden class.
+  // eslint-disable-next-line require-yield
+  *#storing(changes: ChangeLists): SlicedWork<void> {
+    this.store(changes);
   }
 
   /** Creates an independent copy. The state must not change meanwhile. Throws StateCapacityError. */

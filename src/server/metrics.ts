@@ -36,14 +36,16 @@ export function createMetrics({ sandboxes, stateWrites, stateWriteFailures }: Ga
   const stateBytes = stateMeter(sandboxes);
   return {
     observe: (stored) => {
-      let tally = tallies.get(stored.operation);
+      // A client can send any number of paths.
+      const operation = stored.refusal === 'unmatched' ? 'unmatched' : stored.operation;
+      let tally = tallies.get(operation);
       if (tally === undefined) {
         tally = {
           outcomes: new Map(),
           buckets: Array.from({ length: bounds.length + 1 }, () => 0),
           seconds: 0,
         };
-        tallies.set(stored.operation, tally);
+        tallies.set(operation, tally);
       }
       const seconds = stored.durationUs / 1e6;
       let bucket = 0;

@@ -1,21 +1,25 @@
-import { BusyError } from '../base/errors.ts';
+import { NotLoadedError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Shelf } from '../sandbox/sandboxes-options.ts';
+
+/** The files of the sandboxes. */
+interface ShelvedFiles {
+  /** Creates a sandbox from its files. */
+  readonly read: (id: string) => Promise<void>;
+  /** Ends the writing of a sandbox. Returns false if it has to stay in memory. */
+  readonly release: (sandbox: Sandbox) => boolean;
+  /** Deletes the files of a sandbox. */
+  readonly discard: (id: string) => void;
+}
 
 /** The sandboxes of a server that are only in files. */
 export class FileShelf implements Shelf {
   readonly #ids = new Set<string>();
   readonly #loading = new Map<string, Promise<void>>();
-  readonly #read: (id: string) => Promise<void>;
-  readonly #canBeRead: (sandbox: Sandbox) => boolean;
+  readonly #files: ShelvedFiles;
 
-  /**
-   * `read` creates a sandbox from its files. `canBeRead` ends the writing of a sandbox, and returns false if
-   * it has to stay in memory.
-   */
-  constructor(read: (id: string) => Promise<void>, canBeRead: (sandbox: Sandbox) => boolean) {
-    this.#read = read;
-    this.#canBeRead = canBeRead;
+  constructor(files: ShelvedFiles) {
+    this.#files = files;
   }
 
   get count(): number {
@@ -43,10 +47,13 @@ export class FileShelf implements Shelf {
     if (!this.#ids.has(id)) return null;
     const known = this.#loading.get(id);
     if (known !== undefined) return known;
-    const loading = this.#read(id)
+    const loading = this.#files
+      .read(id)
       .catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new BusyError(`The sandbox "${id}" cannot be loaded now: ${reason}`);
+        throw new NotLoadedError(
+          `The sandbox "${id}" cannot be loaded now: ${reason.replace(/\.$/, '')}. Delete it if you do not need it.`,
+        );
       })
       .finally(() => this.#loading.delete(id));
     this.#loading.set(id, loading);
@@ -54,8 +61,13 @@ export class FileShelf implements Shelf {
   }
 
   accept(sandbox: Sandbox): boolean {
-    if (!this.#canBeRead(sandbox)) return false;
+    if (!this.#files.release(sandbox)) return false;
     this.#ids.add(sandbox.id);
     return true;
+  }
+
+  discard(id: string): void {
+    this.#files.discard(id);
+    this.#ids.delete(id);
   }
 }

@@ -1,5 +1,6 @@
 import type { Facts } from '../sandbox/facts.ts';
 import type { CallCounts, ChangeLists, SavedSnapshot } from '../sandbox/ledger.ts';
+import { CountedWindows } from './counted-windows.ts';
 import { isObject } from '../base/is-object.ts';
 import { SandboxError } from '../base/errors.ts';
 import type { Saved, SavedLine } from './saved.ts';
@@ -18,21 +19,40 @@ export class History {
   /** The number of the last line. */
   lastLine = 0;
   #facts: Facts | null = null;
+  #windows = new CountedWindows([]);
   #reservedNumber = 0;
 
   /** `saved` is null if the state file was not written yet. */
   constructor(saved: ReadSaved | null) {
     if (saved === null) return;
     this.state = saved.state;
-    this.#facts = saved.facts;
+    this.#takeFacts(saved.facts);
     this.lastLine = saved.upTo;
     for (const [name, snapshot] of Object.entries(saved.snapshots)) this.snapshots.set(name, snapshot);
     this.change(saved.changes);
   }
 
+  /** Whether the state file is as this version writes it. */
+  get isCurrent(): boolean {
+    return this.#facts !== null && this.lastLine > 0;
+  }
+
   get facts(): Facts | null {
     const facts = this.#facts;
-    return facts && { ...facts, lastNumber: Math.max(facts.lastNumber, this.#reservedNumber) };
+    return (
+      facts && {
+        ...facts,
+        lastNumber: Math.max(facts.lastNumber, this.#reservedNumber),
+        limits: { ...facts.limits, windows: this.#windows.all() },
+      }
+    );
+  }
+
+  #takeFacts(facts: Facts | null): void {
+    this.#facts = facts;
+    // Not checked yet.
+    if (isObject(facts) && isObject(facts.limits) && Array.isArray(facts.limits.windows))
+      this.#windows = new CountedWindows(facts.limits.windows);
   }
 
   /** Applies a line of the log. Throws SandboxError if a line before it is missing. */
@@ -46,18 +66,32 @@ export class History {
     if (line !== this.lastLine + 1)
       throw new SandboxError(`Its log has no line ${this.lastLine + 1}, but a line ${line}.`);
     this.lastLine = line;
-    if (state !== undefined) {
+    if (state !== undefined && !this.#repeats(line, state)) {
       this.state = state;
       this.changes.clear();
     }
-    if (facts !== undefined) this.#facts = facts;
+    if (facts !== undefined) this.#takeFacts(facts);
     if (changes !== undefined) this.change(changes);
     if (counts !== undefined && this.#facts !== null) this.#facts = counted(this.#facts, counts);
+    if (counts?.window !== undefined) this.#windows.add(counts.window);
     this.#reservedNumber = Math.max(this.#reservedNumber, counts?.reservedNumber ?? 0);
     for (const [name, snapshot] of Object.entries(snapshots ?? {})) {
       if (snapshot === null) this.snapshots.delete(name);
       else this.snapshots.set(name, snapshot);
     }
+  }
+
+  /**
+   * A development version wrote the state of the file once more into the first line after it, if no log had
+   * preceded the file, such as one of version 1. It replaced nothing.
+   */
+  #repeats(line: number, { seed, beginning }: Saved['state']): boolean {
+    return (
+      line === 1 &&
+      this.state?.seed.fingerprint === seed.fingerprint &&
+      this.state.seed.name === seed.name &&
+      this.state.beginning === beginning
+    );
   }
 
   /** Applies changes of records. */
@@ -73,36 +107,18 @@ export class History {
   }
 }
 
-/** Returns the facts with what a call has counted. */
-function counted(facts: Facts, { lastNumber, usedAt, window, faults }: CallCounts): Facts {
-  const counters = new Map(faults?.rules.map((rule) => [rule.id, rule]));
+/** Returns the facts with what a call has counted, but for its window. */
+function counted(facts: Facts, { lastNumber, usedAt, faults }: CallCounts): Facts {
+  if (faults === undefined) return { ...facts, lastNumber, usedAt };
+  const counters = new Map(faults.rules.map((rule) => [rule.id, rule]));
   return {
     ...facts,
     lastNumber,
     usedAt,
-    limits: window === undefined ? facts.limits : countedIn(facts.limits, window),
-    faults:
-      faults === undefined
-        ? facts.faults
-        : {
-            ...facts.faults,
-            requested: { ...facts.faults.requested, ...faults.requested },
-            rules: facts.faults.rules.map((rule) => ({ ...rule, ...counters.get(rule.id) })),
-          },
-  };
-}
-
-function countedIn(limits: Facts['limits'], window: NonNullable<CallCounts['window']>): Facts['limits'] {
-  const { counting, ...latest } = window;
-  const isOf = (one: Facts['limits']['windows'][number]): boolean =>
-    one.operation === latest.operation && one.caller === latest.caller;
-  const known = limits.windows.find(isOf)?.counted ?? [];
-  const all = [...known, ...latest.counted];
-  return {
-    ...limits,
-    windows: [
-      ...limits.windows.filter((one) => !isOf(one)),
-      { ...latest, counted: all.slice(Math.max(0, all.length - counting)) },
-    ],
+    faults: {
+      ...facts.faults,
+      requested: { ...facts.faults.requested, ...faults.requested },
+      rules: facts.faults.rules.map((rule) => ({ ...rule, ...counters.get(rule.id) })),
+    },
   };
 }

@@ -1,33 +1,26 @@
-import { after, wallClock } from '../sandbox/clock.ts';
-import { factsOf, stateFacts, type Facts } from '../sandbox/facts.ts';
-import { StorageError, type Ledger, type LedgerEntry } from '../sandbox/ledger.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
+import { stopwatch, wallClock } from '../sandbox/clock.ts';
+import {
+  type StorageError,
+  type LargeEntry,
+  type Ledger,
+  type LedgerEntry,
+  type SmallEntry,
+} from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { savedSnapshot } from '../sandbox/snapshot.ts';
+import { entryTexts, inPieces, isSmall } from './change-texts.ts';
+import { DeletedError } from './deleted-error.ts';
+import { Failures } from './failures.ts';
 import type { SandboxFiles } from './locations.ts';
-import type { DataSync, LogFiles } from './log-files.ts';
-import { format, version, type Saved, type SavedLine } from './saved.ts';
+import { LogSync } from './log-sync.ts';
+import { presentMs, type LogFiles } from './log-files.ts';
+import type { KeeperOptions } from './keeper-options.ts';
+import { baseOf, lasting, savedOf } from './saved-parts.ts';
+import type { SavedLine } from './saved.ts';
 import type { StatePort } from './state-port.ts';
 
 /** A log of this size is folded into the state file, in bytes; a large state is written less often. */
 const minFoldedBytes = 1_048_576;
-
-/** The time until the next attempt after a failure, in milliseconds. */
-const retryMs = 1000;
-
-const syncMs = 1000;
-
-export interface KeeperOptions {
-  readonly sync: DataSync;
-  /** The number of the last line that was read. */
-  readonly lastLine: number;
-  /** Whether the state file has everything that was read. */
-  readonly isFolded: boolean;
-  /** Called for each failed attempt. `isFirst` says whether the one before succeeded. */
-  readonly onError: (error: unknown, isFirst: boolean) => void;
-  readonly onWritten?: () => void;
-  /** Throws an error if another server has the files now. */
-  readonly requireLock?: () => void;
-}
 
 /**
  * Stores a sandbox: each change as a line of its log, before it is acknowledged, and from time to time all of it
@@ -44,16 +37,11 @@ export class Keeper implements Ledger {
   #isFolded: boolean;
   /** The last stored facts as JSON, without what every call changes. */
   #facts: string | null = null;
-  /** The last line that is safely on the disk. */
-  #safeUpTo: number;
-  #unsafe: ((isSafe: boolean) => void)[] = [];
-  #isMakingSafe = false;
+  readonly #sync: LogSync;
   #folding: Promise<void> | null = null;
-  #retry: { cancel(): void } | null = null;
-  #syncing: { cancel(): void } | null = null;
-  #failure: string | null = null;
-  /** The number of failures so far. */
-  #failures = 0;
+  readonly #failures = new Failures(() => this.#foldNow());
+  /** How long nobody looks again at the state file, from `stopwatch`. */
+  #presentUntil = 0;
   #isOver = false;
 
   constructor(sandbox: Sandbox, port: StatePort, log: LogFiles, options: KeeperOptions) {
@@ -62,9 +50,12 @@ export class Keeper implements Ledger {
     this.#log = log;
     this.#options = options;
     this.#lastLine = options.lastLine;
-    this.#safeUpTo = options.lastLine;
+    this.#sync = new LogSync(log, options.sync, options.lastLine, {
+      lastLine: () => this.#lastLine,
+      onError: (error) => void (this.#isOver || this.#failed(error)),
+    });
     this.#isFolded = options.isFolded;
-    this.#hasBase = options.lastLine > 0 || !options.isFolded;
+    this.#hasBase = options.isStored;
     log.begin(this.#lastLine + 1);
     sandbox.ledger = this;
   }
@@ -76,7 +67,7 @@ export class Keeper implements Ledger {
 
   /** Why the last change could not be stored; null if it could. */
   get failure(): string | null {
-    return this.#failure;
+    return this.#failures.reason;
   }
 
   append(entry: LedgerEntry): void {
@@ -84,56 +75,119 @@ export class Keeper implements Ledger {
     const facts = entry.facts === undefined ? null : lasting(entry.facts);
     // Most requests to the control plane change nothing besides the records.
     if (facts !== null && facts === this.#facts && Object.keys(entry).length === 1) return;
+    this.#requireWorking();
+    const line: SavedLine = {
+      line: this.#lastLine + 1,
+      ...(this.#hasBase ? {} : baseOf(this.#sandbox)),
+      ...entry,
+    };
+    this.#try(() => this.#log.append(`${JSON.stringify(line)}\n`));
+    this.#appended(entry, facts);
+  }
+
+  *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
+    if (isSmall(large)) return this.append({ ...large, ...rest() });
+    const pieces: string[] = [];
+    for (const piece of inPieces(entryTexts(large))) {
+      pieces.push(piece);
+      yield;
+    }
+    for (const pauses of [true, false]) if (yield* this.#appendPieces(pieces, rest, pauses)) return;
+  }
+
+  /** Returns false if another line came between the pieces, which cannot happen without pauses. */
+  *#appendPieces(pieces: readonly string[], rest: () => SmallEntry, pauses: boolean): SlicedWork<boolean> {
+    if (this.#isOver) {
+      rest();
+      return true;
+    }
+    // The line continues a state that is in lines before it.
+    if (!this.#hasBase) this.append({});
+    const line = this.#log.beginLine();
+    try {
+      let text = `{"line":${this.#lastLine + 1}`;
+      for (const piece of pieces.slice(0, -1)) {
+        this.#requireWorking();
+        if (!this.#try(() => this.#log.addPiece(line, text + piece))) return false;
+        text = '';
+        if (pauses) yield;
+      }
+      this.#requireWorking();
+      if (!this.#log.isUnfinished(line)) return false;
+      const small = rest();
+      const end = JSON.stringify(small)
+        .replace(/^\{(?=")/, ',')
+        .replace(/^\{/, '');
+      this.#try(() => this.#log.endLine(line, `${text}${pieces.at(-1) ?? ''}${end}\n`));
+      this.#appended(small, small.facts === undefined ? null : lasting(small.facts));
+      return true;
+    } finally {
+      this.#log.discardLine(line);
+    }
+  }
+
+  /** Throws StorageError after a failure: lines may be missing, so all of it has to be written first. */
+  #requireWorking(): void {
     this.#isFolded = false;
-    // Lines before this one may be missing, so all of it has to be written first.
-    if (this.#failure !== null) throw notStored(this.#failure);
-    const line: SavedLine = { line: this.#lastLine + 1, ...(this.#hasBase ? {} : this.#base()), ...entry };
+    this.#failures.requireNone();
+  }
+
+  /** Writes to the log. Throws StorageError. */
+  #try<T>(write: () => T): T {
     try {
       this.#options.requireLock?.();
-      this.#log.append(`${JSON.stringify(line)}\n`);
+      if (stopwatch() > this.#presentUntil) {
+        this.#port.check();
+        this.#presentUntil = stopwatch() + presentMs;
+      }
+      return write();
     } catch (error) {
       throw this.#failed(error);
     }
+  }
+
+  #appended({ counts }: SmallEntry, facts: string | null): void {
     this.#lastLine += 1;
     this.#hasBase = true;
     // A call counts in facts that a request may then reset to what they were.
-    this.#facts = entry.counts === undefined ? (facts ?? this.#facts) : null;
-    if (this.#options.sync !== 'never') this.#syncSoon();
+    this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
+    this.#sync.soon();
     if (this.#log.bytes > Math.max(minFoldedBytes, this.#port.bytes)) this.#foldNow();
   }
 
   get isSafe(): boolean {
-    return this.#options.sync !== 'always' || this.#isOver || this.#safeUpTo === this.#lastLine;
+    return this.#isOver || this.#sync.isSafe(this.#lastLine);
   }
 
   whenSafe(done: (isSafe: boolean) => void): void {
-    // All that wait while the disk is busy share the next write.
-    this.#unsafe.push(done);
-    if (!this.#isMakingSafe) this.#makeSafe();
+    this.#sync.whenSafe(done);
   }
 
-  #makeSafe(): void {
-    const upTo = this.#lastLine;
-    const waiting = this.#unsafe;
-    this.#unsafe = [];
-    this.#isMakingSafe = true;
-    this.#log.sync((error) => {
-      this.#isMakingSafe = false;
-      if (error === null) this.#safeUpTo = Math.max(this.#safeUpTo, upTo);
-      else if (!this.#isOver) this.#failed(error);
-      for (const done of waiting) done(error === null);
-      if (this.#unsafe.length > 0) this.#makeSafe();
-    });
-  }
-
-  /** Writes the state file if the log has lines. Rejects if that fails. */
+  /** Writes the state file if the log has lines, or if a file is missing. Rejects if that fails. */
   async finish(): Promise<void> {
+    this.verify();
     if (!this.#isFolded) await this.fold();
   }
 
-  /** Begins to write the state file if the log has lines. */
-  foldSoon(): void {
+  /** Returns whether the files are as they were written. If not, all of it is written again. */
+  verify(): boolean {
+    if (this.#failures.reason !== null) return false;
+    if (!this.#hasBase) return true;
+    try {
+      this.#port.check();
+      this.#log.check();
+      return true;
+    } catch (error) {
+      this.#isFolded = false;
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  /** Like `finish`, but reports a failure, and tries again later. */
+  async settle(): Promise<void> {
     if (!this.#isFolded) this.#foldNow();
+    await this.#folding;
   }
 
   /** Writes the state file, and then deletes the log. Rejects if that fails. */
@@ -141,32 +195,29 @@ export class Keeper implements Ledger {
     await this.#folding;
     if (this.#isOver) return;
     this.#options.requireLock?.();
-    const upTo = this.#lastLine;
-    const failures = this.#failures;
-    if (this.#options.sync === 'always') {
-      this.#log.syncNow();
-      this.#safeUpTo = upTo;
-    }
+    // Number 0 marks files of development versions, whose next line has a state that nothing has replaced.
+    const upTo = (this.#lastLine = Math.max(1, this.#lastLine));
+    const failures = this.#failures.count;
+    this.#sync.beforeFold(upTo);
     this.#log.begin(upTo + 1);
     this.#sandbox.numbers.endReservation();
-    this.#port.data = this.#saved(upTo);
+    this.#port.data = savedOf(this.#sandbox, upTo);
     await this.#port.write();
     this.#hasBase = true;
     if (this.#isOver) return;
     this.#log.deleteOlder();
     this.#options.onWritten?.();
     // What failed while this was written is not in it.
-    if (this.#failures > failures) return;
+    if (this.#failures.count > failures) return;
     this.#isFolded = this.#lastLine === upTo;
-    this.#failure = null;
+    this.#failures.clear();
   }
 
   /** Stops storing. */
   end(): void {
     this.#isOver = true;
-    this.#retry?.cancel();
-    if (this.#syncing !== null) this.#log.sync(() => {});
-    this.#syncing?.cancel();
+    this.#failures.end();
+    this.#sync.end();
     this.#sandbox.ledger = null;
     this.#port.discard();
     this.#log.close();
@@ -177,64 +228,19 @@ export class Keeper implements Ledger {
       .catch((error: unknown) => void (this.#isOver || this.#failed(error)))
       .finally(() => {
         this.#folding = null;
-        if (this.#failure !== null && !this.#isOver) this.#retrySoon();
+        if (this.#failures.reason !== null && !this.#isOver) this.#failures.retrySoon();
       });
-  }
-
-  #retrySoon(): void {
-    this.#retry ??= after(retryMs, () => {
-      this.#retry = null;
-      this.#foldNow();
-    });
   }
 
   /** Everything is written again as soon as that is possible, because counters may be missing. */
   #failed(error: unknown): StorageError {
-    const reason = error instanceof Error ? error.message : String(error);
     // The numbers of the requests until then are not stored, and must not be issued again after a crash.
-    if (this.#failure === null) this.#sandbox.numbers.skipTo(wallClock());
-    this.#options.onError(error, this.#failure === null);
-    this.#failure = reason;
-    this.#failures += 1;
-    this.#retrySoon();
-    return notStored(reason);
+    const isFirst = this.#failures.reason === null;
+    if (isFirst) this.#sandbox.numbers.skipTo(wallClock());
+    const refusal = this.#failures.add(error);
+    this.#options.onError(error, isFirst);
+    // Until then, a crash would lose all of it.
+    if (error instanceof DeletedError) this.#foldNow();
+    return refusal;
   }
-
-  #syncSoon(): void {
-    this.#syncing ??= after(syncMs, () => {
-      this.#syncing = null;
-      this.#log.sync((error) => {
-        if (error !== null && !this.#isOver) this.#failed(error);
-      });
-    });
-  }
-
-  #base(): LedgerEntry {
-    return { state: stateFacts(this.#sandbox.state), facts: factsOf(this.#sandbox) };
-  }
-
-  #saved(upTo: number): Saved {
-    const { id, state, snapshots } = this.#sandbox;
-    return {
-      format,
-      version,
-      sandbox: id,
-      upTo,
-      state: stateFacts(state),
-      facts: factsOf(this.#sandbox),
-      snapshots: Object.fromEntries([...snapshots].map(([name, one]) => [name, savedSnapshot(one)])),
-      changes: state.changes(),
-    };
-  }
-}
-
-function notStored(reason: string): StorageError {
-  return new StorageError(
-    `The change could not be stored, so it had no effect: ${reason}. The server tries again every second.`,
-  );
-}
-
-/** Returns the facts that a request to the control plane can change, as JSON. */
-function lasting(facts: Facts): string {
-  return JSON.stringify({ ...facts, lastNumber: 0, usedAt: 0 });
 }

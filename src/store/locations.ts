@@ -7,6 +7,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  type Stats,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
@@ -37,16 +38,24 @@ export interface Location {
 
 /**
  * Resolves a `--data` path. `FILE.json` holds the default sandbox, with the others next to it; any other path
- * is a folder with a file for each. Throws SandboxError for a link to a file that is not called `.json`.
+ * is a folder with a file for each. Throws SandboxError for any other file, and the error of the system.
  */
 export function locate(data: string): Location {
   const path = followed(resolve(data));
-  const isFile = path.endsWith('.json') && !isFolder(path);
-  if (!isFile && resolve(data).endsWith('.json') && !isFolder(path))
-    throw new SandboxError(`${data} is a link to ${path}, which does not end in .json. Rename that file.`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  const isFile = path.endsWith('.json') && found?.isDirectory() !== true;
+  if (!isFile) requireFolder(data, path, found);
+  else if (found !== undefined && !found.isFile())
+    throw new SandboxError(
+      `--data ${data} is not a regular file. Give a folder, or a file that ends in .json.`,
+    );
   const folder = isFile ? dirname(path) : path;
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder);
   const stem = isFile ? basename(path, '.json') : '';
+  if (Buffer.byteLength(stem) > maxStemBytes)
+    throw new SandboxError(
+      `The file name of --data ${data} is too long: it can have at most ${maxStemBytes} bytes before .json. Use a shorter one.`,
+    );
   const isOwn = (name: string): boolean => !isFile || name.startsWith(`${stem}.`);
   const nameOf = (id: string): string => {
     if (!isFile) return `${id}.json`;
@@ -75,12 +84,45 @@ export function locate(data: string): Location {
   };
 }
 
+/** The names of the files beside a state file are longer, and have at most 255 bytes. */
+const maxStemBytes = 130;
+
+/** Throws SandboxError if a path is neither a folder nor a good name for one. */
+function requireFolder(data: string, path: string, found: Stats | undefined): void {
+  if (found?.isDirectory() === true) return;
+  const isLink = path !== resolve(data);
+  if (isLink && resolve(data).endsWith('.json'))
+    throw new SandboxError(
+      `--data ${data} is a link to ${path}, which does not end in .json. Rename that file.`,
+    );
+  if (found !== undefined)
+    throw new SandboxError(
+      `--data ${data} is neither a folder nor a file that ends in .json. Give one of them; the server creates it if it does not exist.`,
+    );
+  if (/\.json$/i.test(path))
+    throw new SandboxError(
+      `--data ${data} does not end in .json in lower case. Rename it; or create the folder first, if it is one.`,
+    );
+}
+
+/** Like a recursive `mkdirSync`, which never ends in folders such as `/proc`. */
+function createFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  createFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another server may create it at the same time.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
 /** Returns what a path refers to at the end of all links, even if nothing is there yet. */
 function followed(path: string): string {
   const seen = new Set<string>();
   let at = path;
   while (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    if (seen.has(at)) throw new SandboxError(`${path} is a link that leads back to itself.`);
+    if (seen.has(at)) throw new SandboxError(`--data ${path} is a link that leads back to itself.`);
     seen.add(at);
     at = resolve(dirname(at), readlinkSync(at));
   }

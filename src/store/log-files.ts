@@ -1,26 +1,33 @@
 import {
   closeSync,
+  existsSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   openSync,
-  readFileSync,
   rmSync,
-  truncateSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { OpenLogs } from './open-logs.ts';
 import { stopwatch } from '../sandbox/clock.ts';
+import { DeletedError } from './deleted-error.ts';
 
 /** When the lines of a log reach the disk: never on request, within a second, or before each reply. */
 export type DataSync = (typeof dataSyncs)[number];
 
 export const dataSyncs = ['never', 'second', 'always'] as const;
 
-/** To look whether a file was deleted takes half as long as to write a line, in milliseconds. */
-const presentMs = 5;
+/** How long a file counts as present, in milliseconds: to look takes half as long as to write a line. */
+export const presentMs = 5;
+
+/** A line that is written in pieces. */
+export interface LineInPieces {
+  /** The number of bytes so far. */
+  bytes: number;
+}
 
 /**
  * The log of one sandbox: files beside its state file, each named after its first line, such as
@@ -32,6 +39,8 @@ export class LogFiles {
   #older: readonly string[];
   #file: string | null = null;
   #bytes = 0;
+  /** The line at the end of the current file that is not finished. */
+  #unfinished: LineInPieces | null = null;
   /** How long nobody looks again whether the current file was deleted, from `stopwatch`. */
   #presentUntil = 0;
   /** Whether the name of the current file may not be on the disk yet. */
@@ -46,7 +55,8 @@ export class LogFiles {
 
   /** The files that exist. */
   get files(): readonly string[] {
-    return this.#file === null || this.#bytes === 0 ? this.#older : [...this.#older, this.#file];
+    const bytes = this.#bytes + (this.#unfinished?.bytes ?? 0);
+    return this.#file === null || bytes === 0 ? this.#older : [...this.#older, this.#file];
   }
 
   /** The size of the current file. */
@@ -56,6 +66,9 @@ export class LogFiles {
 
   /** Begins a new file with this line. */
   begin(line: number): void {
+    if (this.#unfinished !== null) this.discardLine(this.#unfinished);
+    // At the end of a file, a part of a line is ignored.
+    this.#unfinished = null;
     this.#older = this.files;
     if (this.#file !== null) this.#open.close(this.#file);
     this.#file = fileAt(this.#stateFile, line);
@@ -66,26 +79,92 @@ export class LogFiles {
 
   /** Appends a line. Throws the error of the system; then nothing was appended. */
   append(line: string): void {
-    if (this.#file === null) throw new Error('The log has no file yet.');
-    const descriptor = this.#open.descriptor(this.#file, this.#bytes === 0);
-    if (stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
+    this.#discardUnfinished();
+    this.#bytes += this.#write(line, this.#bytes);
+  }
+
+  /** Begins a line that is written in pieces. A line that is appended before it is finished discards it. */
+  beginLine(): LineInPieces {
+    this.#discardUnfinished();
+    return (this.#unfinished = { bytes: 0 });
+  }
+
+  /**
+   * Appends a piece. Returns false if the line was discarded. Throws the error of the system; then the line is
+   * discarded.
+   */
+  addPiece(line: LineInPieces, piece: string): boolean {
+    if (this.#unfinished !== line) return false;
     try {
-      this.#bytes += writeWhole(descriptor, line);
+      line.bytes += this.#write(piece, this.#bytes + line.bytes);
+      return true;
     } catch (error) {
-      // A part of a line in the middle of a log would make the rest unreadable.
-      if (this.#bytes > 0) ftruncateSync(descriptor, this.#bytes);
-      else this.#deleteCurrent(this.#file);
+      this.#unfinished = null;
       throw error;
     }
   }
 
-  /** Throws an error if somebody has deleted the file: what is written to it would be lost. */
+  /** Appends the last piece, as `addPiece`. */
+  endLine(line: LineInPieces, piece: string): boolean {
+    if (!this.addPiece(line, piece)) return false;
+    this.#bytes += line.bytes;
+    this.#unfinished = null;
+    return true;
+  }
+
+  /** Returns whether a line was neither finished nor discarded. */
+  isUnfinished(line: LineInPieces): boolean {
+    return this.#unfinished === line;
+  }
+
+  /** Removes a line that is not finished. If the system refuses, it does so again before the next line. */
+  discardLine(line: LineInPieces): void {
+    if (this.#unfinished !== line) return;
+    try {
+      this.#discardUnfinished();
+    } catch {
+      // The next line reports it.
+      this.#unfinished = line;
+    }
+  }
+
+  #discardUnfinished(): void {
+    if (this.#unfinished !== null && this.#unfinished.bytes > 0) this.#cutOff();
+    this.#unfinished = null;
+  }
+
+  /** Writes a text at the end of the current file, which has this many bytes. Returns the bytes of the text. */
+  #write(text: string, before: number): number {
+    if (this.#file === null) throw new Error('The log has no file yet.');
+    const descriptor = this.#open.descriptor(this.#file, before === 0);
+    if (stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
+    try {
+      return writeWhole(descriptor, text);
+    } catch (error) {
+      this.#cutOff();
+      throw error;
+    }
+  }
+
+  /** Removes what follows the last line: a part of a line in the middle of a log would make the rest unreadable. */
+  #cutOff(): void {
+    if (this.#file === null) return;
+    if (this.#bytes > 0) ftruncateSync(this.#open.descriptor(this.#file), this.#bytes);
+    else this.#deleteCurrent(this.#file);
+  }
+
+  /** Throws an error if the file was deleted, or its folder replaced: what is written to it would be lost. */
   #requirePresent(file: string, descriptor: number): void {
-    if (fstatSync(descriptor).nlink === 0) {
+    if (lstatSync(file, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino) {
       this.#open.close(file);
-      throw new Error(`${file} was deleted`);
+      throw new DeletedError(file);
     }
     this.#presentUntil = stopwatch() + presentMs;
+  }
+
+  /** Throws an error if one of the files was deleted. */
+  check(): void {
+    for (const file of this.files) if (!existsSync(file)) throw new DeletedError(file);
   }
 
   #deleteCurrent(file: string): void {
@@ -95,8 +174,8 @@ export class LogFiles {
 
   /** Waits until the lines are on the disk. */
   syncNow(): void {
-    // Opening the file would create it.
-    if (this.#file === null || this.#bytes === 0) return;
+    // Opening the file would create it, or fail because it was deleted.
+    if (this.#file === null || this.#bytes === 0 || !existsSync(this.#file)) return;
     fdatasyncSync(this.#open.descriptor(this.#file));
     if (this.#isNew) syncFolder(this.#file);
     this.#isNew = false;
@@ -121,6 +200,7 @@ export class LogFiles {
   }
 
   close(): void {
+    if (this.#unfinished !== null) this.discardLine(this.#unfinished);
     if (this.#file !== null) this.#open.close(this.#file);
     this.#file = null;
   }
@@ -143,36 +223,6 @@ export function syncFolder(file: string): void {
   }
 }
 
-/** The content of the logs of a sandbox. */
-export interface LogContent {
-  readonly lines: readonly string[];
-  /** The bytes of lines that are not whole. */
-  readonly tornBytes: number;
-  /** Removes the lines that are not whole, so that others can follow. */
-  readonly repair: () => void;
-}
-
-/** Reads the logs of a sandbox, in the order of their lines. */
-export function readLogs(files: readonly string[]): LogContent {
-  const logs = inOrder(files).map((file) => {
-    const bytes = readFileSync(file);
-    return { file, bytes, wholeBytes: bytes.lastIndexOf(0x0a) + 1 };
-  });
-  const torn = logs.filter(({ bytes, wholeBytes }) => wholeBytes < bytes.length);
-  return {
-    lines: logs.flatMap(({ bytes, wholeBytes }) =>
-      bytes.toString('utf8', 0, wholeBytes).split('\n').slice(0, -1),
-    ),
-    tornBytes: torn.reduce((sum, { bytes, wholeBytes }) => sum + bytes.length - wholeBytes, 0),
-    repair: () => {
-      for (const { file, wholeBytes } of torn) {
-        if (wholeBytes > 0) truncateSync(file, wholeBytes);
-        else rmSync(file, { force: true });
-      }
-    },
-  };
-}
-
 /** Writes a text, and returns its length in bytes. */
 function writeWhole(descriptor: number, text: string): number {
   const length = Buffer.byteLength(text);
@@ -183,14 +233,6 @@ function writeWhole(descriptor: number, text: string): number {
     while (written < length) written += writeSync(descriptor, bytes, written);
   }
   return length;
-}
-
-function inOrder(files: readonly string[]): readonly string[] {
-  return files.toSorted((one, other) => firstOf(one) - firstOf(other));
-}
-
-function firstOf(file: string): number {
-  return partsOf(basename(file))?.first ?? 0;
 }
 
 /** Returns the log of a state file whose first line has this number. */

@@ -1,7 +1,18 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { Low, type Adapter } from 'lowdb';
-import type { ChangeLists } from '../sandbox/ledger.ts';
+import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
+import { DeletedError } from './deleted-error.ts';
 import { syncFolder } from './log-files.ts';
 import { newToken } from '../sandbox/random.ts';
 import { kindOf } from './own-files.ts';
@@ -27,6 +38,14 @@ export class StatePort extends Low<Saved | null> {
     return this.#file.bytes;
   }
 
+  /**
+   * Throws an error if somebody has deleted the file since it was last read or written, or has put a file of
+   * another program in its place.
+   */
+  check(): void {
+    this.#file.check();
+  }
+
   /** Lets no write in progress replace the file any more. */
   discard(): void {
     this.#file.discard();
@@ -41,14 +60,30 @@ export class StatePort extends Low<Saved | null> {
 class StateFile implements Adapter<Saved | null> {
   readonly path: string;
   readonly #isSynced: boolean;
-  /** Cached, because records never change in place. */
-  readonly #texts = new WeakMap<object, string>();
   #isDiscarded = false;
-  bytes = 0;
+  /** What identifies the file and its content; null if there is none. */
+  #known: string | null;
+  bytes: number;
 
   constructor(file: string, isSynced: boolean) {
     this.path = file;
     this.#isSynced = isSynced;
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    this.#known = identityOf(found);
+    this.bytes = found?.size ?? 0;
+  }
+
+  check(): void {
+    const found = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
+    if (found === this.#known) return;
+    if (found === null) throw new DeletedError(this.path);
+    this.#requireNotForeign();
+    this.#known = found;
+  }
+
+  #requireNotForeign(): void {
+    if (kindOf(this.path).kind === 'other')
+      throw new Error(`${this.path} was replaced by a file that is not of this program. Move that file away`);
   }
 
   discard(): void {
@@ -78,11 +113,12 @@ class StateFile implements Adapter<Saved | null> {
   }
 
   async write(saved: Saved | null): Promise<void> {
+    this.#requireNotForeign();
     const unfinished = `${this.path}.${newToken()}${unfinishedEnding}`;
     const handle = await open(unfinished, 'wx', 0o600);
     try {
       try {
-        for (const piece of saved === null ? ['null\n'] : inPieces(savedLines(saved, this.#texts)))
+        for (const piece of saved === null ? ['null\n'] : inPieces(texts(saved)))
           await handle.writeFile(piece);
         this.bytes = (await handle.stat()).size;
         if (this.#isSynced) await handle.sync();
@@ -90,12 +126,19 @@ class StateFile implements Adapter<Saved | null> {
         await handle.close();
       }
       if (this.#isDiscarded) return;
+      // Again, because to write takes long.
+      this.#requireNotForeign();
       replace(unfinished, this.path, this.#source);
+      this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       if (this.#isSynced) syncFolder(this.path);
     } finally {
       rmSync(unfinished, { force: true });
     }
   }
+}
+
+function identityOf(found: Stats | undefined): string | null {
+  return found === undefined ? null : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 /** The endings of files that are left behind only if the server is killed while it writes. */
@@ -136,56 +179,15 @@ function parsed(text: string): Saved | null {
   return JSON.parse(text) as Saved | null;
 }
 
-const pieceLength = 128 * 1024;
-
-/** Joins lines to pieces, each short enough not to block other work. */
-function* inPieces(lines: Iterable<string>): Iterable<string> {
-  let piece = '';
-  for (const line of lines) {
-    piece += line;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
-  }
-  yield piece;
-}
-
-function* savedLines(
-  { changes, snapshots, ...rest }: Saved,
-  texts: WeakMap<object, string>,
-): Iterable<string> {
-  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "snapshots": {`;
-  let end = '';
-  for (const [name, { changes: own, ...snapshot }] of Object.entries(snapshots)) {
-    yield `${end}\n${JSON.stringify(name)}: ${JSON.stringify(snapshot).slice(0, -1)},"changes": `;
-    yield* changeLines(own, texts);
-    yield '}';
-    end = ',';
-  }
-  yield '},\n  "changes": ';
-  yield* changeLines(changes, texts);
+/** Returns the text of a state file, with a line for each record. */
+function* texts({ changes, snapshots, ...rest }: Saved): Iterable<string> {
+  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "snapshots": `;
+  yield* snapshotTexts(snapshots, newLine);
+  yield ',\n  "changes": ';
+  yield* changeTexts(changes, newLine);
   yield '\n}\n';
 }
 
-/** Returns changes with a record on each line. */
-function* changeLines(changes: ChangeLists, texts: WeakMap<object, string>): Iterable<string> {
-  yield '{';
-  let collectionEnd = '';
-  for (const [name, list] of Object.entries(changes)) {
-    yield `${collectionEnd}\n    ${JSON.stringify(name)}: [`;
-    let recordEnd = '\n';
-    for (const change of list) {
-      yield `${recordEnd}      ${typeof change === 'string' ? JSON.stringify(change) : recordText(change, texts)}`;
-      recordEnd = ',\n';
-    }
-    yield '\n    ]';
-    collectionEnd = ',';
-  }
-  yield '}';
-}
-
-function recordText(record: object, texts: WeakMap<object, string>): string {
-  const text = texts.get(record) ?? JSON.stringify(record);
-  texts.set(record, text);
-  return text;
+function newLine(depth: number): string {
+  return `\n${'  '.repeat(depth)}`;
 }

@@ -1,22 +1,20 @@
-import { existsSync, rmSync } from 'node:fs';
-import { CapacityError, ConflictError } from '../base/errors.ts';
+import { CapacityError } from '../base/errors.ts';
 import type { CheckSource } from '../contract/parameter-checks.ts';
 import { after } from '../sandbox/clock.ts';
-import { StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { SandboxDefaults, SandboxesOptions } from '../sandbox/sandboxes-options.ts';
+import { deleteFiles } from './delete-files.ts';
 import { FileShelf } from './file-shelf.ts';
-import { Keeper } from './keeper.ts';
+import { Keepers } from './keepers.ts';
 import { load } from './load.ts';
 import type { Loaded } from './load-saved.ts';
 import { locate, type Location, type SandboxFiles } from './locations.ts';
 import { hold, type Lock } from './lock.ts';
-import { fileAt, LogFiles, syncFolder, type DataSync } from './log-files.ts';
-import { OpenLogs } from './open-logs.ts';
-import { inspect, requireOwn } from './own-files.ts';
+import type { DataSync } from './log-files.ts';
+import { inspect } from './own-files.ts';
 import type { Seeds } from './read-seed.ts';
-import { deleteSource, StatePort } from './state-port.ts';
+import { unusableData } from './unusable-data.ts';
 
 export interface StoreOptions {
   /** A file or folder. Null stores everything in memory. */
@@ -37,29 +35,39 @@ interface Opened {
   readonly files: Map<string, SandboxFiles>;
 }
 
+const inMemory = { location: null, lock: null };
+
+/** Locks the data. Rejects with SandboxError if another server uses it, or if it is no place for data. */
+async function occupied(data: string, owner: string): Promise<Pick<Opened, 'location' | 'lock'>> {
+  try {
+    const location = locate(data);
+    return { location, lock: await hold(location.place, location.name, owner) };
+  } catch (error) {
+    throw unusableData(data, error);
+  }
+}
+
 /** After the start, in milliseconds. */
 const expiringLoadedAfterMs = 1000;
 
 /** The sandboxes of a server and their files. */
 export class Store {
   readonly sandboxes: Sandboxes;
-  readonly #location: Location | null;
   readonly #lock: Lock | null;
   readonly #options: StoreOptions;
   readonly #defaults: SandboxDefaults;
-  readonly #logs = new OpenLogs();
   /** The files of the sandboxes that are not in memory. */
   readonly #files: Map<string, SandboxFiles>;
-  readonly #keepers = new Map<string, Keeper>();
-  readonly #shelf = new FileShelf(
-    (id) => this.#load(id).catch((error: unknown) => this.#reportUnloaded(id, error)),
-    (sandbox) => this.#release(sandbox),
-  );
+  /** Null if everything stays in memory. */
+  readonly #keepers: Keepers | null;
+  readonly #shelf = new FileShelf({
+    read: (id) => this.#load(id).catch((error: unknown) => this.#reportUnloaded(id, error)),
+    release: (sandbox) => this.#release(sandbox),
+    discard: (id) => this.#discard(id),
+  });
   #isClosed = false;
   /** The stored sandbox that is being created. */
   #loading: Loaded | null = null;
-  #writes = 0;
-  #failures = 0;
 
   private constructor(
     { location, lock, files }: Opened,
@@ -67,10 +75,10 @@ export class Store {
     defaults: SandboxDefaults,
     { first, ...sandboxesOptions }: SandboxesOptions & { readonly first: Loaded | null },
   ) {
-    this.#location = location;
     this.#lock = lock;
     this.#files = files;
     this.#options = options;
+    this.#keepers = location === null ? null : new Keepers({ ...options, location, lock });
     this.#defaults = defaults;
     this.#loading = first;
     this.sandboxes = new Sandboxes(defaults, {
@@ -78,7 +86,7 @@ export class Store {
       ...(first === null ? {} : { defaultPlan: first.plan }),
       shelf: this.#shelf,
       onCreate: (sandbox) => this.#keep(sandbox),
-      onRemove: (sandbox) => this.#forget(sandbox),
+      onRemove: (sandbox) => this.#keepers?.forget(sandbox),
     });
     // Sandboxes that nobody uses must not keep others from changing.
     if (defaults.stateMemory !== undefined) defaults.stateMemory.free = () => this.sandboxes.release();
@@ -90,8 +98,7 @@ export class Store {
     defaults: SandboxDefaults,
     sandboxesOptions: SandboxesOptions,
   ): Promise<Store> {
-    const location = options.data === null ? null : locate(options.data);
-    const lock = location === null ? null : await hold(location.place, location.name, options.owner);
+    const { location, lock } = options.data === null ? inMemory : await occupied(options.data, options.owner);
     try {
       if (location !== null && location.warning !== null) options.warn(location.warning);
       const files = location?.files() ?? new Map<string, SandboxFiles>();
@@ -116,7 +123,7 @@ export class Store {
       else if (stored.canExpire) expiring.push(id);
     }
     // Files of the previous version have no log yet, and a log that is read at each start would grow.
-    await Promise.all([...this.#keepers.values()].map((keeper) => keeper.finish()));
+    await this.#keepers?.settleAll();
     after(expiringLoadedAfterMs, () => void this.#loadAll(expiring));
   }
 
@@ -134,15 +141,10 @@ export class Store {
   }
 
   /** Stops writing a sandbox that can be loaded again. Returns false if it has to stay in memory. */
-  #release({ id }: Sandbox): boolean {
-    const keeper = this.#keepers.get(id);
-    if (keeper === undefined || keeper.failure !== null) return false;
-    const { files } = keeper;
-    if (inspect(files)?.isUrgent !== false) return false;
-    this.#files.set(id, files);
-    keeper.end();
-    this.#keepers.delete(id);
-    return true;
+  #release(sandbox: Sandbox): boolean {
+    const files = this.#keepers?.release(sandbox) ?? null;
+    if (files !== null) this.#files.set(sandbox.id, files);
+    return files !== null;
   }
 
   /** Loads a stored sandbox. If there is no memory for it, others leave memory. */
@@ -155,7 +157,7 @@ export class Store {
       this.#loading = loaded;
       try {
         this.sandboxes.restore({ id, ...loaded.plan });
-        this.#keepers.get(id)?.foldSoon();
+        void this.#keepers?.settle(id);
         return;
       } catch (error) {
         this.#loading = null;
@@ -167,82 +169,42 @@ export class Store {
 
   /** The number of states written since the start. */
   get writes(): number {
-    return this.#writes;
+    return this.#keepers?.writes ?? 0;
   }
 
   /** The number of failed attempts to store something since the start. */
   get failures(): number {
-    return this.#failures;
+    return this.#keepers?.failures ?? 0;
   }
 
   /** Why a change could not be stored; null if all could. */
   get failure(): string | null {
-    for (const { failure } of this.#keepers.values()) if (failure !== null) return failure;
-    return null;
+    return this.#keepers?.failure ?? null;
   }
 
   /** Writes all states and unlocks the data. Rejects if a write fails. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.sandboxes.close();
-    const keepers = [...this.#keepers.values()];
     try {
-      await Promise.all(keepers.map((keeper) => keeper.finish()));
+      await this.#keepers?.close();
     } finally {
-      for (const keeper of keepers) keeper.end();
       await this.#lock?.release();
     }
   }
 
   #keep(sandbox: Sandbox): void {
-    if (this.#location === null) return;
     const loaded = this.#loading;
     this.#loading = null;
     loaded?.complete(sandbox);
-    const { dataSync, warn } = this.#options;
-    const file = this.#location.fileOf(sandbox.id);
-    const logs = loaded === null ? [] : (this.#files.get(sandbox.id)?.logs.filter(existsSync) ?? []);
+    this.#keepers?.keep(sandbox, loaded, this.#files.get(sandbox.id));
     this.#files.delete(sandbox.id);
-    requireOwn(sandbox.id, [file, fileAt(file, 1)]);
-    if (loaded === null && inspect({ file, logs: [fileAt(file, 1)] }) !== null)
-      throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
-    const keeper = new Keeper(
-      sandbox,
-      new StatePort(file, dataSync !== 'never'),
-      new LogFiles(file, this.#logs, logs),
-      {
-        sync: dataSync,
-        lastLine: loaded?.lastLine ?? 0,
-        isFolded: loaded?.isFolded ?? true,
-        onError: (error, isFirst) => {
-          this.#failures += 1;
-          if (isFirst)
-            warn(
-              `The state of sandbox "${sandbox.id}" cannot be stored, so changes are refused. The server tries again every second: ${String(error)}`,
-            );
-        },
-        requireLock: () => this.#lock?.check(),
-        onWritten: () => (this.#writes += 1),
-      },
-    );
-    this.#keepers.set(sandbox.id, keeper);
   }
 
-  /** Deletes the files of a removed sandbox, so that the next start does not load it. */
-  #forget({ id }: Sandbox): void {
-    const keeper = this.#keepers.get(id);
-    if (keeper === undefined) return;
-    const { file, logs } = keeper.files;
-    try {
-      // The state file first: without it, the rest of a log is no sandbox.
-      for (const one of [file, ...logs]) rmSync(one, { force: true });
-      deleteSource(file);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);
-    }
-    keeper.end();
-    this.#keepers.delete(id);
-    if (this.#options.dataSync === 'always') syncFolder(file);
+  /** Deletes a sandbox that cannot be loaded. */
+  #discard(id: string): void {
+    const files = this.#files.get(id);
+    if (files !== undefined) deleteFiles(id, files, this.#options.dataSync);
+    this.#files.delete(id);
   }
 }

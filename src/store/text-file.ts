@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Returns the text of a file. Null if it does not exist. */
@@ -6,8 +6,24 @@ export function readTextFile(path: string): string | null {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
 }
 
+/** Returns when a file was last changed, in milliseconds. Null if it does not exist. */
+export function fileChangedAt(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
 /** Writes a file. Creates its folder if necessary. */
 export function writeTextFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+/** Writes a file piece by piece, so that it can be larger than the longest text. Creates its folder if necessary. */
+export function writeTextPieces(path: string, pieces: Iterable<string>): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, 'w');
+  try {
+    for (const piece of pieces) writeSync(file, piece);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -110,9 +110,29 @@ describe('a stored sandbox', () => {
         detail: expect.stringContaining('The sandbox "one" cannot be loaded now: '),
       }),
     ]);
-    await supertest(server.url).get('/control/sandboxes/one').expect(503);
+    const { body } = await supertest(server.url).get('/control/sandboxes/one').expect(503);
+    expect(body).toMatchObject({
+      title: 'Sandbox not loaded',
+      detail: expect.stringMatching(/: its version .* Delete it if you do not need it\.$/),
+    });
     writeFileSync(file, good);
     expect(await descriptionIn(server, 'one')).toBe('of one');
+  });
+
+  it('can be deleted although its files cannot be used, but not with files of other programs', async () => {
+    const data = await folderWith(['one', 'two']);
+    const server = await serve(data, { warn: () => {} });
+    const file = join(data, 'one.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 2', '"version": 3'));
+    writeFileSync(join(data, 'two.json'), '{"mine":2}');
+    for (const id of ['one', 'two']) {
+      await supertest(server.url).get(`/control/sandboxes/${id}`).expect(503);
+      await supertest(server.url).delete(`/control/sandboxes/${id}`).expect(204);
+      await supertest(server.url).get(`/control/sandboxes/${id}`).expect(404);
+    }
+    expect(readdirSync(data).filter((name) => name.startsWith('one.'))).toEqual([]);
+    expect(readFileSync(join(data, 'two.json'), 'utf8')).toBe('{"mine":2}');
+    await supertest(server.url).post('/control/sandboxes').send({ id: 'one' }).expect(201);
   });
 
   it('expires without being used', async () => {

@@ -1,0 +1,49 @@
+import type { Facts } from '../sandbox/facts.ts';
+import type { CallCounts } from '../sandbox/ledger.ts';
+
+type WindowFacts = Facts['limits']['windows'][number];
+type Counted = WindowFacts['counted'][number];
+
+/** The windows in a log: each line has only what it adds to one of them. */
+export class CountedWindows {
+  readonly #byKey = new Map<string, ReadWindow>();
+
+  constructor(windows: readonly WindowFacts[]) {
+    for (const window of windows) this.add({ ...window, counting: window.counted.length });
+  }
+
+  add({ counting, counted, ...settings }: NonNullable<CallCounts['window']>): void {
+    const key = JSON.stringify([settings.operation, settings.caller]);
+    const known = this.#byKey.get(key)?.counted ?? [];
+    for (const one of counted) {
+      const last = known.at(-1);
+      if (settings.kind === 'sliding' && last?.at === one.at)
+        known[known.length - 1] = { at: one.at, cost: last.cost + one.cost };
+      else known.push(one);
+    }
+    // Not for each line, because that would take as long as the window is.
+    const isTooLong = known.length > 2 * counting + minSurplus;
+    this.#byKey.set(key, { settings, counting, counted: isTooLong ? latest(known, counting) : known });
+  }
+
+  all(): WindowFacts[] {
+    return [...this.#byKey.values()].map(({ settings, counting, counted }) => ({
+      ...settings,
+      counted: latest(counted, counting),
+    }));
+  }
+}
+
+/** A window, with entries that do not count any more. */
+interface ReadWindow {
+  readonly settings: Omit<WindowFacts, 'counted'>;
+  /** The number of the last entries that count. */
+  readonly counting: number;
+  readonly counted: Counted[];
+}
+
+const minSurplus = 100;
+
+function latest(counted: readonly Counted[], counting: number): Counted[] {
+  return counted.slice(Math.max(0, counted.length - counting));
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { ConflictError } from '../base/errors.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { deleteFiles } from './delete-files.ts';
+import { Keeper } from './keeper.ts';
+import type { Loaded } from './load-saved.ts';
+import type { Location, SandboxFiles } from './locations.ts';
+import type { Lock } from './lock.ts';
+import { fileAt, LogFiles, type DataSync } from './log-files.ts';
+import { OpenLogs } from './open-logs.ts';
+import { inspect, requireOwn } from './own-files.ts';
+import { StatePort } from './state-port.ts';
+
+interface KeepersOptions {
+  readonly location: Location;
+  readonly lock: Lock | null;
+  readonly dataSync: DataSync;
+  readonly warn: (message: string) => void;
+}
+
+/** The keepers of the sandboxes in memory. */
+export class Keepers {
+  /** The number of states written since the start. */
+  writes = 0;
+  /** The number of failed attempts to store something since the start. */
+  failures = 0;
+  readonly #options: KeepersOptions;
+  readonly #logs = new OpenLogs();
+  readonly #byId = new Map<string, Keeper>();
+  #isVerifying = false;
+
+  constructor(options: KeepersOptions) {
+    this.#options = options;
+  }
+
+  /** Why a change could not be stored; null if all could. */
+  get failure(): string | null {
+    for (const { failure } of this.#byId.values()) if (failure !== null) return failure;
+    return null;
+  }
+
+  /**
+   * Begins to store a sandbox. `loaded` and `known` are what it was loaded from, if it was. Throws ConflictError
+   * if there are files in the way.
+   */
+  keep(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
+    const { location, lock, dataSync } = this.#options;
+    const file = location.fileOf(sandbox.id);
+    const logs = loaded === null ? [] : (known?.logs.filter(existsSync) ?? []);
+    requireOwn(sandbox.id, [file, fileAt(file, 1)]);
+    if (loaded === null && inspect({ file, logs: [fileAt(file, 1)] }) !== null)
+      throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
+    const keeper = new Keeper(
+      sandbox,
+      new StatePort(file, dataSync !== 'never'),
+      new LogFiles(file, this.#logs, logs),
+      {
+        sync: dataSync,
+        lastLine: loaded?.lastLine ?? 0,
+        isStored: loaded !== null,
+        isFolded: loaded?.isFolded ?? true,
+        onError: (error, isFirst) => {
+          this.failures += 1;
+          if (isFirst) this.#report(sandbox, error);
+        },
+        requireLock: () => lock?.check(),
+        onWritten: () => (this.writes += 1),
+      },
+    );
+    this.#byId.set(sandbox.id, keeper);
+  }
+
+  #report({ id }: Sandbox, error: unknown): void {
+    this.#options.warn(
+      `The state of sandbox "${id}" cannot be stored, so changes are refused. The server tries again every second: ${String(error)}`,
+    );
+    if (this.#isVerifying) return;
+    // Others may have lost their files, too.
+    this.#isVerifying = true;
+    for (const keeper of this.#byId.values()) keeper.verify();
+    this.#isVerifying = false;
+  }
+
+  /** Stops storing a sandbox that can be loaded again. Returns its files; null if it has to stay in memory. */
+  release({ id }: Sandbox): SandboxFiles | null {
+    const keeper = this.#byId.get(id);
+    if (keeper?.verify() !== true) return null;
+    const { files } = keeper;
+    if (inspect(files)?.isUrgent !== false) return null;
+    this.#end(id, keeper);
+    return files;
+  }
+
+  /** Deletes the files of a removed sandbox, so that the next start does not load it. Throws StorageError. */
+  forget({ id }: Sandbox): void {
+    const keeper = this.#byId.get(id);
+    if (keeper === undefined) return;
+    deleteFiles(id, keeper.files, this.#options.dataSync);
+    this.#end(id, keeper);
+  }
+
+  #end(id: string, keeper: Keeper): void {
+    keeper.end();
+    this.#byId.delete(id);
+  }
+
+  /** Writes the state file of a sandbox if its log has lines. */
+  async settle(id: string): Promise<void> {
+    await this.#byId.get(id)?.settle();
+  }
+
+  /** Writes all state files whose logs have lines. What fails is reported, and tried again later. */
+  async settleAll(): Promise<void> {
+    await Promise.all([...this.#byId.values()].map((keeper) => keeper.settle()));
+  }
+
+  /** Writes all state files whose logs have lines, and ends. Rejects if a write fails. */
+  async close(): Promise<void> {
+    const keepers = [...this.#byId.values()];
+    try {
+      await Promise.all(keepers.map((keeper) => keeper.finish()));
+    } finally {
+      for (const keeper of keepers) keeper.end();
+    }
+  }
+}

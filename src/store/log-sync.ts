@@ -1,0 +1,79 @@
+import { after } from '../sandbox/clock.ts';
+import type { DataSync, LogFiles } from './log-files.ts';
+
+const syncMs = 1000;
+
+/** What `LogSync` needs from the writer of the log. */
+interface Writer {
+  /** Returns the number of the last line. */
+  readonly lastLine: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Brings the lines of a log to the disk itself, as often as `--data-sync` says. */
+export class LogSync {
+  readonly #log: LogFiles;
+  readonly #sync: DataSync;
+  readonly #writer: Writer;
+  /** The last line that is safely on the disk. */
+  #safeUpTo: number;
+  #waiting: ((isSafe: boolean) => void)[] = [];
+  #isMakingSafe = false;
+  #soon: { cancel(): void } | null = null;
+
+  constructor(log: LogFiles, sync: DataSync, lastLine: number, writer: Writer) {
+    this.#log = log;
+    this.#sync = sync;
+    this.#safeUpTo = lastLine;
+    this.#writer = writer;
+  }
+
+  /** Returns whether the line is as safe as replies promise. */
+  isSafe(line: number): boolean {
+    return this.#sync !== 'always' || this.#safeUpTo === line;
+  }
+
+  /** Calls back when all lines so far are safe, or with false if that failed. */
+  whenSafe(done: (isSafe: boolean) => void): void {
+    // All that wait while the disk is busy share the next write.
+    this.#waiting.push(done);
+    if (!this.#isMakingSafe) this.#makeSafe();
+  }
+
+  #makeSafe(): void {
+    const upTo = this.#writer.lastLine();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#isMakingSafe = true;
+    this.#log.sync((error) => {
+      this.#isMakingSafe = false;
+      if (error === null) this.#safeUpTo = Math.max(this.#safeUpTo, upTo);
+      else this.#writer.onError(error);
+      for (const done of waiting) done(error === null);
+      if (this.#waiting.length > 0) this.#makeSafe();
+    });
+  }
+
+  /** Makes the lines safe within a second. */
+  soon(): void {
+    if (this.#sync === 'never') return;
+    this.#soon ??= after(syncMs, () => {
+      this.#soon = null;
+      this.#log.sync((error) => {
+        if (error !== null) this.#writer.onError(error);
+      });
+    });
+  }
+
+  /** Makes the lines safe at once if replies promise it, because another file begins. */
+  beforeFold(lastLine: number): void {
+    if (this.#sync !== 'always') return;
+    this.#log.syncNow();
+    this.#safeUpTo = lastLine;
+  }
+
+  end(): void {
+    if (this.#soon !== null) this.#log.sync(() => {});
+    this.#soon?.cancel();
+  }
+}

@@ -1,0 +1,41 @@
+import { readFileSync, rmSync, truncateSync } from 'node:fs';
+import { basename } from 'node:path';
+import { partsOf } from './log-files.ts';
+
+/** The content of the logs of a sandbox. */
+export interface LogContent {
+  readonly lines: readonly string[];
+  /** The bytes of lines that are not whole. */
+  readonly tornBytes: number;
+  /** Removes the lines that are not whole, so that others can follow. */
+  readonly repair: () => void;
+}
+
+/** Reads the logs of a sandbox, in the order of their lines. */
+export function readLogs(files: readonly string[]): LogContent {
+  const logs = inOrder(files).map((file) => {
+    const bytes = readFileSync(file);
+    return { file, bytes, wholeBytes: bytes.lastIndexOf(0x0a) + 1 };
+  });
+  const torn = logs.filter(({ bytes, wholeBytes }) => wholeBytes < bytes.length);
+  return {
+    lines: logs.flatMap(({ bytes, wholeBytes }) =>
+      bytes.toString('utf8', 0, wholeBytes).split('\n').slice(0, -1),
+    ),
+    tornBytes: torn.reduce((sum, { bytes, wholeBytes }) => sum + bytes.length - wholeBytes, 0),
+    repair: () => {
+      for (const { file, wholeBytes } of torn) {
+        if (wholeBytes > 0) truncateSync(file, wholeBytes);
+        else rmSync(file, { force: true });
+      }
+    },
+  };
+}
+
+function inOrder(files: readonly string[]): readonly string[] {
+  return files.toSorted((one, other) => firstOf(one) - firstOf(other));
+}
+
+function firstOf(file: string): number {
+  return partsOf(basename(file))?.first ?? 0;
+}

@@ -1,0 +1,37 @@
+import { SandboxError } from '../base/errors.ts';
+import { shortText } from '../base/violation.ts';
+
+const maxNameChars = 300;
+
+/** What a user can do about an error of the system. */
+const advice: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not read and write there. Change the permissions, or use another --data',
+  EPERM: 'this user may not read and write there. Change the permissions, or use another --data',
+  EROFS: 'it is on a read-only file system. Mount it writable, or use another --data',
+  ENOSPC: 'the disk is full. Free some space, or use another --data',
+  EDQUOT: 'the quota of the disk is used up. Free some space, or use another --data',
+  ENAMETOOLONG: 'its name is too long for the file system. Use a shorter --data',
+  ENOTDIR: 'a part of its path is not a folder. Use another --data',
+  ENOENT: 'the system does not allow this folder. Use another --data',
+  ELOOP: 'its path has too many links. Use another --data',
+};
+
+/** Returns the error of a place that cannot be used. It names `--data`, and says what to do. */
+export function unusableData(data: string, error: unknown): Error {
+  if (!(error instanceof Error) || error instanceof SandboxError) return asError(error);
+  const code = codeOf(error) ?? codeOf(error.cause);
+  const reason = code === null ? undefined : advice[code];
+  const message = shortText(error.message, maxNameChars);
+  return new Error(
+    `--data ${shortText(data, maxNameChars)} cannot be used: ${reason === undefined ? message : `${reason} (${message})`}.`,
+    { cause: error },
+  );
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}

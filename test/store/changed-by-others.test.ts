@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { StatePort } from '../../src/store/state-port.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { crashCopy } from '../support/crash-copy.ts';
+import { coupon } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+
+async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
+  const server = await startSandbox({ port: 0, data, warn: () => {}, ...options });
+  onTestFinished(() => server.close().catch(() => {}));
+  return server;
+}
+
+async function describeCoupon({ url }: SandboxServer, sandbox: string, description: string) {
+  const { status, text } = await supertest(url)
+    .patch(`/control/sandboxes/${sandbox}/state/coupons/${coupon.id}`)
+    .send({ description });
+  return { status, text };
+}
+
+async function descriptionIn({ url }: SandboxServer, sandbox: string): Promise<unknown> {
+  const { body } = await supertest(url).get(`/control/sandboxes/${sandbox}/state/coupons/${coupon.id}`);
+  return (body as { description?: unknown }).description;
+}
+
+/** A folder with the state files of sandboxes, each with a changed coupon. */
+async function folderWith(...sandboxes: readonly string[]): Promise<string> {
+  const data = temporaryFolder();
+  const server = await serve(data);
+  for (const id of sandboxes) {
+    if (id !== 'default') await supertest(server.url).post('/control/sandboxes').send({ id }).expect(201);
+    expect((await describeCoupon(server, id, `of ${id}`)).status).toBe(200);
+  }
+  await server.close();
+  return data;
+}
+
+/** Changes a sandbox until the server notices what has happened to its files. */
+function refusal(server: SandboxServer, sandbox: string): Promise<string> {
+  return eventually(async () => {
+    const { status, text } = await describeCoupon(server, sandbox, 'changed');
+    expect(status).toBe(503);
+    return text;
+  });
+}
+
+const readyOf = async ({ url }: SandboxServer): Promise<number> =>
+  (await supertest(url).get('/readyz')).status;
+
+const isReady = (server: SandboxServer): Promise<void> =>
+  eventually(async () => expect(await readyOf(server)).toBe(200));
+
+describe('a file of another program in the place of the state file of a running server', () => {
+  const foreign = '{"mine":1}';
+
+  it('is never replaced, and the changes of its sandbox are refused until it is moved away', async () => {
+    const data = await folderWith('default', 'other');
+    const file = join(data, 'other.json');
+    const server = await serve(data);
+    await describeCoupon(server, 'other', 'changed');
+    writeFileSync(file, foreign);
+    expect(await refusal(server, 'other')).toContain('was replaced by a file that is not of this program');
+    expect(await readyOf(server)).toBe(503);
+    expect((await describeCoupon(server, 'default', 'not affected')).status).toBe(200);
+    expect(readFileSync(file, 'utf8')).toBe(foreign);
+    renameSync(file, join(data, 'moved.txt'));
+    await isReady(server);
+    expect(await descriptionIn(await serve(crashCopy(data)), 'other')).toBe('changed');
+  });
+
+  it('is not replaced when the server stops, which then fails', async () => {
+    const data = await folderWith('default');
+    const server = await serve(data);
+    await describeCoupon(server, 'default', 'changed');
+    writeFileSync(join(data, 'default.json'), foreign);
+    await expect(server.close()).rejects.toThrow('not of this program');
+    expect(readFileSync(join(data, 'default.json'), 'utf8')).toBe(foreign);
+  });
+
+  it('is not replaced if it comes while the server writes its own', async () => {
+    const file = join(await folderWith('default'), 'default.json');
+    const port = new StatePort(file);
+    await port.read();
+    const writing = port.write();
+    writeFileSync(file, foreign);
+    await expect(writing).rejects.toThrow('not of this program');
+    expect(readFileSync(file, 'utf8')).toBe(foreign);
+  });
+});
+
+describe('a state file that was deleted', () => {
+  it('is written again after the next change', async () => {
+    const data = await folderWith('default', 'other');
+    const server = await serve(data);
+    await describeCoupon(server, 'other', 'changed');
+    rmSync(join(data, 'other.json'));
+    expect(await refusal(server, 'other')).toContain('other.json was deleted');
+    await isReady(server);
+    expect(await descriptionIn(await serve(crashCopy(data)), 'other')).toBe('changed');
+  });
+
+  it('is written again when the server stops, also without any request', async () => {
+    const data = await folderWith('default');
+    const server = await serve(data);
+    rmSync(join(data, 'default.json'));
+    await server.close();
+    expect(await descriptionIn(await serve(data), 'default')).toBe('of default');
+  });
+
+  it('is written again before its sandbox leaves memory', async () => {
+    const data = await folderWith('one', 'two', 'three');
+    const server = await serve(data, { maxSandboxes: 3 });
+    await describeCoupon(server, 'one', 'changed');
+    rmSync(join(data, 'one.json'));
+    for (const id of ['two', 'three']) expect(await descriptionIn(server, id)).toBe(`of ${id}`);
+    expect(await descriptionIn(server, 'one')).toBe('changed');
+    await isReady(server);
+    expect(existsSync(join(data, 'one.json'))).toBe(true);
+  });
+});
+
+describe('a folder that was deleted and created again', () => {
+  it.each([
+    ['deleted', 'second'],
+    ['moved', 'second'],
+    ['deleted', 'always'],
+    ['moved', 'always'],
+  ] as const)(
+    'has all sandboxes in memory again before the server is ready: %s, --data-sync %s',
+    async (how, dataSync) => {
+      const data = await folderWith('default', 'idle', 'busy');
+      const server = await serve(data, { dataSync });
+      expect(await descriptionIn(server, 'idle')).toBe('of idle');
+      await describeCoupon(server, 'busy', 'before');
+      if (how === 'deleted') rmSync(data, { recursive: true });
+      else renameSync(data, join(temporaryFolder(), 'moved'));
+      mkdirSync(data);
+      expect(await refusal(server, 'busy')).toContain('was deleted');
+      await isReady(server);
+      const copy = await serve(crashCopy(data));
+      expect(await descriptionIn(copy, 'default')).toBe('of default');
+      expect(await descriptionIn(copy, 'idle')).toBe('of idle');
+      expect(await descriptionIn(copy, 'busy')).toBe(await descriptionIn(server, 'busy'));
+    },
+  );
+
+  it.each(['second', 'always'] as const)(
+    'also if a sandbox has only a log: --data-sync %s',
+    async (dataSync) => {
+      const data = temporaryFolder();
+      const server = await serve(data, { dataSync });
+      await describeCoupon(server, 'default', 'before');
+      renameSync(data, join(temporaryFolder(), 'moved'));
+      mkdirSync(data);
+      expect(await refusal(server, 'default')).toContain('was deleted');
+      await isReady(server);
+      const kept = await descriptionIn(server, 'default');
+      expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe(kept);
+    },
+  );
+});
+
+describe('a full disk at the start', () => {
+  it('does not keep the server from starting, although a log cannot be written into its state file', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await describeCoupon(first, 'default', 'stored');
+    const copy = crashCopy(data);
+    const full = vi.spyOn(StatePort.prototype, 'write').mockRejectedValue(new Error('ENOSPC: no space left'));
+    onTestFinished(() => full.mockRestore());
+    const server = await serve(copy);
+    expect(await descriptionIn(server, 'default')).toBe('stored');
+    const ready = await supertest(server.url).get('/readyz');
+    expect([ready.status, ready.body]).toEqual([503, { status: expect.stringContaining('ENOSPC') }]);
+    expect((await describeCoupon(server, 'default', 'lost')).status).toBe(503);
+    full.mockRestore();
+    await isReady(server);
+    expect((await describeCoupon(server, 'default', 'changed')).status).toBe(200);
+  });
+});

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { SlicedWork } from '../../src/base/sliced-work.ts';
+import { StorageError } from '../../src/sandbox/ledger.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { startServer, type Running } from '../../src/server/server.ts';
+import { LogFiles } from '../../src/store/log-files.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { crashCopy } from '../support/crash-copy.ts';
+import { labId, schools } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+
+function ignore(): void {}
+
+async function serve(data: string): Promise<Running> {
+  const server = await startServer({ port: 0, data }, { out: ignore, err: ignore, owner: 'a test' });
+  onTestFinished(() => server.stop().catch(ignore));
+  return server;
+}
+
+const count = 60;
+const text = 'x'.repeat(50_000);
+
+/** Adds many large records at once, as a batch does. */
+function addLabs({ state, ledger }: Sandbox): SlicedWork<boolean> {
+  function* adding(): SlicedWork<boolean> {
+    for (let number = 0; number < count; number += 1) {
+      state.put('labs', { id: `lab-${number}`, schoolId: schools.riverside, labDescriptionAsMarkdown: text });
+      yield;
+    }
+    return true;
+  }
+  return state.attempt(adding(), (changes) => {
+    if (ledger === null) throw new Error('The sandbox has no ledger.');
+    return ledger.appendLarge({ changes }, () => ({}));
+  });
+}
+
+/** Does the work until its line is partly in the log. */
+function beginLine(data: string, work: SlicedWork<boolean>): void {
+  for (;;) {
+    const logs = logsIn(data);
+    if (logs.length > 500_000 && !logs.endsWith('\n')) return;
+    if (work.next().done === true) throw new Error('The line was written at once.');
+  }
+}
+
+function finish(work: SlicedWork<boolean>): void {
+  while (work.next().done !== true);
+}
+
+function rename({ state }: Sandbox, labTitle: string): void {
+  const lab = state.collection('labs').get(labId);
+  if (lab !== undefined) state.put('labs', { ...lab, labTitle });
+}
+
+function contentOf({ sandboxes }: Running): readonly unknown[] {
+  const labs = sandboxes.default.state.collection('labs');
+  const added = [...labs.all()].filter((lab) => lab.labDescriptionAsMarkdown === text);
+  return [added.length, labs.get(labId)?.labTitle];
+}
+
+function logsIn(data: string): string {
+  const logs = readdirSync(data).filter((name) => name.endsWith('.log'));
+  return logs.map((name) => readFileSync(join(data, name), 'utf8')).join('');
+}
+
+const contentAfterCrash = async (data: string): Promise<readonly unknown[]> =>
+  contentOf(await serve(crashCopy(data)));
+
+describe('a change of many records', () => {
+  it('is written in small pieces, between which other work can run', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data);
+    const added = vi.spyOn(LogFiles.prototype, 'addPiece');
+    onTestFinished(() => added.mockRestore());
+    const work = addLabs(server.sandboxes.default);
+    let written = 0;
+    let largest = 0;
+    for (let step = work.next(); step.done !== true; step = work.next()) {
+      const { length } = logsIn(data);
+      largest = Math.max(largest, length - written);
+      written = length;
+    }
+    expect(written).toBeGreaterThan(2_500_000);
+    expect(largest).toBeLessThan(300_000);
+    const pieces = added.mock.calls.map(([, piece]) => piece.length);
+    expect(Math.max(...pieces)).toBeLessThan(300_000);
+    rename(server.sandboxes.default, 'after');
+    expect(await contentAfterCrash(data)).toEqual([count, 'after']);
+  });
+
+  it('has no part of it stored by a crash before its end', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data);
+    rename(server.sandboxes.default, 'before');
+    const work = addLabs(server.sandboxes.default);
+    beginLine(data, work);
+    expect(await contentAfterCrash(data)).toEqual([0, 'before']);
+    finish(work);
+    expect(await contentAfterCrash(data)).toEqual([count, 'before']);
+  });
+
+  it.each(['smaller', 'larger than a log'])(
+    'is stored with a change that comes while it is written and is %s',
+    async (size) => {
+      const data = temporaryFolder();
+      const server = await serve(data);
+      const sandbox = server.sandboxes.default;
+      rename(sandbox, 'before');
+      const work = addLabs(sandbox);
+      beginLine(data, work);
+      sandbox.numbers.skipTo(777);
+      sandbox.ledger?.append({ counts: { lastNumber: 777, usedAt: 0 } });
+      if (size !== 'smaller') {
+        sandbox.ledger?.append({
+          changes: { coupons: ['x'.repeat(1_100_000)] },
+        });
+        await eventually(() => expect(readdirSync(data)).toContain('default.json'));
+      }
+      finish(work);
+      rename(sandbox, 'after');
+      expect(await contentAfterCrash(data)).toEqual([count, 'after']);
+      const copy = await serve(crashCopy(data));
+      expect(copy.sandboxes.default.numbers.last).toBeGreaterThanOrEqual(777);
+    },
+  );
+
+  it('leaves no trace if it is canceled while it is written', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data);
+    rename(server.sandboxes.default, 'before');
+    const before = logsIn(data);
+    const work = addLabs(server.sandboxes.default);
+    beginLine(data, work);
+    work.return(false);
+    // Not compared as texts, because a failure would print both.
+    expect(logsIn(data) === before).toBe(true);
+    expect(contentOf(server)).toEqual([0, 'before']);
+    rename(server.sandboxes.default, 'after');
+    expect(await contentAfterCrash(data)).toEqual([0, 'after']);
+  });
+
+  it('has no effect if a piece of it cannot be written, and works as soon as that is possible', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data);
+    const sandbox = server.sandboxes.default;
+    rename(sandbox, 'before');
+    const { addPiece } = LogFiles.prototype;
+    const failing = vi.spyOn(LogFiles.prototype, 'addPiece').mockImplementation(function (
+      this: LogFiles,
+      line,
+      piece,
+    ) {
+      if (line.bytes > 1_000_000) throw new Error('ENOSPC: no space left on device');
+      return addPiece.call(this, line, piece);
+    });
+    onTestFinished(() => failing.mockRestore());
+    expect(() => finish(addLabs(sandbox))).toThrow(StorageError);
+    expect(contentOf(server)).toEqual([0, 'before']);
+    expect(await contentAfterCrash(data)).toEqual([0, 'before']);
+    failing.mockRestore();
+    await eventually(() => finish(addLabs(sandbox)));
+    expect(await contentAfterCrash(data)).toEqual([count, 'before']);
+  });
+});
