@@ -17,13 +17,18 @@ export interface Window {
   used(now: number): number;
   /** Returns its settings but the length, and the counted calls, for `createWindow`. */
   facts(): WindowFacts;
-  /** Returns the same, but of the counted calls only those since the last time, and how many count now. */
+  /**
+   * Returns the same, but of the counted calls only those since the last time, and how many entries count now. A
+   * sliding window can return a part of an entry, which belongs to the entry with the same time.
+   */
   takeNew(): WindowFacts & { readonly counting: number };
 }
 
 type WindowFacts = Omit<WindowSettings, 'length'> & { readonly counted: readonly Counted[] };
 
-/** A call that counts, with its cost; for a fixed window the start of the window, with the cost of all calls. */
+/**
+ * The calls of a moment, with their cost; for a fixed window the start of the window, with the cost of all calls.
+ */
 export interface Counted {
   readonly at: number;
   readonly cost: number;
@@ -96,25 +101,37 @@ class FixedWindow implements Window {
   }
 }
 
-/** A log of recent calls. Calls older than the length do not count. */
+/** A sliding window with more moments than this counts calls that are close together as one moment. */
+const maxExactMoments = 1000;
+
+/** The maximum number of moments after that, in one length of the window. */
+const maxRoundedMoments = 1000;
+
+const nothing: Counted = { at: Number.NEGATIVE_INFINITY, cost: 0 };
+
+/** A log of recent calls. Calls older than the length do not count. Calls of the same moment have one entry. */
 class SlidingWindow implements Window {
   readonly #length: number;
   readonly #refusedCount: boolean;
-  readonly #log: Counted[];
-  #used: number;
-  /** The number of entries that `takeNew` has not returned yet. */
-  #added = 0;
+  readonly #log: Counted[] = [];
+  #used = 0;
+  /** The last entry when `takeNew` was called last. */
+  #taken = nothing;
+  #facts: WindowFacts | null = null;
 
   constructor({ length, refusedCount }: WindowSettings, counted: readonly Counted[]) {
     this.#length = length;
     this.#refusedCount = refusedCount;
-    this.#log = [...counted];
-    this.#used = counted.reduce((sum, { cost }) => sum + cost, 0);
+    for (const { at, cost } of counted) this.#append(at, cost, 0);
+    this.#taken = this.#log.at(-1) ?? nothing;
   }
 
   admit(now: number, cost: number, limit: number): Admission {
     this.#forget((entry) => entry.at <= now - this.#length);
-    if ((this.#log.at(-1)?.at ?? now) > now) this.#forget(() => true);
+    if ((this.#log.at(-1)?.at ?? now) > now) {
+      this.#forget(() => true);
+      this.#taken = nothing;
+    }
     const admitted = this.#used + cost <= limit;
     if (admitted || this.#refusedCount) this.#add(now, cost, limit);
     const retryAt = admitted || cost > limit ? null : this.#roomAt(cost, limit);
@@ -129,33 +146,49 @@ class SlidingWindow implements Window {
     );
   }
 
+  /** The same object until a call is counted: each request to the control plane reads it several times. */
   facts(): WindowFacts {
-    const counted = this.#log.map(({ at, cost }) => ({ at, cost }));
-    return { kind: 'sliding', refusedCount: this.#refusedCount, counted };
+    return (this.#facts ??= { kind: 'sliding', refusedCount: this.#refusedCount, counted: [...this.#log] });
   }
 
   takeNew(): ReturnType<Window['takeNew']> {
-    const counted = this.#added === 0 ? [] : this.#log.slice(-this.#added);
-    this.#added = 0;
+    const counted: Counted[] = [];
+    for (let index = this.#log.length - 1; index >= 0; index -= 1) {
+      const { at, cost } = this.#log[index] ?? nothing;
+      const known = at === this.#taken.at ? this.#taken.cost : 0;
+      if (at < this.#taken.at || cost === known) break;
+      counted.unshift({ at, cost: cost - known });
+    }
+    this.#taken = this.#log.at(-1) ?? this.#taken;
     return { kind: 'sliding', refusedCount: this.#refusedCount, counted, counting: this.#log.length };
   }
 
   /** Drops the oldest entries if the rest still use up the limit, so the log never exceeds the limit. */
   #add(at: number, cost: number, limit: number): void {
-    this.#log.push({ at, cost });
-    this.#added += 1;
-    this.#used += cost;
+    this.#append(at, cost, this.#log.length < maxExactMoments ? 0 : this.#length / maxRoundedMoments);
     this.#forget((oldest) => this.#used - oldest.cost >= limit);
   }
 
-  #forget(whether: (oldest: { readonly at: number; readonly cost: number }) => boolean): void {
+  /** Adds a call to the last entry if that is at most `distance` older. */
+  #append(at: number, cost: number, distance: number): void {
+    const last = this.#log.at(-1);
+    if (last !== undefined && at - last.at <= distance)
+      this.#log[this.#log.length - 1] = { at: last.at, cost: last.cost + cost };
+    else this.#log.push({ at, cost });
+    this.#used += cost;
+    this.#facts = null;
+  }
+
+  #forget(whether: (oldest: Counted) => boolean): void {
     let gone = 0;
     for (const entry of this.#log) {
       if (!whether(entry)) break;
       this.#used -= entry.cost;
       gone += 1;
     }
-    if (gone > 0) this.#log.splice(0, gone);
+    if (gone === 0) return;
+    this.#log.splice(0, gone);
+    this.#facts = null;
   }
 
   #roomAt(cost: number, limit: number): number | null {

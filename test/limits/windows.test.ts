@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createWindow, type Admission, type Window, type WindowKind } from '../../src/sandbox/windows.ts';
+import { CountedWindows } from '../../src/store/counted-windows.ts';
 import { Oracle, type Rules } from './oracle.ts';
 
 const kinds: readonly WindowKind[] = ['fixed-from-first', 'fixed-aligned', 'sliding'];
@@ -154,4 +155,83 @@ describe('the moment at which the limit comes back', () => {
       );
     },
   );
+});
+
+describe('a sliding window of very many calls', () => {
+  const minute = 60_000;
+  const sliding = { kind: 'sliding', length: minute, refusedCount: false } as const;
+
+  it('holds one entry for the calls of a moment, such as all on a frozen clock', () => {
+    const window = createWindow(sliding);
+    for (let call = 0; call < 5000; call += 1) window.admit(7, 1, 10_000);
+    expect(window.facts().counted).toEqual([{ at: 7, cost: 5000 }]);
+    expect(window.used(7)).toBe(5000);
+  });
+
+  it('holds a bounded number of entries, and counts each call for a minute less at most 60 ms', () => {
+    const window = createWindow(sliding);
+    for (let at = 0; at < minute; at += 2) expect(window.admit(at, 1, 1_000_000).admitted).toBe(true);
+    expect(window.facts().counted.length).toBeLessThan(2100);
+    expect(window.used(minute - 1)).toBe(minute / 2);
+    for (const later of [10_000, 30_000, 50_000]) {
+      const exact = (minute - later) / 2;
+      expect(window.used(minute + later)).toBeGreaterThanOrEqual(exact - 31);
+      expect(window.used(minute + later)).toBeLessThanOrEqual(exact);
+    }
+  });
+
+  it('is exact to the millisecond up to 1,000 calls', () => {
+    const window = createWindow(sliding);
+    for (let at = 0; at < 1000; at += 1) window.admit(at, 1, 1000);
+    const { admitted, retryAt } = window.admit(1000, 1, 1000);
+    expect([admitted, retryAt]).toEqual([false, minute]);
+    expect(window.used(minute + 499)).toBe(500);
+  });
+
+  it('can be put together again from its facts and from what was added since', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
+            takes: fc.boolean(),
+          }),
+          {
+            maxLength: 60,
+          },
+        ),
+        fc.integer({ min: 1, max: 12 }),
+        (calls, limit) => {
+          const window = createWindow(sliding);
+          const name = { operation: 'get-quiz-details', caller: 'key' };
+          const log = new CountedWindows([{ ...name, ...window.facts() }]);
+          let now = 0;
+          for (const { wait, takes } of calls) {
+            now += wait;
+            window.admit(now, 1, limit);
+            if (takes) log.add({ ...name, ...window.takeNew() });
+          }
+          log.add({ ...name, ...window.takeNew() });
+          expect(log.all()).toEqual([{ ...name, ...window.facts() }]);
+        },
+      ),
+    );
+  });
+
+  it('is read from a log in a time that grows with its calls, not with their square', () => {
+    const settings = {
+      operation: 'get-quiz-details',
+      caller: 'key',
+      kind: 'sliding',
+      refusedCount: false,
+    } as const;
+    const log = new CountedWindows([]);
+    const copied = vi.spyOn(Array.prototype, 'slice');
+    for (let at = 0; at < 20_000; at += 1)
+      log.add({ ...settings, counted: [{ at, cost: 1 }], counting: Math.min(at + 1, 1000) });
+    const copies = copied.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
+    copied.mockRestore();
+    expect(copies).toBeLessThan(100_000);
+    expect(log.all()[0]?.counted).toHaveLength(1000);
+  });
 });
