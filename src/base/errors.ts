@@ -22,6 +22,9 @@ export class CapacityError extends SandboxError {}
 /** A limit of this server is reached temporarily: the same request may succeed a second later. */
 export class BusyError extends CapacityError {}
 
+/** A stored sandbox cannot be loaded, at least for now. */
+export class NotLoadedError extends BusyError {}
+
 /** The input does not match its schema. */
 export class ValidationError extends SandboxError {
   readonly violations: readonly Violation[];

@@ -1,15 +1,18 @@
 import { basename } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
-import { writeTextFile } from '../store/text-file.ts';
+import { writeTextFile, writeTextPieces } from '../store/text-file.ts';
 import type { CommandFlag } from './command.ts';
 
+/** The content of a file: a text, or its pieces if it may be longer than a text can be. */
+type Content = string | Generator<string>;
+
 /** Renders a file's content, by the suffix of its name. */
-export type Renderers<T> = Readonly<Record<string, (subject: T) => string>>;
+export type Renderers<T> = Readonly<Record<string, (subject: T) => Content>>;
 
 /** A report file to write. */
 export interface WantedFile<T> {
   readonly path: string;
-  readonly render: (subject: T) => string;
+  readonly render: (subject: T) => Content;
 }
 
 export function reportFlag(suffixes: string): CommandFlag {
@@ -45,19 +48,25 @@ export function writeReportFiles<T>(
   subject: T,
   err: (text: string) => void,
 ): boolean {
-  const written: string[] = [];
-  const failures: string[] = [];
-  for (const { path, render } of files) {
-    try {
-      writeTextFile(path, render(subject));
-      written.push(path);
-    } catch (error) {
-      failures.push(
-        `Cannot write the report to ${path}: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
-  }
-  if (written.length > 0) err(`lp-sandbox: wrote ${written.join(', ')}\n`);
-  for (const failure of failures) err(`lp-sandbox: ${failure}\n`);
+  const failures = files.flatMap((file) => writeReportFile(file, subject) ?? []);
+  const written = files.filter(({ path }) => !failures.some((failure) => failure.path === path));
+  if (written.length > 0) err(`lp-sandbox: wrote ${written.map(({ path }) => path).join(', ')}\n`);
+  for (const { message } of failures) err(`lp-sandbox: ${message}\n`);
   return failures.length === 0;
+}
+
+/** Writes a file. Returns null, or why it could not be written. */
+export function writeReportFile<T>(
+  { path, render }: WantedFile<T>,
+  subject: T,
+): { readonly path: string; readonly message: string } | null {
+  try {
+    const content = render(subject);
+    if (typeof content === 'string') writeTextFile(path, content);
+    else writeTextPieces(path, content);
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { path, message: `Cannot write the report to ${path}: ${why}` };
+  }
 }

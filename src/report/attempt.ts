@@ -1,5 +1,6 @@
 import { outputsIn, parametersIn, parseJson, type SeenOutput } from '../contract/envelope.ts';
 import type { FaultName } from '../faults/index.ts';
+import { elementKeys, requestKey } from './element-keys.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
 /**
@@ -12,10 +13,12 @@ type Ending = 'ok' | 'element-error' | 'throttled' | 'unavailable' | 'lost' | 'r
 /** One call as the client saw it. Times are in milliseconds. */
 export interface Attempt {
   readonly entry: JournalEntry;
-  /** The caller: sandbox and key. */
+  /** The caller: sandbox, key and scope. A check never compares calls of different callers. */
   readonly client: string;
-  /** Identifies repeats of a call: caller, operation and body. */
+  /** Identifies repeats of a call: caller, operation and elements, in any order. */
   readonly request: string;
+  /** Identifies each element: equal parameters have equal keys. */
+  readonly keys: Float64Array;
   /** Sequence number in the sandbox, in the order of arrival. */
   readonly number: number;
   /** In real time. */
@@ -57,16 +60,18 @@ export class ParsedRoom {
 }
 
 export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
-  const { requestId, key, operation, request, cut } = entry;
+  const { requestId, key, scope, operation, request, cut } = entry;
   const dash = requestId.lastIndexOf('-');
-  const client = `${requestId.slice(0, dash)} ${key ?? ''}`;
+  const client = `${requestId.slice(0, dash)} ${key ?? ''} ${scope ?? ''}`;
   const received = Date.parse(entry.receivedAt);
   const outputs = room.reading(entry.response, outputsIn);
   const elements = room.reading(request, parametersIn);
+  const keys = elementKeys(request, elements());
   return {
     entry,
     client,
-    request: `${client} ${operation} ${cut.request} ${request}`,
+    request: `${client} ${operation} ${cut.request} ${requestKey(keys)}`,
+    keys,
     number: Number(requestId.slice(dash + 1)),
     received,
     replied: Math.max(received, received + entry.durationMs - resolutionMs),
@@ -87,6 +92,14 @@ export function met({ entry }: Pick<Attempt, 'entry'>, ...faults: readonly Fault
   return entry.faults.some(({ fault }) => faults.some((name) => name === fault));
 }
 
+/** Whether a write may have taken effect, although the client cannot know: its response was lost. */
+export function isEffectUnknown({ ending, entry }: Attempt): boolean {
+  if (ending === 'lost' || ending === 'gone') return true;
+  if (met({ entry }, 'html-error-page', 'wrong-content-type')) return true;
+  // With these, the service says that it did not process the request.
+  return (entry.status >= 500 && ![501, 503, 505].includes(entry.status)) || entry.status === 408;
+}
+
 /** Whether a call was refused because of its key, by the sandbox or by a fault. */
 export function isKeyRefused(attempt: Attempt): boolean {
   const { outcome, status } = attempt.entry;
@@ -99,7 +112,7 @@ export function isKeyRefused(attempt: Attempt): boolean {
 
 function endingOf(entry: JournalEntry, elements: Attempt['elements'], outputsOf: Attempt['outputs']): Ending {
   const { outcome, status, failures, cut } = entry;
-  if (outcome === 'client-gone') return 'gone';
+  if (entry.clientLeft) return 'gone';
   if (status === 0 || met({ entry }, 'truncated-body', 'malformed-json', 'garbage')) return 'lost';
   if (outcome === 'throttled' || met({ entry }, 'throttled') || status === 429) return 'throttled';
   // A failed element may set the HTTP status (assumption `operationFailureStatus`).

@@ -9,6 +9,8 @@ export type Series = readonly Attempt[];
 /** The calls of all clients in the order of arrival. */
 export interface Calls {
   readonly attempts: readonly Attempt[];
+  /** The requests that are no calls of an operation. */
+  readonly unmatched: readonly Attempt[];
   /** The same calls, grouped by client and operation. */
   readonly byOperation: readonly (readonly Attempt[])[];
   readonly series: readonly Series[];
@@ -27,11 +29,13 @@ export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> 
     unsorted.push(attemptOf(entry, room));
     yield;
   }
-  const attempts = unsorted.toSorted(
+  const sorted = unsorted.toSorted(
     (one, other) => one.received - other.received || one.number - other.number,
   );
+  const attempts = sorted.filter(({ entry }) => entry.outcome !== 'unmatched');
+  const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
-  return { attempts, byOperation, series: yield* findSeries(attempts) };
+  return { attempts, unmatched, byOperation, series: yield* findSeries(attempts) };
 }
 
 /** Two consecutive tries. */

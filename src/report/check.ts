@@ -1,6 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import type { components } from '../contract/generated/control.ts';
 import type { Attempt } from './attempt.ts';
+import { findingId } from './ids.ts';
 import type { Calls } from './calls.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
@@ -13,6 +14,9 @@ export interface Check {
   readonly title: string;
   /** What is compared, on which clock, with which tolerance. */
   readonly rule: string;
+  /** Where the rule comes from: the specification, an RFC, an assumption, or good practice. One sentence. */
+  readonly basis: string;
+  readonly strength: Schemas['Strength'];
   /** What counts as an occasion for the check, in the plural. */
   readonly occasion: string;
   /** How to create an occasion. */
@@ -22,66 +26,121 @@ export interface Check {
 }
 
 /** The result of a check. */
-interface Examination {
+export interface Examination {
   /** How often the check applied. */
   readonly occasions: number;
   readonly breaches: readonly Breach[];
+  /** Why the journal does not show whether the client followed the rule, in one sentence. */
+  readonly notJudged?: string;
 }
 
 /** One violation of a check. */
 export interface Breach {
   readonly message: string;
+  /** What it is about, if an operation can have several: a part of the finding's id. */
+  readonly subject?: string;
   /** The calls that prove it, at least one. */
   readonly calls: readonly [Attempt, ...Attempt[]];
 }
 
-/** Maximum number of breaches shown per operation, and of calls shown per breach. */
+/**
+ * Breaches without a scope that count: several, because one may be the work of two tests that send the same
+ * request.
+ */
+const fewestWithoutScope = 2;
+
+/** Judges repeats. Without scopes, the journal cannot tell a repeat from the request of another test. */
+export function judgedRepeats(occasions: number, breaches: readonly Breach[]): Examination {
+  const inScopes = breaches.filter(({ calls: [{ entry }] }) => entry.scope !== null);
+  const others = breaches.length - inScopes.length;
+  if (others === 0 || others >= fewestWithoutScope) return { occasions, breaches };
+  const notJudged = 'One repeat may be the request of another test. Give each test a scope.';
+  return { occasions, breaches: inScopes, notJudged };
+}
+
+/** Maximum number of breaches shown per id, of findings shown per check, and of calls shown per breach. */
 const maxShown = 3;
+const maxFindings = 200;
 const maxCalls = 4;
 
 /** Applies a check to the calls of a client. A check without an occasion never passes. */
-export function* running(
-  { examine, check, title, rule, occasion, exercise }: Check,
-  calls: Calls,
-): SlicedWork<Schemas['ConductCheck']> {
+export function* running({ examine, ...about }: Check, calls: Calls): SlicedWork<Schemas['ConductCheck']> {
   yield;
   const examined = examine(calls);
-  const { occasions, breaches } = 'occasions' in examined ? examined : yield* examined;
-  const withoutBreaches = occasions > 0 ? 'passed' : 'not-exercised';
-  const verdict = breaches.length > 0 ? 'failed' : withoutBreaches;
-  const on = `on ${occasions === 1 ? 'one occasion' : `${occasions} occasions`} (${occasion})`;
-  const messages = {
-    failed: `Failed ${breaches.length === 1 ? 'once' : `${breaches.length} times`} ${on}.`,
-    passed: `Passed ${on}.`,
-    'not-exercised': `Not exercised: there were no ${occasion}.`,
-  };
+  const examination = 'occasions' in examined ? examined : yield* examined;
+  const { check, title, rule, basis, strength, exercise } = about;
+  const { occasions, breaches } = examination;
   return {
     check,
     title,
     rule,
-    verdict,
+    basis,
+    strength,
+    verdict: verdictOn(examination, strength),
     occasions,
-    message: messages[verdict],
-    findings: findingsFrom(breaches),
+    message: messageOn(examination, about),
+    ...limited(findingsFrom(breaches, about)),
     exercise,
   };
 }
 
+function verdictOn(
+  { occasions, breaches, notJudged }: Examination,
+  strength: Check['strength'],
+): Schemas['ConductCheck']['verdict'] {
+  if (breaches.length > 0) return strength === 'advice' ? 'advised' : 'failed';
+  if (notJudged !== undefined) return 'not-judged';
+  return occasions > 0 ? 'passed' : 'not-exercised';
+}
+
+function messageOn(
+  { occasions, breaches, notJudged }: Examination,
+  { strength, occasion }: Pick<Check, 'strength' | 'occasion'>,
+): string {
+  const on = `on ${occasions === 1 ? 'one occasion' : `${occasions} occasions`} (${occasion})`;
+  const times = breaches.length === 1 ? 'once' : `${breaches.length} times`;
+  if (breaches.length > 0) {
+    const messages = {
+      must: `Violated ${times} ${on}.`,
+      should: `The client should do this, but did not: ${times} ${on}.`,
+      advice: `The client could do better: ${times} ${on}.`,
+    };
+    return messages[strength];
+  }
+  if (notJudged !== undefined) return `Not judged: ${notJudged}`;
+  return occasions > 0 ? `Passed ${on}.` : `Not exercised: there were no ${occasion}.`;
+}
+
+function limited(
+  findings: readonly Schemas['Finding'][],
+): Pick<Schemas['ConductCheck'], 'findings' | 'unlisted'> {
+  const rest = findings.length - maxFindings;
+  return { findings: findings.slice(0, maxFindings), ...(rest > 0 ? { unlisted: rest } : {}) };
+}
+
 /** Groups breaches with the same message into one finding. */
-function findingsFrom(breaches: readonly Breach[]): readonly Schemas['Finding'][] {
-  const byOperation = groupBy(breaches, ({ calls: [first] }) => first.entry.operation);
-  return [...byOperation].flatMap(([operation, all]) => {
-    const alike = [...groupBy(all, ({ message }) => message)];
-    return alike.slice(0, maxShown).map(([message, same], index) => {
-      const more =
-        index === maxShown - 1 && alike.length > maxShown
-          ? ` (and ${alike.length - maxShown} more like it)`
-          : '';
+function findingsFrom(
+  breaches: readonly Breach[],
+  { check, strength }: Pick<Check, 'check' | 'strength'>,
+): readonly Schemas['Finding'][] {
+  const byId = groupBy(breaches, ({ calls: [{ entry }], subject }) =>
+    findingId(check, { ...entry, subject }),
+  );
+  return [...byId].flatMap(([id, all]) => {
+    const alike = [...groupBy(all, ({ message }) => message).values()];
+    return alike.slice(0, maxShown).flatMap((same, index) => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const rest = index === maxShown - 1 ? alike.length - maxShown : 0;
+      const { operation, scope } = first.calls[0].entry;
       // One call may end one breach and start the next.
       const evidence = new Set(same.slice(0, maxCalls).flatMap(({ calls }) => calls.slice(0, maxCalls)));
       return {
+        id,
         operation,
-        message: `${message}${more}`,
+        scope,
+        strength,
+        message: `${first.message}${rest > 0 ? ` (and ${rest} more like it)` : ''}`,
         evidence: [...evidence].slice(0, maxCalls).map(evidenceOf),
       };
     });

@@ -12,7 +12,9 @@ export interface Figures {
   /** Number of contract violations by the upstream of a proxy. */
   readonly responseViolations: number;
   readonly broken: readonly Check[];
+  readonly advised: readonly Check[];
   readonly kept: readonly Check[];
+  readonly notJudged: readonly Check[];
   readonly notExercised: readonly Check[];
 }
 
@@ -30,7 +32,9 @@ export function figuresOf({
     violations: countOf(violations) + (unlisted?.violations.count ?? 0),
     responseViolations: countOf(responseViolations) + (unlisted?.responseViolations.count ?? 0),
     broken: having('failed'),
+    advised: having('advised'),
     kept: having('passed'),
+    notJudged: having('not-judged'),
     notExercised: having('not-exercised'),
   };
 }
@@ -40,38 +44,100 @@ function countOf(violations: readonly Violation[]): number {
 }
 
 /** Returns the number of checks by verdict. */
-export function conductText({ broken, kept, notExercised }: Figures): string {
-  return `${broken.length} failed, ${kept.length} passed, ${notExercised.length} not exercised`;
+export function conductText(figures: Figures): string {
+  return `${failedText(figures)}, ${otherVerdictsText(figures)}`;
 }
 
-/** ✓, ✗, or – if there were no calls. */
-export type Sign = '✓' | '✗' | '–';
+/** Returns the number of checks that did not fail, by verdict. Rare verdicts are named only if they occur. */
+export function otherVerdictsText({ advised, kept, notJudged, notExercised }: Figures): string {
+  return [
+    ...(advised.length === 0 ? [] : [`${advised.length} with advice`]),
+    `${kept.length} passed`,
+    ...(notJudged.length === 0 ? [] : [`${notJudged.length} not judged`]),
+    `${notExercised.length} not exercised`,
+  ].join(', ');
+}
 
-/** Returns the result in one sentence. Checks that were not exercised never count as passed. */
+/** Returns the number of failed checks by strength: `3 failed (1 must, 2 should)`. */
+function failedText({ broken }: Figures): string {
+  const of = (strength: Check['strength']): readonly string[] => {
+    const count = broken.filter((one) => one.strength === strength).length;
+    return count === 0 ? [] : [`${count} ${strength}`];
+  };
+  const parts = [...of('must'), ...of('should')];
+  return `${broken.length} failed${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+}
+
+/** The sign of a check with findings, by its strength. */
+export const signs = { must: '✗', should: '!', advice: '→' } as const;
+
+/** ✗ if the client violated the contract, ! if it should do something better, ✓, or – if there were no calls. */
+export type Sign = '✓' | '!' | '✗' | '–';
+
+/** Returns the result in one sentence. Checks that were not exercised or judged never count as passed. */
 export function verdictOf(report: Report): { readonly sign: Sign; readonly sentence: string } {
-  const { broken, kept, violations } = figuresOf(report);
+  const { broken, violations, ...others } = figuresOf(report);
   if (report.calls === 0)
     return { sign: '–', sentence: 'The client made no calls, so there is nothing to report.' };
-  const faults = [
-    ...(broken.length === 0
-      ? []
-      : [`failed ${broken.length} of ${counted(report.conduct.length, 'conduct check')}`]),
+  const ofContract = broken.filter(({ strength }) => strength === 'must').length;
+  const ofConduct = broken.length - ofContract;
+  const parts = [
     ...(violations === 0
       ? []
       : [`violated the contract ${violations === 1 ? 'once' : `${violations} times`}`]),
+    ...(ofContract === 0 ? [] : [`violated ${counted(ofContract, 'rule')} of conduct`]),
+    ...(ofConduct === 0
+      ? []
+      : [`should follow ${counted(ofConduct, 'rule')} of conduct that it did not follow`]),
   ];
-  if (faults.length > 0) return { sign: '✗', sentence: `The client ${faults.join(' and ')}.` };
-  const occasion = `${kept.length} of ${report.conduct.length}`;
-  return {
-    sign: '✓',
-    sentence: `The client did not violate the contract and passed every conduct check that applied: ${occasion}.`,
-  };
+  if (parts.length > 0)
+    return {
+      sign: violations + ofContract > 0 ? '✗' : '!',
+      sentence: `The client ${listedAnd(parts)}.`,
+    };
+  return { sign: '✓', sentence: `The client did not violate the contract. ${passedText(report, others)}` };
+}
+
+/** `It passed 3 of 11 conduct checks; 7 were not exercised, and 1 was not judged.` */
+function passedText(
+  { conduct }: Report,
+  {
+    kept,
+    advised,
+    notExercised,
+    notJudged,
+  }: Pick<Figures, 'kept' | 'advised' | 'notExercised' | 'notJudged'>,
+): string {
+  const rest = [
+    ...(advised.length === 0 ? [] : [`there is advice on ${advised.length}`]),
+    ...wereNot(notExercised, 'exercised'),
+    ...wereNot(notJudged, 'judged'),
+  ];
+  const passed = `It passed ${kept.length} of ${counted(conduct.length, 'conduct check')}`;
+  return rest.length === 0 ? `${passed}.` : `${passed}; ${listedAnd(rest)}.`;
+}
+
+function wereNot({ length }: readonly Check[], what: string): readonly string[] {
+  return length === 0 ? [] : [`${length} ${length === 1 ? 'was' : 'were'} not ${what}`];
+}
+
+/** Returns texts as one: `a, b and c`. */
+function listedAnd(texts: readonly string[]): string {
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter((text) => text !== '').join(' and ');
+}
+
+/** Returns the scope of a finding for the end of a sentence: ` (in a test)`. Empty if there is none. */
+export function inScope({ scope }: Check['findings'][number]): string {
+  return scope === null ? '' : ` (in ${scope})`;
 }
 
 /** Returns a note on calls that are missing from the report, or null. */
-export function leftOutOf({ evicted }: Report): string | null {
-  if (evicted === 0) return null;
-  return `Not counted: ${counted(evicted, 'older call')} that the journal no longer has.`;
+export function leftOutOf({ evicted, fromPages }: Report): string | null {
+  const parts = [
+    ...(evicted === 0 ? [] : [`${counted(evicted, 'older call')} that the journal no longer has`]),
+    ...(fromPages === 0 ? [] : [`${counted(fromPages, 'call')} from pages of the sandbox`]),
+  ];
+  return parts.length === 0 ? null : `Not counted: ${listedAnd(parts)}.`;
 }
 
 /** Returns a note on the violations that the report does not list, or null. */

@@ -5,12 +5,16 @@ import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { findCalls } from './calls.ts';
 import { running } from './check.ts';
 import { checks } from './checks/index.ts';
+import { exchangesBehind } from './evidence/exchanges.ts';
 import { faultsOf, findCoverage, tally } from './coverage.ts';
 import { findSituations } from './situations.ts';
 import { responseViolationsIn, violationsIn, type GatheredViolations } from './violations.ts';
 
 /** The report on a client, from the journal: coverage, contract violations and conduct. */
 export type Report = components['schemas']['Report'];
+
+/** The version of reports in JSON. */
+export const reportVersion = 1;
 
 /** The part of a journal that reports need. */
 interface ReadJournal {
@@ -37,17 +41,26 @@ export function makeReport(sandbox: string, exchanges: Pick<JournalPage, 'entrie
 
 function* reportOn(
   sandbox: string,
-  { entries, evicted }: Pick<JournalPage, 'entries' | 'evicted'>,
+  { entries: all, evicted }: Pick<JournalPage, 'entries' | 'evicted'>,
 ): SlicedWork<Report> {
+  // Calls from the console and other pages of the sandbox are not the client's.
+  const entries = all.filter(({ page }) => page === null);
   const calls = yield* findCalls(entries);
   const covered = yield* findCoverage(calls.attempts);
   const conduct: Report['conduct'][number][] = [];
   for (const check of checks) conduct.push(yield* running(check, calls));
   const broken = yield* violationsIn(entries);
   const brokenByUpstream = yield* responseViolationsIn(entries);
+  const shown = {
+    violations: broken.listed,
+    ...(brokenByUpstream === null ? {} : { responseViolations: brokenByUpstream.listed }),
+    conduct,
+  };
   return {
+    version: reportVersion,
     sandbox,
     calls: entries.length,
+    fromPages: all.length - entries.length,
     evicted,
     from: entries[0]?.at ?? null,
     to: entries.at(-1)?.at ?? null,
@@ -55,10 +68,9 @@ function* reportOn(
     neverCalled: covered.filter((one) => one.calls === 0).map(({ operation }) => operation),
     faultsMet: tally(calls.attempts.flatMap(faultsOf)),
     situations: yield* findSituations(calls.attempts),
-    violations: broken.listed,
-    ...(brokenByUpstream === null ? {} : { responseViolations: brokenByUpstream.listed }),
+    ...shown,
     ...unlistedOf(broken, brokenByUpstream),
-    conduct,
+    exchanges: yield* exchangesBehind(shown, entries),
   };
 }
 

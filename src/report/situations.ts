@@ -28,11 +28,14 @@ const all: readonly Situation[] = [
 export function* findSituations(attempts: readonly Attempt[]): SlicedWork<Schemas['Situations']> {
   const missing: Situation[] = [];
   for (const situation of all) if (!(yield* isMetIn(attempts, situation))) missing.push(situation);
-  const metOnes = all.length - missing.length;
+  const share = (isOwn: (situation: Situation) => boolean = () => true): Schemas['SituationShare'] => {
+    const of = all.filter(isOwn).length;
+    const met = of - missing.filter(isOwn).length;
+    return { met, of, percent: Math.floor((met / of) * 100) };
+  };
   return {
-    met: metOnes,
-    of: all.length,
-    percent: Math.floor((metOnes / all.length) * 100),
+    ...share(),
+    groups: { operations: share(isOfOperation), failures: share((one) => !isOfOperation(one)) },
     missing: missing.map(({ kind, name, message, command }) => ({ kind, name, message, command })),
   };
 }
@@ -43,6 +46,11 @@ function* isMetIn(attempts: readonly Attempt[], { isMet }: Situation): SlicedWor
     yield;
   }
   return false;
+}
+
+/** The other situations are refusals and faults. */
+export function isOfOperation({ kind }: Schemas['MissingSituation']): boolean {
+  return kind === 'answer' || kind === 'element-error';
 }
 
 function answerOf(operation: OperationName): Situation {

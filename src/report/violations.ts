@@ -1,8 +1,9 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
+import { violationId } from './ids.ts';
 import type { Report } from './report.ts';
 
-/** Maximum number of requests listed for each violation. */
+/** Maximum number of requests, and of scopes, listed for each violation. */
 const maxNamed = 10;
 
 /** Maximum number of kinds of violations in a report; a hostile client can cause any number. */
@@ -16,7 +17,12 @@ export interface GatheredViolations {
 
 /** Returns the client's contract violations, grouped by kind, with the requests that have them. */
 export function violationsIn(entries: readonly JournalEntry[]): SlicedWork<GatheredViolations> {
-  return gathering(entries, (entry) => entry.violations, /^\/data\/\d+/, '/data/*');
+  return gathering(entries, {
+    group: 'violations',
+    of: (entry) => entry.violations,
+    element: /^\/data\/\d+/,
+    any: '/data/*',
+  });
 }
 
 /** Returns the violations by the upstream of a proxy; null if there is no upstream. */
@@ -24,40 +30,65 @@ export function* responseViolationsIn(
   entries: readonly JournalEntry[],
 ): SlicedWork<GatheredViolations | null> {
   if (entries.every((entry) => entry.responseViolations === undefined)) return null;
-  return yield* gathering(entries, (entry) => entry.responseViolations ?? [], /^\/\d+/, '/*');
+  return yield* gathering(entries, {
+    group: 'response-violations',
+    of: (entry) => entry.responseViolations ?? [],
+    element: /^\/\d+/,
+    any: '/*',
+  });
 }
 
-/**
- * Groups violations of all elements of a batch: `element` matches the element in a pointer, `any` replaces
- * it.
- */
+interface Source {
+  readonly group: 'violations' | 'response-violations';
+  readonly of: (entry: JournalEntry) => JournalEntry['violations'];
+  /** Matches the element of a batch in a pointer. */
+  readonly element: RegExp;
+  /** Replaces it, so that the violations of all elements are one kind. */
+  readonly any: string;
+}
+
+type Found = Omit<Report['violations'][number], 'id'> & {
+  count: number;
+  scopes: string[];
+  requestIds: string[];
+};
+
 function* gathering(
   entries: readonly JournalEntry[],
-  of: (entry: JournalEntry) => JournalEntry['violations'],
-  element: RegExp,
-  any: string,
+  { group, of, element, any }: Source,
 ): SlicedWork<GatheredViolations> {
-  const found = new Map<
-    string,
-    { operation: string; pointer: string; message: string; count: number; requestIds: string[] }
-  >();
+  const found = new Map<string, Found>();
   for (const entry of entries) {
     yield;
-    const { operation, requestId } = entry;
+    const { operation, requestId, scope, outcome } = entry;
     for (const { pointer, message } of of(entry)) {
       const place = pointer.replace(element, any);
-      const key = `${operation} ${place} ${message}`;
-      const known = found.get(key) ?? { operation, pointer: place, message, count: 0, requestIds: [] };
+      const unmatched = group === 'violations' && outcome === 'unmatched';
+      const key = `${operation} ${unmatched} ${place} ${message}`;
+      const known = found.get(key) ?? {
+        operation,
+        scopes: [],
+        unmatched,
+        pointer: place,
+        message,
+        count: 0,
+        requestIds: [],
+      };
       known.count += 1;
-      if (known.requestIds.length < maxNamed && known.requestIds.at(-1) !== requestId)
-        known.requestIds.push(requestId);
+      add(known.requestIds, requestId);
+      if (scope !== null) add(known.scopes, scope);
       found.set(key, known);
     }
   }
   const sorted = [...found.values()].toSorted((one, other) => other.count - one.count);
   const rest = sorted.slice(maxListed);
   return {
-    listed: sorted.slice(0, maxListed),
+    listed: sorted.slice(0, maxListed).map((one) => ({ id: violationId(group, one.operation, one), ...one })),
     unlisted: { kinds: rest.length, count: rest.reduce((sum, { count }) => sum + count, 0) },
   };
+}
+
+/** Adds a name, up to the maximum number of different ones. */
+function add(names: string[], name: string): void {
+  if (names.length < maxNamed && !names.includes(name)) names.push(name);
 }

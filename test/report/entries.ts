@@ -17,6 +17,12 @@ export interface Sketch {
   readonly retryAfter?: number | string;
   readonly key?: string;
   readonly connection?: string;
+  /** When its connection was closed, in real time. */
+  readonly closedMs?: number;
+  readonly clientLeft?: boolean;
+  readonly scope?: string;
+  /** The page of the sandbox that sent it. */
+  readonly page?: string;
   /** Its place in the order of arrival, where that is not the order of the journal. */
   readonly number?: number;
   /** Characters of the reply that were not kept. */
@@ -28,10 +34,16 @@ const sandboxStart = Date.parse('2026-09-01T08:00:00.000Z');
 
 /** Journal entries as a client with these calls would leave them. */
 export function entriesOf(sketches: readonly Sketch[]): readonly JournalEntry[] {
-  return sketches.map(entryOf);
+  const opened = new Map<string, number>();
+  return sketches.map((sketch, index) => {
+    const connection = sketch.connection ?? '127.0.0.1:50000';
+    const openedMs = Math.min(opened.get(connection) ?? Infinity, sketch.ms);
+    opened.set(connection, openedMs);
+    return entryOf(sketch, index, openedMs);
+  });
 }
 
-function entryOf(sketch: Sketch, index: number): JournalEntry {
+function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry {
   const {
     ms,
     sandboxMs = ms,
@@ -62,15 +74,22 @@ function entryOf(sketch: Sketch, index: number): JournalEntry {
     at: new Date(sandboxStart + sandboxMs).toISOString(),
     receivedAt: new Date(start + ms).toISOString(),
     durationMs: tookMs,
+    clientLeft: sketch.clientLeft ?? sketch.outcome === 'client-gone',
+    method: 'POST',
     operation,
+    scope: sketch.scope ?? null,
+    page: sketch.page ?? null,
     school: 'riverside',
     key,
     keyElsewhere: [],
     address: '127.0.0.1',
     connection,
+    connectionOpenedAt: new Date(start + openedMs).toISOString(),
+    connectionClosedAt:
+      sketch.closedMs === undefined ? null : new Date(start + sketch.closedMs).toISOString(),
     status,
     outcome: sketch.outcome ?? usual,
-    outcomes: faults.length > 0 && status !== 200 ? [] : outputs,
+    outcomes: (faults.length > 0 || sketch.outcome === 'throttled') && status !== 200 ? [] : outputs,
     failures: failures.map((kind, element) => ({ element, kind })),
     faults: faults.map((fault) => ({ fault, phase: 'before', rule: null })),
     assumed: [],

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/report.ts';
 import { renderings } from '../../src/report/render/renderings.ts';
 import { toText } from '../../src/report/render/text.ts';
+import { noThresholds, type Thresholds } from '../../src/report/thresholds.ts';
 import { all, readHtml, readMarkup, type Element } from '../support/markup.ts';
 import { sloppyClient } from '../support/sloppy-client.ts';
 import { world, type World } from '../support/world.ts';
@@ -16,8 +17,11 @@ beforeAll(async () => {
   idle = await (await world()).sandbox.report();
 });
 
-function render(suffix: string, shown: Report = report): string {
-  return renderings[suffix]?.render(shown) ?? '';
+/** As with thresholds on everything, unless said otherwise. */
+const strict: Thresholds = { failOn: ['violations', 'conduct'], minCoverage: {} };
+
+function render(suffix: string, shown: Report = report, thresholds = strict): string {
+  return renderings[suffix]?.render(shown, thresholds) ?? '';
 }
 
 function checksOf(verdict: string): readonly Report['conduct'][number][] {
@@ -37,7 +41,10 @@ function flawless(): Report {
 
 const manyViolations = (): Report['violations'] =>
   Array.from({ length: 5000 }, (_, index) => ({
+    id: `violations:get-quiz-details:/data/*/data/field${index}:0123abcd`,
     operation: 'get-quiz-details',
+    scopes: [],
+    unmatched: false,
     pointer: `/data/*/data/field${index}`,
     message: 'must be a string, but is the number 7.'.repeat(20),
     count: 1,
@@ -50,7 +57,7 @@ describe('every rendering', () => {
     const broken = checksOf('failed').length;
     const times = report.violations.reduce((sum, { count }) => sum + count, 0);
     expect(shown).toContain(
-      `The client failed ${broken} of ${report.conduct.length} conduct checks and violated the contract ${times} times.`,
+      `The client violated the contract ${times} times and should follow ${broken} rules of conduct that it did not follow.`,
     );
   });
 
@@ -59,9 +66,10 @@ describe('every rendering', () => {
     (suffix) => {
       const shown = (one: Report): string => (suffix === 'text' ? toText(one) : render(suffix, one));
       expect(shown(idle)).toContain('The client made no calls, so there is nothing to report.');
-      const kept = report.conduct.length - checksOf('not-exercised').length;
+      const open = checksOf('not-exercised').length;
+      const total = report.conduct.length;
       expect(shown(flawless())).toContain(
-        `passed every conduct check that applied: ${kept} of ${report.conduct.length}.`,
+        `The client did not violate the contract. It passed ${total - open} of ${total} conduct checks; ${open} were not exercised.`,
       );
     },
   );
@@ -82,13 +90,13 @@ describe('the page', () => {
   });
 
   it('shows each broken rule with its findings, their calls, both times, and the rule', () => {
-    const articles = all(page, 'article').filter(({ attributes }) => attributes['class'] === 'check broken');
+    const articles = all(page, 'article').filter(({ attributes }) => attributes['class'] === 'check should');
     const broken = checksOf('failed');
     expect(articles).toHaveLength(broken.length);
     expect(Math.max(...broken.map(({ findings }) => findings.length))).toBeGreaterThan(3);
     for (const [index, { title, rule, findings }] of broken.entries()) {
       const text = articles[index]?.text;
-      expect(text).toContain(`✗ ${title}`);
+      expect(text).toContain(`! ${title}`);
       expect(text).toContain(rule);
       for (const { message, evidence } of findings) {
         expect(text).toContain(message);
@@ -232,6 +240,36 @@ describe('the JUnit file', () => {
       expect(all(find(check) ?? cases[0]!, 'skipped')[0]?.attributes['message']).toContain(exercise);
   });
 
+  it('fails nothing that no threshold asks for, and tells what was found all the same', () => {
+    const whole = readMarkup(render('junit.xml', report, noThresholds));
+    expect(all(whole, 'failure')).toEqual([]);
+    const told = all(whole, 'system-out')
+      .map(({ text }) => text)
+      .join('\n');
+    for (const { message, id } of report.violations)
+      expect([told.includes(message), told.includes(id)]).toEqual([true, true]);
+    for (const { findings } of checksOf('failed'))
+      for (const { message, id } of findings)
+        expect([told.includes(message), told.includes(id)]).toEqual([true, true]);
+    const some = readMarkup(render('junit.xml', report, { ...noThresholds, failOn: ['retry-after'] }));
+    expect(having(all(some, 'testcase'), 'failure')).toEqual(['retry-after']);
+  });
+
+  it('fails for coverage that a threshold asks for', () => {
+    const some = readMarkup(render('junit.xml', report, { ...noThresholds, minCoverage: { failures: 90 } }));
+    expect(having(all(some, 'testcase'), 'failure')).toEqual(['situations']);
+  });
+
+  it('has requests that match no operation as a case of their own', () => {
+    const [first] = report.violations;
+    const violations =
+      first === undefined
+        ? []
+        : [{ ...first, operation: 'Get-Quiz', unmatched: true, id: 'violations:Get-Quiz::01234567' }];
+    const some = readMarkup(render('junit.xml', { ...report, violations }));
+    expect(having(all(some, 'testcase'), 'failure')).toContain('unmatched requests');
+  });
+
   it('tells what is missing, and never fails for it', () => {
     const [only, ...more] = casesOf('coverage');
     expect(more).toEqual([]);
@@ -261,8 +299,8 @@ describe('the comment', () => {
     for (const { message } of report.violations)
       expect(before).toContain(message.replaceAll('*', String.raw`\*`));
     for (const { command } of report.situations.missing) expect(before).not.toContain(command);
-    expect(folded).toHaveLength(3);
-    expect(render('md').split('</details>')).toHaveLength(4);
+    expect(folded).toHaveLength(4);
+    expect(render('md').split('</details>')).toHaveLength(5);
   });
 
   it('is never longer than GitHub takes, and says how much was left out', () => {

@@ -28,13 +28,14 @@ function refused(count: number): readonly Sketch[] {
   }));
 }
 
-/** A client that runs into the limit so many times, and twice each time. */
-function overLimit(times: number): readonly Sketch[] {
-  return Array.from({ length: times }, (_, round) => [
-    { ms: round * 60_000 },
-    { ms: round * 60_000 + 1, ...throttled },
-    { ms: round * 60_000 + 2, ...throttled },
-  ]).flat();
+/** A client that sends so many different calls, of which all after the 60th are refused. */
+function overLimit(count: number, everyMs: number, connection: (index: number) => string): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ms: index * everyMs,
+    connection: connection(index),
+    elements: [{ quizId: String(index) }],
+    ...(index < 60 ? {} : throttled),
+  }));
 }
 
 /** Calls one after the other, each on a connection. */
@@ -51,6 +52,58 @@ function twoOnEach(index: number): string {
   return `127.0.0.1:${50_000 + Math.floor(index / 2)}`;
 }
 
+/** Always the same connection. */
+function one(): string {
+  return '127.0.0.1:50000';
+}
+
+/** One of twenty connections. */
+function many(index: number): string {
+  return `127.0.0.1:${50_000 + (index % 20)}`;
+}
+
+/** So many outages of different operations, each with these pauses. */
+function outages(count: number, pauses: readonly number[]): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) =>
+    outage('get-quiz-details', index * 100_000, pauses).map((sketch) => ({
+      ...sketch,
+      elements: [{ quizId: String(index) }],
+    })),
+  ).flat();
+}
+
+/** The same request so many times. */
+function again(count: number, sketch: Partial<Sketch>, everyMs = 9): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({ ...sketch, ms: index * everyMs }));
+}
+
+/** A connection of its own. */
+function own(index: number): string {
+  return `127.0.0.1:${50_000 + index}`;
+}
+
+function tries(count: number): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({ ms: index * 1000, ...down }));
+}
+
+/** Five requests that fail together, and are retried after a second, each so many milliseconds later. */
+function round(from: number, apart: number): readonly Sketch[] {
+  const five = [0, 1, 2, 3, 4].map((index) => ({ index, elements: [{ quizId: `${from}-${index}` }] }));
+  return [
+    ...five.map(({ elements }) => ({ ms: from, elements, ...down })),
+    ...five.map(({ index, elements }) => ({ ms: from + 1000 + index * apart, elements })),
+  ];
+}
+
+/** Calls that the client gave up after so many milliseconds, and sent again. */
+function hasty(count: number, tookMs: number, isRepeated = true): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => {
+    const elements = [{ quizId: String(index) }];
+    const left = { ms: index * 5000, tookMs, clientLeft: true, elements };
+    return isRepeated ? [left, { ms: index * 5000 + 2500, elements }] : [left];
+  }).flat();
+}
+
 /** Whether the call counts as a good answer of its operation. */
 function answers(sketch: Sketch): boolean {
   const { missing } = makeReport('default', { entries: entriesOf([sketch]), evicted: 0 }).situations;
@@ -58,7 +111,8 @@ function answers(sketch: Sketch): boolean {
 }
 
 describe('retry-after', () => {
-  const asked = { ms: 0, ...throttled, retryAfter: 2 };
+  const scope = 'a test';
+  const asked = { ms: 0, scope, ...throttled, retryAfter: 2 };
 
   it.each([
     ['exactly as long', 2000, 'passed'],
@@ -66,39 +120,57 @@ describe('retry-after', () => {
     ['less than that', 1949, 'failed'],
     ['not at all', 0, 'failed'],
   ])('counts the wait in real time: %s', (_, ms, verdict) => {
-    expect(verdictOf('retry-after', asked, { ms })).toBe(verdict);
+    expect(verdictOf('retry-after', asked, { ms, scope })).toBe(verdict);
   });
 
   it("counts the wait on the sandbox's clock, where a test moves that on", () => {
-    expect(verdictOf('retry-after', asked, { ms: 3, sandboxMs: 2000 })).toBe('passed');
-    expect(verdictOf('retry-after', asked, { ms: 3, sandboxMs: 1000 })).toBe('failed');
+    expect(verdictOf('retry-after', asked, { ms: 3, scope, sandboxMs: 2000 })).toBe('passed');
+    expect(verdictOf('retry-after', asked, { ms: 3, scope, sandboxMs: 1000 })).toBe('failed');
   });
 
   it('begins with the reply, not with the call', () => {
-    expect(verdictOf('retry-after', { ...asked, tookMs: 500 }, { ms: 2100 })).toBe('failed');
-    expect(verdictOf('retry-after', { ...asked, tookMs: 500 }, { ms: 2500 })).toBe('passed');
+    expect(verdictOf('retry-after', { ...asked, tookMs: 500 }, { ms: 2100, scope })).toBe('failed');
+    expect(verdictOf('retry-after', { ...asked, tookMs: 500 }, { ms: 2500, scope })).toBe('passed');
   });
 
   it("reads a date as one of the sandbox's clock", () => {
-    const date = { ms: 0, ...throttled, retryAfter: 'Tue, 01 Sep 2026 08:00:10 GMT' };
-    expect(verdictOf('retry-after', date, { ms: 10_000 })).toBe('passed');
-    expect(verdictOf('retry-after', date, { ms: 9000 })).toBe('failed');
+    const date = { ms: 0, scope, ...throttled, retryAfter: 'Tue, 01 Sep 2026 08:00:10 GMT' };
+    expect(verdictOf('retry-after', date, { ms: 10_000, scope })).toBe('passed');
+    expect(verdictOf('retry-after', date, { ms: 9000, scope })).toBe('failed');
   });
 
-  it('holds for other requests to the operation too, once the client can have had the reply', () => {
-    const other = { elements: [{ quizId: 'b' }] };
-    expect(verdictOf('retry-after', asked, { ms: 1, ...other })).toBe('failed');
-    expect(verdictOf('retry-after', asked, { ms: 99, connection: '127.0.0.1:50001', ...other })).toBe(
-      'not-exercised',
-    );
-    expect(verdictOf('retry-after', asked, { ms: 101, connection: '127.0.0.1:50001', ...other })).toBe(
+  it('holds for the same element, in whatever batch and with its fields in whatever order', () => {
+    const pair = { ...asked, elements: [{ a: 1, b: 2 }, { a: 3 }] };
+    expect(verdictOf('retry-after', pair, { ms: 9, scope, elements: [{ c: 1 }, { b: 2, a: 1 }] })).toBe(
       'failed',
     );
   });
 
-  it('holds for no other operation and no other key', () => {
-    expect(verdictOf('retry-after', asked, { ms: 1, operation: 'list-assignments' })).toBe('not-exercised');
-    expect(verdictOf('retry-after', asked, { ms: 1, key: 'sbx_defa…ge' })).toBe('not-exercised');
+  it('does not hold for other requests, because several workers may each wait for their own response', () => {
+    expect(verdictOf('retry-after', asked, { ms: 9, scope, elements: [{ quizId: 'b' }] })).toBe(
+      'not-exercised',
+    );
+  });
+
+  it('does not hold for the same request on another connection, within the first moments', () => {
+    const twin = { scope, connection: '127.0.0.1:50001' };
+    expect(verdictOf('retry-after', asked, { ms: 99, ...twin })).toBe('not-exercised');
+    expect(verdictOf('retry-after', asked, { ms: 101, ...twin })).toBe('failed');
+  });
+
+  it('is not judged by a single repeat without a scope, because it may be the request of another test', () => {
+    const { scope: _, ...unscoped } = asked;
+    expect(verdictOf('retry-after', unscoped, { ms: 9 })).toBe('not-judged');
+    const second = [{ ...unscoped, ms: 5000 }, { ms: 5009 }];
+    expect(verdictOf('retry-after', unscoped, { ms: 9 }, ...second)).toBe('failed');
+  });
+
+  it('holds for no other operation, no other key and no other scope', () => {
+    expect(verdictOf('retry-after', asked, { ms: 1, scope, operation: 'list-assignments' })).toBe(
+      'not-exercised',
+    );
+    expect(verdictOf('retry-after', asked, { ms: 1, scope, key: 'sbx_defa…ge' })).toBe('not-exercised');
+    expect(verdictOf('retry-after', asked, { ms: 1, scope: 'another' })).toBe('not-exercised');
   });
 
   it('has no occasion where the client never called again', () => {
@@ -122,88 +194,102 @@ describe('calls in general', () => {
 });
 
 describe('limits', () => {
-  it('name the first refusal of each time that the client ran into the limit', () => {
-    const entries = entriesOf(overLimit(3));
-    const { conduct } = makeReport('default', { entries, evicted: 0 });
-    const { findings } = conduct.find(({ check }) => check === 'limits') ?? {};
-    expect(
-      findings?.map(({ message, evidence }) => [message, ...evidence.map(({ requestId }) => requestId)]),
-    ).toEqual([['The client hit the rate limit 3 times.', 'default-2', 'default-5', 'default-8']]);
+  it('fail a client that presses on with new calls while it is throttled', () => {
+    expect(verdictOf('limits', ...overLimit(66, 20, one))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(67, 20, one))).toBe('failed');
   });
 
-  it('may be run into twice, refusals in a row being one time', () => {
-    expect(verdictOf('limits', ...overLimit(2))).toBe('passed');
-    expect(verdictOf('limits', ...overLimit(3))).toBe('failed');
+  it('allow each worker to learn by itself that the operation is throttled', () => {
+    expect(verdictOf('limits', ...overLimit(80, 20, many))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(95, 20, many))).toBe('failed');
+  });
+
+  it('do not count retries after a pause', () => {
+    const retries = Array.from({ length: 10 }, (_, index) => ({ ms: index * 1001, ...throttled }));
+    expect(verdictOf('limits', ...retries)).toBe('passed');
+    const quick = retries.map((sketch, index) => ({ ...sketch, ms: index * 990 }));
+    expect(verdictOf('limits', ...quick)).toBe('failed');
+  });
+
+  it('fail a burst beyond the documented limit, however windows are counted', () => {
+    expect(verdictOf('limits', ...overLimit(90, 0, many))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(91, 0, many))).toBe('failed');
   });
 
   it('are not those that a fault pretends', () => {
-    const pretended = Array.from({ length: 6 }, (_, index) => ({
+    const pretended = Array.from({ length: 20 }, (_, index) => ({
       ms: index,
-      ...(index % 2 === 0 ? {} : { status: 429, faults: ['throttled'] }),
+      status: 429,
+      faults: ['throttled'],
     }));
     expect(verdictOf('limits', ...pretended)).toBe('not-exercised');
   });
 });
 
 describe('batches', () => {
-  const two = { elements: [{ quizId: 'a' }, { quizId: 'b' }] };
+  const scope = 'a test';
+  const two = { scope, operation: 'submit-user-course-item', elements: [{ userId: 'a' }, { userId: 'b' }] };
   const partial = { ms: 0, ...two, outputs: ['ok', 'error'] } as const;
+  const failed = { ...two, elements: [{ userId: 'b' }] };
 
-  it('cannot be judged where the reply was too long to be kept whole, and the others still are', () => {
-    const again = { ms: 1000, ...two };
-    expect(verdictOf('batches', partial, again)).toBe('failed');
-    const cut = { ...partial, cutReply: 9 };
-    expect(verdictOf('batches', cut, again)).toBe('not-exercised');
-    const others = [{ quizId: 'c' }, { quizId: 'd' }];
-    expect(
-      verdictOf(
-        'batches',
-        cut,
-        again,
-        { ...partial, ms: 2000, elements: others },
-        { ms: 3000, elements: [{ quizId: 'd' }] },
-      ),
-    ).toBe('passed');
+  it('cannot be judged where the reply was too long to be kept whole', () => {
+    expect(verdictOf('batches', partial, { ms: 1000, ...two })).toBe('failed');
+    expect(verdictOf('batches', { ...partial, cutReply: 9 }, { ms: 1000, ...two })).toBe('not-exercised');
   });
 
   it('are done again in the part that failed', () => {
-    expect(verdictOf('batches', partial, { ms: 9, elements: [{ quizId: 'b' }] })).toBe('passed');
+    expect(verdictOf('batches', partial, { ms: 9, ...failed })).toBe('passed');
     expect(verdictOf('batches', partial, { ms: 9, ...two })).toBe('failed');
   });
 
-  it('are read by index: who sends the wrong element again has not', () => {
-    expect(verdictOf('batches', partial, { ms: 9, elements: [{ quizId: 'a' }] })).toBe('failed');
+  it('may have their successful elements again later, without the failed ones', () => {
+    expect(verdictOf('batches', partial, { ms: 9, ...two, elements: [{ userId: 'a' }] })).toBe('passed');
   });
 
   it('count outputs that are not there as failed', () => {
-    expect(
-      verdictOf('batches', { ...partial, outputs: ['ok'] }, { ms: 9, elements: [{ quizId: 'b' }] }),
-    ).toBe('passed');
+    expect(verdictOf('batches', { ...partial, outputs: ['ok'] }, { ms: 9, ...failed })).toBe('passed');
+  });
+
+  it('of reads are judged only where the whole batch follows at once after a temporary failure', () => {
+    const reads = { scope, elements: [{ quizId: 'a' }, { quizId: 'b' }] };
+    const injected = { ms: 0, ...reads, outputs: ['ok', 'error'], failures: ['injected'] } as const;
+    expect(verdictOf('batches', injected, { ms: 1999, ...reads })).toBe('failed');
+    expect(verdictOf('batches', injected, { ms: 2000, ...reads })).toBe('passed');
+    const deleted = { ...injected, failures: ['not-found'] } as const;
+    expect(verdictOf('batches', deleted, { ms: 9, ...reads })).toBe('passed');
+    expect(verdictOf('batches', { ...injected, outputs: ['ok'], failures: [] }, { ms: 9, ...reads })).toBe(
+      'passed',
+    );
   });
 
   it('are no matter of calls that were under way, of other operations, or of other keys', () => {
-    expect(verdictOf('batches', { ...partial, tookMs: 50 }, { ms: 9, ...two })).toBe('passed');
-    expect(verdictOf('batches', partial, { ms: 9, ...two, key: 'sbx_defa…ge' })).toBe('passed');
-    expect(verdictOf('batches', partial, { ms: 9, ...two, operation: 'list-assignments' })).toBe('passed');
+    expect(verdictOf('batches', { ...partial, tookMs: 50 }, { ms: 9, ...two })).toBe('not-exercised');
+    expect(verdictOf('batches', partial, { ms: 9, ...two, key: 'sbx_defa…ge' })).toBe('not-exercised');
+    expect(verdictOf('batches', partial, { ms: 9, ...two, operation: 'list-assignments' })).toBe(
+      'not-exercised',
+    );
   });
 });
 
 describe('hammering', () => {
   it.each([
-    ['one quick try more', [10], 'passed'],
-    ['two in a row', [10, 10], 'failed'],
-    ['two that are not in a row', [10, 500, 10, 500], 'passed'],
-    ['as slow as is tolerated', [100, 100, 100], 'passed'],
-    ['just quicker', [99, 99], 'failed'],
-  ])('tolerates one quick try more, and no second one behind it: %s', (_, pauses, verdict) => {
+    ['two retries, which are too few to tell', [1, 1], 'not-judged'],
+    ['three at once', [5, 5, 5], 'failed'],
+    ['three almost at once', [5, 6, 5], 'passed'],
+    ['five almost at once', [15, 15, 15, 15, 15], 'failed'],
+    ['ten almost at once, and a pause', [...Array.from({ length: 9 }, () => 15), 500], 'failed'],
+    ['fourteen quick ones', Array.from({ length: 14 }, () => 100), 'passed'],
+    ['fifteen quick ones', Array.from({ length: 15 }, () => 100), 'failed'],
+    ['fourteen quick ones and a pause', [...Array.from({ length: 14 }, () => 100), 101], 'passed'],
+  ])('tells retries without pauses from short pauses that are drawn by lot: %s', (_, pauses, verdict) => {
     expect(verdictOf('hammering', ...outage('get-quiz-details', 0, pauses))).toBe(verdict);
   });
 
   it('counts calls that never had a reply, and not those that were throttled or told when to come back', () => {
-    expect(verdictOf('hammering', { ms: 0, ...lost }, { ms: 1, ...lost }, { ms: 2 })).toBe('failed');
-    expect(
-      verdictOf('hammering', { ms: 0, ...down, retryAfter: 1 }, { ms: 1, ...down, retryAfter: 1 }, { ms: 2 }),
-    ).toBe('not-exercised');
+    const times = [0, 1, 2, 3];
+    expect(verdictOf('hammering', ...times.map((ms) => ({ ms, ...lost })))).toBe('failed');
+    const told = times.map((ms) => ({ ms, ...down, retryAfter: 1 }));
+    expect(verdictOf('hammering', ...told)).toBe('not-exercised');
   });
 
   it('takes calls that are under way at once for twins, not for repeats', () => {
@@ -214,19 +300,16 @@ describe('hammering', () => {
 
 describe('backoff', () => {
   it.each([
-    ['grow', [200, 400], 'passed'],
-    ['grow as little as is wanted', [1000, 1200], 'passed'],
-    ['grow less', [1000, 1190], 'failed'],
-    ['stay the same', [500, 500, 500], 'failed'],
-    ['shrink', [400, 200], 'failed'],
-  ])('wants pauses that grow: they %s', (_, pauses, verdict) => {
-    expect(verdictOf('backoff', ...outage('get-quiz-details', 0, pauses))).toBe(verdict);
-  });
-
-  it('looks at all series together, so that one with pauses drawn by lot may be flat', () => {
-    const flat = outage('get-quiz-details', 0, [300, 310]);
-    expect(verdictOf('backoff', ...flat)).toBe('failed');
-    expect(verdictOf('backoff', ...flat, ...outage('list-assignments', 5000, [200, 700]))).toBe('passed');
+    ['grow', 3, [200, 400, 800], 'passed'],
+    ['stay the same', 3, [500, 500, 500], 'failed'],
+    ['stay the same, but in too few requests', 2, [500, 500, 500], 'not-judged'],
+    ['stay almost the same', 3, [1000, 1050, 1000], 'failed'],
+    ['do not stay quite the same', 3, [1000, 1051, 1000], 'passed'],
+    ['reach their maximum', 3, [100, 200, 400, 400, 400, 400], 'passed'],
+    ['shrink', 7, [400, 200], 'passed'],
+    ['shrink in too many requests for chance', 8, [400, 200], 'failed'],
+  ])('wants pauses that grow: they %s', (_, count, pauses, verdict) => {
+    expect(verdictOf('backoff', ...outages(count, pauses))).toBe(verdict);
   });
 
   it('cannot tell from a single pause, nor from one after a reply that never came', () => {
@@ -236,23 +319,62 @@ describe('backoff', () => {
       'not-exercised',
     );
   });
+
+  it.each([
+    ['full jitter', (random: () => number) => fullJitter(random)],
+    ['decorrelated jitter', (random: () => number) => decorrelatedJitter(random)],
+  ])('accuses %s in no run of a sample', (_, pausesOf) => {
+    const random = seeded(20_261_122);
+    let accused = 0;
+    for (let run = 0; run < 240; run += 1) {
+      const sketches = Array.from({ length: 1 + (run % 8) }, (__, index) =>
+        outage('get-quiz-details', index * 100_000, pausesOf(random)).map((sketch) => ({
+          ...sketch,
+          elements: [{ quizId: String(index) }],
+        })),
+      ).flat();
+      if (['backoff', 'hammering'].some((check) => verdictOf(check, ...sketches) === 'failed')) accused += 1;
+    }
+    expect(accused).toBe(0);
+  });
 });
+
+/** mulberry32. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Three pauses from 0 to 200, 400 and 800 ms. */
+function fullJitter(random: () => number): readonly number[] {
+  return [200, 400, 800].map((most) => Math.round(random() * most));
+}
+
+/** Three pauses, each from 100 ms to three times the one before. */
+function decorrelatedJitter(random: () => number): readonly number[] {
+  let pause = 100;
+  return [1, 2, 3].map(() => (pause = Math.round(100 + random() * (3 * pause - 100))));
+}
 
 describe('hopeless-repeats', () => {
   const wrong = { outputs: ['error'], failures: ['invalid'] } as const;
-  const other = { elements: [{ quizId: 'b' }] };
 
-  it('sees a repeat at once, and with something in between only the third time', () => {
-    expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong })).toBe('passed');
-    expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9, ...wrong })).toBe('failed');
-    expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 5, ...other }, { ms: 9, ...wrong })).toBe(
-      'passed',
-    );
-    const thrice = [0, 1, 2].flatMap((round) => [
-      { ms: round * 10, ...wrong },
-      { ms: round * 10 + 5, ...other },
-    ]);
-    expect(verdictOf('hopeless-repeats', ...thrice)).toBe('failed');
+  it('sees two repeats in a scope, and three without one', () => {
+    expect(verdictOf('hopeless-repeats', ...again(2, { ...wrong, scope: 'a' }))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(3, { ...wrong, scope: 'a' }))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(3, wrong))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(4, wrong))).toBe('failed');
+  });
+
+  it('allows to ask again after a while, and for a recording that is not ready', () => {
+    expect(verdictOf('hopeless-repeats', ...again(9, wrong, 5000))).toBe('passed');
+    const operation = 'get-live-event-session-processed-mp4';
+    expect(verdictOf('hopeless-repeats', ...again(9, { ...wrong, operation }))).toBe('passed');
   });
 
   it('leaves alone what may change: a recording that is not ready yet, an element that a fault hit', () => {
@@ -278,31 +400,43 @@ describe('hopeless-repeats', () => {
       outcome: 'element-error',
     } as const;
     expect(verdictOf('hopeless-repeats', { ms: 0, ...notYet }, { ms: 9, ...notYet })).toBe('not-exercised');
-    expect(verdictOf('hopeless-repeats', { ms: 0, ...gone }, { ms: 9, ...gone })).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(4, gone))).toBe('failed');
   });
 
   it('counts a call that was merely late too', () => {
     const late = { ...wrong, faults: ['delay'] } as const;
-    expect(verdictOf('hopeless-repeats', { ms: 0, ...late }, { ms: 9, ...late })).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(4, late))).toBe('failed');
   });
 
   it('leaves alone a repeat that went well', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9 })).toBe('passed');
   });
 
-  it('allows four calls more of an operation with a key that is refused', () => {
-    expect(verdictOf('hopeless-repeats', ...refused(4))).toBe('passed');
-    expect(verdictOf('hopeless-repeats', ...refused(5))).toBe('failed');
+  it('allows four calls of an operation after the client knows that its key is refused', () => {
+    const [first = { ms: 0 }, ...others] = refused(7);
+    const later = others.map((sketch) => ({ ...sketch, ms: sketch.ms + 2000 }));
+    expect(verdictOf('hopeless-repeats', first, ...later.slice(0, 4))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', first, ...later.slice(0, 5))).toBe('failed');
+  });
+
+  it('allows thirty calls that were under way', () => {
+    expect(verdictOf('hopeless-repeats', ...refused(30))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...refused(31))).toBe('failed');
   });
 });
 
 describe('unsafe-repeats', () => {
-  const submit = { operation: 'submit-user-course-item', elements: [{ courseItemId: 'a', userId: 'b' }] };
+  const scope = 'a test';
+  const operation = 'submit-user-course-item';
+  const submit = { scope, operation, elements: [{ courseItemId: 'a', userId: 'b' }] };
 
   it.each([
     ['no reply', { status: 0, faults: ['reset'] }, 'failed'],
     ['a reply that it did not wait for', { status: 0, outcome: 'client-gone' }, 'failed'],
     ['HTTP 502', { status: 502, faults: ['http-error'] }, 'failed'],
+    ['HTTP 408', { status: 408, faults: ['http-error'] }, 'failed'],
+    ['HTTP 520', { status: 520, faults: ['http-error'] }, 'failed'],
+    ['a wrong content type', { faults: ['wrong-content-type'] }, 'failed'],
     ['the page of a gateway', { status: 503, faults: ['html-error-page'] }, 'failed'],
     ['HTTP 503, which says that nothing happened', { status: 503, faults: ['http-error'] }, 'not-exercised'],
     ['being throttled', throttled, 'not-exercised'],
@@ -313,61 +447,94 @@ describe('unsafe-repeats', () => {
   });
 
   it('allows to repeat what does no harm, and anything that is read', () => {
-    const lab = { operation: 'update-interactive-coding-lab', elements: [{ labId: 'a' }] };
-    expect(verdictOf('unsafe-repeats', { ms: 0, ...lab, ...lost }, { ms: 900, ...lab })).toBe('passed');
-    expect(verdictOf('unsafe-repeats', { ms: 0, ...lost }, { ms: 900 })).toBe('not-exercised');
+    const lab = { scope, operation: 'update-interactive-coding-lab', elements: [{ labId: 'a' }] };
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...lab, ...lost }, { ms: 900, ...lab })).toBe(
+      'not-exercised',
+    );
+    expect(verdictOf('unsafe-repeats', { ms: 0, scope, ...lost }, { ms: 900, scope })).toBe('not-exercised');
+  });
+
+  it('sees the element in another batch, with its fields in another order', () => {
+    const batch = { ...submit, elements: [{ userId: 'c' }, { userId: 'b', courseItemId: 'a' }] };
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...lost }, { ms: 900, ...batch })).toBe('failed');
+  });
+
+  it('sees a second submission after a success, or at the same time, but only in a scope', () => {
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit }, { ms: 900, ...submit })).toBe('failed');
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, tookMs: 50 }, { ms: 9, ...submit })).toBe(
+      'failed',
+    );
+    const { scope: _, ...unscoped } = submit;
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...unscoped }, { ms: 900, ...unscoped })).toBe('not-judged');
   });
 });
 
 describe('connection-reuse', () => {
-  it('fails a client that opens a connection for each of many calls, and says nothing of few', () => {
-    expect(verdictOf('connection-reuse', ...callsOn(6, (index) => `127.0.0.1:${50_000 + index}`))).toBe(
-      'failed',
-    );
-    expect(verdictOf('connection-reuse', ...callsOn(5, (index) => `127.0.0.1:${50_000 + index}`))).toBe(
-      'not-exercised',
-    );
-    expect(verdictOf('connection-reuse', ...callsOn(6, () => '127.0.0.1:50000'))).toBe('passed');
+  it('fails a client that opens a connection for each of many calls, and leaves the others open', () => {
+    expect(verdictOf('connection-reuse', ...callsOn(12, own, 100))).toBe('failed');
+    expect(verdictOf('connection-reuse', ...callsOn(10, own, 100))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(12, () => '127.0.0.1:50000', 100))).toBe('passed');
   });
 
-  it('tolerates as many new connections as there were calls on old ones', () => {
-    expect(verdictOf('connection-reuse', ...callsOn(12, twoOnEach).slice(1))).toBe('passed');
+  it('does not judge a client that closes each connection', () => {
+    const closed = callsOn(30, own, 100).map((sketch) => ({ ...sketch, closedMs: sketch.ms + 20 }));
+    expect(verdictOf('connection-reuse', ...closed)).toBe('not-exercised');
+  });
+
+  it('allows several calls on each of many connections, as several programs have them', () => {
+    expect(verdictOf('connection-reuse', ...callsOn(40, twoOnEach, 100))).toBe('passed');
   });
 
   it('does not count connections that calls at once need, nor those after a long rest', () => {
-    const atOnce = Array.from({ length: 8 }, (_, index) => ({
-      ms: 0,
-      tookMs: 50,
-      connection: `127.0.0.1:${50_000 + index}`,
-    }));
+    const atOnce = Array.from({ length: 20 }, (_, index) => ({ ms: 0, tookMs: 50, connection: own(index) }));
     expect(verdictOf('connection-reuse', ...atOnce)).toBe('not-exercised');
-    expect(verdictOf('connection-reuse', ...callsOn(8, (index) => `127.0.0.1:${50_000 + index}`, 5000))).toBe(
-      'not-exercised',
-    );
+    expect(verdictOf('connection-reuse', ...callsOn(20, own, 5000))).toBe('not-exercised');
   });
 
   it('does not count connections that take the place of broken ones', () => {
-    const broken = callsOn(8, (index) => `127.0.0.1:${50_000 + index}`).map((sketch) => ({
-      ...sketch,
-      ...lost,
-    }));
+    const broken = callsOn(20, own, 100).map((sketch) => ({ ...sketch, ...lost }));
     expect(verdictOf('connection-reuse', ...broken)).toBe('not-exercised');
   });
 });
 
 describe('giving-up', () => {
-  it('wants one more try, not success', () => {
-    expect(verdictOf('giving-up', { ms: 0, ...down })).toBe('failed');
-    expect(verdictOf('giving-up', { ms: 0, ...down }, { ms: 900, ...down })).toBe('passed');
+  const scope = 'a test';
+  const others = (count: number, everyMs: number): readonly Sketch[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ms: (index + 1) * everyMs,
+      scope,
+      elements: [{ quizId: `other-${index}` }],
+    }));
+  const failed = { ms: 0, scope, ...down };
+
+  it('fails a client that carries on as if nothing had happened', () => {
+    expect(verdictOf('giving-up', failed, ...others(6, 10))).toBe('failed');
+    expect(verdictOf('giving-up', failed, ...others(5, 10))).toBe('passed');
+    expect(verdictOf('giving-up', failed, ...others(6, 1000))).toBe('passed');
   });
 
-  it('allows to give up a submission whose reply was lost, and what is refused for good', () => {
-    const submit = { operation: 'submit-user-course-item', elements: [{ courseItemId: 'a', userId: 'b' }] };
-    expect(verdictOf('giving-up', { ms: 0, ...submit, ...lost })).toBe('not-exercised');
-    expect(verdictOf('giving-up', { ms: 0, ...submit, ...down })).toBe('failed');
-    expect(verdictOf('giving-up', { ms: 0, status: 404, outcome: 'unknown-id' })).toBe('not-exercised');
-    expect(verdictOf('giving-up', { ms: 0, status: 501, faults: ['http-error'] })).toBe('not-exercised');
-    expect(verdictOf('giving-up', { ms: 0, status: 505, faults: ['http-error'] })).toBe('not-exercised');
+  it('wants one more try, not success, alone or in a batch', () => {
+    expect(verdictOf('giving-up', failed, { ...failed, ms: 900 }, ...others(6, 10))).toBe('passed');
+    const batch = { ms: 900, scope, elements: [{ quizId: 'z' }, { quizId: 'a' }] };
+    expect(verdictOf('giving-up', failed, batch, ...others(6, 10))).toBe('passed');
+  });
+
+  it('allows to replace a failed update by a newer one', () => {
+    const lab = { scope, operation: 'update-interactive-coding-lab' };
+    const older = { ...failed, ...lab, elements: [{ labId: 'a', labTitle: 'older' }] };
+    const newer = { ms: 70, ...lab, elements: [{ labId: 'a', labTitle: 'newer' }] };
+    expect(verdictOf('giving-up', older, ...others(6, 10), newer)).toBe('passed');
+    expect(verdictOf('giving-up', older, ...others(6, 10))).toBe('failed');
+  });
+
+  it.each([
+    ['a lost write, which may have taken effect', { operation: 'create-instructor-account', ...lost }],
+    ['a call that the client itself gave up', { status: 0, outcome: 'client-gone' }],
+    ['what is missing for good', { status: 404, outcome: 'unknown-id' }],
+    ['HTTP 501', { status: 501, faults: ['http-error'] }],
+    ['HTTP 505', { status: 505, faults: ['http-error'] }],
+  ])('does not judge %s', (_, ending) => {
+    expect(verdictOf('giving-up', { ms: 0, scope, ...ending }, ...others(6, 10))).toBe('not-exercised');
   });
 
   it.each([
@@ -375,10 +542,54 @@ describe('giving-up', () => {
     ['HTTP 408', { status: 408, faults: ['http-error'] }],
     ['a rate limit', throttled],
     ['a lost response', lost],
-    ['it stopped waiting for the response', { status: 0, outcome: 'client-gone' }],
   ])('tells after what the client gave up: %s', (what, ending) => {
-    const { conduct } = makeReport('default', { entries: entriesOf([{ ms: 0, ...ending }]), evicted: 0 });
+    const entries = entriesOf([{ ms: 0, scope, ...ending }, ...others(6, 10)]);
+    const { conduct } = makeReport('default', { entries, evicted: 0 });
     const [finding] = conduct.find(({ check }) => check === 'giving-up')?.findings ?? [];
     expect(finding?.message).toBe(`The client did not retry the call after ${what}.`);
+  });
+});
+
+describe('endless-retries', () => {
+  it('allows twenty tries', () => {
+    expect(verdictOf('endless-retries', ...tries(20))).toBe('passed');
+    expect(verdictOf('endless-retries', ...tries(21))).toBe('failed');
+  });
+});
+
+describe('jitter', () => {
+  it('fails retries at the same moment that happen twice', () => {
+    expect(verdictOf('jitter', ...round(0, 6), ...round(9000, 6))).toBe('failed');
+    expect(verdictOf('jitter', ...round(0, 7), ...round(9000, 7))).toBe('passed');
+    expect(verdictOf('jitter', ...round(0, 6))).toBe('not-judged');
+  });
+});
+
+describe('timeouts', () => {
+  const silent = { status: 0, faults: ['timeout'] } as const;
+
+  it.each([
+    ['the client left', { tookMs: 20_000, clientLeft: true }, 'passed'],
+    ['the server hung up after a minute', { tookMs: 60_000 }, 'failed'],
+    ['the server hung up earlier', { tookMs: 59_000 }, 'not-judged'],
+  ])('asks who gave up first: %s', (_, how, verdict) => {
+    expect(verdictOf('timeouts', { ms: 0, ...silent, ...how })).toBe(verdict);
+  });
+});
+
+describe('short-timeouts', () => {
+  it('fails a client that gives up five calls within a second, and sends them again', () => {
+    expect(verdictOf('short-timeouts', ...hasty(5, 999))).toBe('failed');
+    expect(verdictOf('short-timeouts', ...hasty(4, 999))).toBe('passed');
+    expect(verdictOf('short-timeouts', ...hasty(5, 1000))).toBe('passed');
+    expect(verdictOf('short-timeouts', ...hasty(9, 150, false))).toBe('passed');
+  });
+});
+
+describe('batching', () => {
+  it('advises one batch instead of twenty calls', () => {
+    expect(verdictOf('batching', ...callsOn(20, () => '127.0.0.1:50000'))).toBe('advised');
+    expect(verdictOf('batching', ...callsOn(19, () => '127.0.0.1:50000'))).toBe('passed');
+    expect(verdictOf('batching', ...callsOn(20, () => '127.0.0.1:50000', 270))).toBe('passed');
   });
 });

@@ -1,83 +1,80 @@
-import type { Attempt } from '../attempt.ts';
-import { firstAfter } from '../calls.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
-import type { Breach, Check } from '../check.ts';
+import { operationFacts } from '../../contract/generated/facts.ts';
+import { isOperationName } from '../../contract/operation-types.ts';
+import type { Attempt } from '../attempt.ts';
+import { waited } from '../calls.ts';
+import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
+import { FollowUps } from '../follow-ups.ts';
+
+/** A whole batch of reads that is sent again later may be a refresh of the data. */
+const retryMs = 2000;
 
 export const batches: Check = {
   check: 'batches',
   title: 'Retries only the failed elements of a batch',
   rule:
-    'If only some elements of a batch fail, the client must not send the successful ones again. The check examines the next call of the operation that has elements of the batch. Match outputs to elements by index. ' +
-    'The check ignores time. It cannot see how a client handles errors that it does not retry.',
-  occasion: 'partially failed batches',
+    'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only ' +
+    `to the whole batch, sent again within ${retryMs / 1000} s after an element failed temporarily: later, it may be a refresh. ` +
+    'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. It cannot see how a client handles errors that it does not retry.',
+  basis:
+    'The specification, Common conventions 4: each element has its own output. Good practice: the successful ones need no retry.',
+  strength: 'should',
+  occasion: 'partially failed batches, followed by some of their elements',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
-  *examine({ byOperation }) {
-    const partial: (readonly Breach[])[] = [];
+  *examine({ byOperation }): SlicedWork<Examination> {
+    const breaches: Breach[] = [];
+    let occasions = 0;
     for (const own of byOperation) {
-      const batchesInPart: PartialBatch[] = [];
-      for (const attempt of own) {
-        const parts = partsOf(attempt);
-        if (parts !== null) batchesInPart.push(parts);
+      const partial = own.filter(isPartial);
+      const followUps = yield* FollowUps.prepare(partial, own);
+      for (const batch of partial) {
         yield;
+        const next = followUps.next(batch);
+        if (next === undefined) continue;
+        occasions += 1;
+        breaches.push(...breachOf(batch, next));
       }
-      if (batchesInPart.length > 0) partial.push(...(yield* judge(batchesInPart, own)));
     }
-    return { occasions: partial.length, breaches: partial.flat() };
+    return judgedRepeats(occasions, breaches);
   },
 };
 
-/** A partially failed batch: its elements by result. */
-interface PartialBatch {
-  readonly attempt: Attempt;
-  readonly well: ReadonlySet<string>;
-  readonly failed: ReadonlySet<string>;
+/** The elements of a batch by their outputs. A missing output counts as failed. */
+function split(attempt: Attempt): {
+  readonly well: ReadonlySet<number>;
+  readonly failed: ReadonlySet<number>;
+} {
+  const outputs = attempt.outputs() ?? [];
+  const keys = [...attempt.keys];
+  return {
+    well: new Set(keys.filter((_, index) => outputs[index]?.status === 'ok')),
+    failed: new Set(keys.filter((_, index) => outputs[index]?.status !== 'ok')),
+  };
 }
 
-/** Returns null for calls that are not partially failed batches. */
-function partsOf(attempt: Attempt): PartialBatch | null {
-  const outputs = attempt.outputs();
-  if (attempt.ending !== 'element-error' || outputs === null) return null;
-  const elements = textsOf(attempt);
-  const well = new Set(elements.filter((_, index) => outputs[index]?.status === 'ok'));
-  const failed = new Set(elements.filter((_, index) => outputs[index]?.status !== 'ok'));
-  return well.size === 0 ? null : { attempt, well, failed };
+function isPartial(attempt: Attempt): boolean {
+  if (attempt.ending !== 'element-error' || attempt.outputs() === null) return false;
+  const { well, failed } = split(attempt);
+  return well.size > 0 && failed.size > 0;
 }
 
-function textsOf(attempt: Attempt): readonly string[] {
-  return attempt.elements().map((element) => JSON.stringify(element) ?? '');
+function breachOf(batch: Attempt, next: Attempt): readonly Breach[] {
+  const { well, failed } = split(batch);
+  const again = [...new Set(next.keys)];
+  const needless = again.filter((key) => well.has(key) && !failed.has(key)).length;
+  const retried = again.filter((key) => failed.has(key)).length;
+  if (needless === 0 || retried === 0) return [];
+  if (!isWrite(batch) && !(next.request === batch.request && isHurried(batch, next))) return [];
+  const message = `${failed.size} of ${batch.keys.length} elements failed, and the client sent ${needless} successful ones again.`;
+  return [{ message, calls: [batch, next] }];
 }
 
-/** Returns the breaches of each batch. */
-function* judge(
-  partial: readonly PartialBatch[],
-  own: readonly Attempt[],
-): SlicedWork<readonly (readonly Breach[])[]> {
-  const callsWith = new Map<string, Attempt[]>(
-    partial.flatMap(({ well, failed }) => [...well, ...failed].map((text) => [text, []])),
-  );
-  for (const attempt of own) {
-    for (const text of new Set(textsOf(attempt))) callsWith.get(text)?.push(attempt);
-    yield;
-  }
-  const judged: (readonly Breach[])[] = [];
-  for (const batch of partial) {
-    judged.push(breachOf(batch, callsWith));
-    yield;
-  }
-  return judged;
+function isWrite({ entry: { operation } }: Attempt): boolean {
+  return isOperationName(operation) && operationFacts[operation].writes;
 }
 
-function breachOf(
-  { attempt, well, failed }: PartialBatch,
-  callsWith: ReadonlyMap<string, readonly Attempt[]>,
-): readonly Breach[] {
-  const nextCalls = [...well, ...failed].flatMap(
-    (text) => firstAfter(attempt, callsWith.get(text) ?? []) ?? [],
-  );
-  const [again] = nextCalls.toSorted((one, other) => one.number - other.number);
-  if (again === undefined) return [];
-  const needless = textsOf(again).filter((text) => well.has(text) && !failed.has(text));
-  if (needless.length === 0) return [];
-  const message = `${failed.size} of ${attempt.elements().length} elements failed, and the client sent ${needless.length} successful ones again.`;
-  return [{ message, calls: [attempt, again] }];
+/** Whether the client retried a batch at once because of an element that failed temporarily. */
+function isHurried(batch: Attempt, next: Attempt): boolean {
+  const isTemporary = batch.entry.failures.some(({ kind }) => kind === 'injected');
+  return isTemporary && waited(batch, next) < retryMs;
 }

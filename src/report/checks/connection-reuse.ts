@@ -1,69 +1,90 @@
+import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
-import { seconds, type Check } from '../check.ts';
+import { seconds, type Breach, type Check } from '../check.ts';
 
-/**
- * How long an idle connection is certainly open: the server keeps it open longer, but not every client does.
- */
+/** A connection is idle for certain if it has had no request for this time before another one opens… */
+const idleMs = 50;
+
+/** … and gets none, and stays open, for this time after. */
+const neglectedMs = 1000;
+
+/** Clients may close idle connections after a few seconds, and then do not use them. */
 const keptMs = 4000;
 
-/** Fewer new connections prove nothing. */
-const fewest = 5;
+/** Fewer unneeded connections prove nothing: several programs may be running. */
+const fewest = 10;
+
+/** The share of single-call connections that shows that a client opens one for each call. */
+const single = 0.8;
 
 export const connectionReuse: Check = {
   check: 'connection-reuse',
   title: 'Reuses connections',
   rule:
-    `If an idle connection from the same client address exists, a call must use it. The connection must be unbroken, and idle for less than ${seconds(keptMs)} of real time. The check tolerates fewer than ${fewest} unneeded new connections, ` +
-    'or at most as many as reused ones, because several programs may be running. Behind a proxy, these are the connections of the proxy.',
-  occasion: 'calls with an idle connection available',
+    `A new connection is unneeded if the client has another one that is idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and neither uses nor closes it in the next ${seconds(neglectedMs)}. The check fails ` +
+    `if there are ${fewest} or more, and ${single * 100} percent of all connections had only one call. Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, these are the connections of the proxy.`,
+  basis: 'RFC 9112, section 9.3: persistent connections carry several requests.',
+  strength: 'should',
+  occasion: 'connections that were opened while others were open',
   exercise: 'lp-sandbox exec -- CMD',
   examine: ({ attempts }) => {
-    const { reused, opened } = tally(attempts);
-    const [first, ...more] = opened;
-    const isBroken = first !== undefined && opened.length >= fewest && opened.length > reused;
-    const message = `The client opened ${opened.length} connections while others were idle, and reused one ${reused} times.`;
-    return {
-      occasions: opened.length >= fewest || reused > 0 ? opened.length + reused : 0,
-      breaches: isBroken ? [{ message, calls: [first, ...more] }] : [],
-    };
+    const byAddress = groupBy(attempts, ({ entry }) => entry.address);
+    const found = [...byAddress.values()].map(connectionsOf);
+    const occasions = found.flat().filter(({ calls }) => calls.length > 1).length;
+    const breaches = found.flatMap(breachOf);
+    return { occasions: occasions + breaches.length, breaches };
   },
 };
 
+/** A connection, with times in milliseconds of real time. */
 interface Connection {
-  readonly address: string;
-  readonly repliedAt: number;
+  readonly openedAt: number;
+  /** Infinity if it is open. */
+  readonly closedAt: number;
+  readonly calls: readonly [Attempt, ...Attempt[]];
 }
 
-/**
- * Counts the calls with an idle connection available that reused one, and returns those that opened a new
- * one.
- */
-function tally(attempts: readonly Attempt[]): {
-  readonly reused: number;
-  readonly opened: readonly Attempt[];
-} {
-  const known = new Set<string>();
-  const open = new Map<string, Connection>();
-  const opened: Attempt[] = [];
-  let reused = 0;
-  for (const attempt of attempts) {
-    const { connection, address } = attempt.entry;
-    if (known.has(connection)) reused += 1;
-    else if (isSomeAtRest(open, address, attempt.received)) opened.push(attempt);
-    known.add(connection);
-    if (staysOpen(attempt)) open.set(connection, { address, repliedAt: attempt.replied });
-    else open.delete(connection);
-  }
-  return { reused, opened };
+/** Returns the connections in the order in which they were opened. */
+function connectionsOf(attempts: readonly Attempt[]): readonly Connection[] {
+  const byName = groupBy(attempts, ({ entry }) => entry.connection + entry.connectionOpenedAt);
+  const all = [...byName.values()].flatMap(([first, ...more]): readonly Connection[] => {
+    if (first === undefined) return [];
+    const last = more.at(-1) ?? first;
+    return [
+      {
+        openedAt: Date.parse(first.entry.connectionOpenedAt),
+        closedAt: Date.parse(last.entry.connectionClosedAt ?? '') || Infinity,
+        calls: [first, ...more],
+      },
+    ];
+  });
+  return all.toSorted((one, other) => one.openedAt - other.openedAt);
 }
 
-function isSomeAtRest(open: Map<string, Connection>, address: string, now: number): boolean {
-  for (const [name, { address: own, repliedAt }] of open) {
-    // A connection that has been idle for this long is treated as closed.
-    if (now - repliedAt > keptMs) open.delete(name);
-    else if (own === address && repliedAt <= now) return true;
-  }
-  return false;
+function breachOf(connections: readonly Connection[]): readonly Breach[] {
+  const unneeded = connections.filter((one, place) =>
+    hasIdle(connections.slice(Math.max(0, place - maxCompared), place), one),
+  );
+  const singles = connections.filter(({ calls }) => calls.length === 1).length;
+  const [first, ...more] = unneeded.map(({ calls: [call] }) => call);
+  if (first === undefined || unneeded.length < fewest || singles < single * connections.length) return [];
+  const message = `The client opened ${unneeded.length} connections while others were idle, and used ${singles} of ${connections.length} connections only once.`;
+  return [{ message, calls: [first, ...more] }];
+}
+
+/** Earlier connections that are compared with each one: the newest are the most likely to be idle. */
+const maxCompared = 50;
+
+/** Whether one of the earlier connections was idle when this one was opened, and stayed so. */
+function hasIdle(earlier: readonly Connection[], { openedAt }: Connection): boolean {
+  return earlier.some(({ closedAt, calls }) => {
+    if (closedAt <= openedAt + neglectedMs) return false;
+    const next = calls.find(({ received }) => received >= openedAt);
+    const last = calls.findLast(({ received }) => received < openedAt);
+    if (last === undefined || !staysOpen(last)) return false;
+    const idle = openedAt - last.replied;
+    return idle >= idleMs && idle <= keptMs && (next?.received ?? Infinity) > openedAt + neglectedMs;
+  });
 }
 
 /** Some faults end the connection, and after others the client may end it. */

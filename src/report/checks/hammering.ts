@@ -1,43 +1,55 @@
-import { mayPass, type Attempt } from '../attempt.ts';
-import { stepsOf, type Series, type Step } from '../calls.ts';
+import { openRuns } from '../retry-pauses.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
 
-/** A shorter pause counts as no pause. */
-const atOnceMs = 100;
+/**
+ * A client that draws its pauses at random may draw a short one, but hardly ever only short ones. With pauses
+ * from 0 to 200 ms, 400 ms and so on, each of these limits accuses fewer than 1 client in 10,000.
+ */
+const limits = [
+  { steps: 3, ms: 5, share: 1 },
+  { steps: 5, ms: 15, share: 0.9 },
+  { steps: 15, ms: 100, share: 1 },
+] as const;
+
+/** Shorter pauses are shown as immediate. */
+const shownMs = 10;
 
 export const hammering: Check = {
   check: 'hammering',
-  title: 'Does not hammer a failing service',
+  title: 'Pauses before each retry',
   rule:
-    'A request fails temporarily if it gets a 5xx, no response, or an incomplete response. Without Retry-After, the client must not retry it twice in a row within ' +
-    `${atOnceMs} ms of each response, in real time and on the sandbox's clock. The check tolerates one immediate retry, because the server may just have closed an idle connection.`,
-  occasion: 'requests retried after such a failure',
+    'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
+    `It fails if there were ${limits.map(({ steps, ms, share }) => `${steps} or more retries, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
+    "The pause is measured in real time or on the sandbox's clock, whichever is longer. One immediate retry is tolerated: the server may just have closed an idle connection.",
+  basis:
+    'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
+  strength: 'should',
+  occasion: 'retries after such a failure',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: ({ series }) => {
-    const repeated = series.filter((tries) => tries.slice(0, -1).some(isOpenFailure));
-    return { occasions: repeated.length, breaches: repeated.flatMap(breachIn) };
+    const runs = series.flatMap(openRuns);
+    const steps = runs.flat();
+    const isBroken = limits.some(({ steps: fewest, ms, share }) => {
+      const quick = steps.filter(({ pause }) => pause <= ms).length;
+      return steps.length >= fewest && quick >= steps.length * share;
+    });
+    if (isBroken) return { occasions: steps.length, breaches: runs.flatMap(breachIn) };
+    const areFew = steps.length > 0 && steps.length < limits[0].steps;
+    return areFew
+      ? {
+          occasions: steps.length,
+          breaches: [],
+          notJudged: `Only ${steps.length} retries; ${limits[0].steps} are needed.`,
+        }
+      : { occasions: steps.length, breaches: [] };
   },
 };
 
-/** Whether a call failed temporarily without saying when to retry. */
-export function isOpenFailure(attempt: Attempt): boolean {
-  return mayPass(attempt) && attempt.toWait === null;
-}
-
-export function isHasty({ before, pause }: Step): boolean {
-  return isOpenFailure(before) && pause < atOnceMs;
-}
-
-function breachIn(tries: Series): readonly Breach[] {
-  const steps = stepsOf(tries);
-  const hasty = steps.filter(isHasty);
-  const [first] = tries;
-  const twice = steps.some((step, index) => {
-    const previous = steps[index - 1];
-    return previous !== undefined && isHasty(previous) && isHasty(step);
-  });
-  if (first === undefined || !twice) return [];
-  const longest = hasty.reduce((most, { pause }) => Math.max(most, pause), 0);
-  const message = `The client retried the request ${hasty.length} times within ${seconds(Math.max(longest, 10))} of each failure.`;
-  return [{ message, calls: [first, ...hasty.map(({ next }) => next)] }];
+function breachIn(steps: ReturnType<typeof openRuns>[number]): readonly Breach[] {
+  const [first] = steps;
+  if (first === undefined) return [];
+  const longest = Math.max(...steps.map(({ pause }) => pause), shownMs);
+  const times = steps.length === 1 ? 'once' : `${steps.length} times`;
+  const message = `The client retried the request ${times} within ${seconds(longest)} of each failure.`;
+  return [{ message, calls: [first.before, ...steps.map(({ next }) => next)] }];
 }

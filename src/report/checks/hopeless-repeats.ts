@@ -1,26 +1,39 @@
 import { isKeyRefused, type Attempt } from '../attempt.ts';
-import { stepsOf, type Calls } from '../calls.ts';
+import { stepsOf, type Calls, type Series, type Step } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
 import { groupBy } from '../../base/group-by.ts';
 
-/**
- * Calls of an operation that may be in flight, or come from other parts of a client, before it knows that its
- * key is refused.
- */
+/** A record that is missing may exist when the client asks again after this time: it polls. */
+const pollingMs = 5000;
+
+/** A recording that is not ready yet is expected to become ready. */
+const polled: ReadonlySet<string> = new Set(['get-live-event-session-processed-mp4']);
+
+/** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
+const fewestRepeats = { inScope: 2, without: 3 };
+
+/** Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. */
+const underWay = { ms: 1000, calls: 30 };
+
+/** Calls of an operation that other parts of the client may make before they know that the key is refused. */
 const maxWithRefusedKey = 4;
 
 export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
   title: 'Does not repeat requests that cannot succeed',
   rule:
-    'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged: neither immediately, nor more than once after ' +
-    `other calls. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times. The check ignores time.`,
+    'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one. Pauses of ${pollingMs / 1000} s or more are polling. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
+  basis:
+    'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
+  strength: 'should',
   occasion: 'permanently refused requests',
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
-  examine: (calls) => ({
-    occasions: calls.attempts.filter(isHopeless).length,
-    breaches: [...repeats(calls), ...callsWithRefusedKey(calls)],
-  }),
+  examine: (calls) => {
+    const occasions = calls.attempts.filter(isHopeless).length;
+    return { occasions, breaches: [...repeats(calls.series), ...callsWithRefusedKey(calls)] };
+  },
 };
 
 function isHopeless(attempt: Attempt): boolean {
@@ -35,38 +48,36 @@ function isHopeless(attempt: Attempt): boolean {
   );
 }
 
-function repeats({ attempts, series }: Calls): readonly Breach[] {
-  const place = placesIn(attempts);
-  const inBetween = (before: Attempt, next: Attempt): boolean =>
-    (place.get(next) ?? 0) - (place.get(before) ?? 0) > 1;
+function repeats(series: readonly Series[]): readonly Breach[] {
   return series.flatMap((tries) => {
-    const vain = stepsOf(tries).filter(
-      ({ before, next }) => isHopeless(before) && isHopeless(next) && !isKeyRefused(before),
-    );
+    const vain = stepsOf(tries).filter(isVain);
     const [first] = vain;
-    if (first === undefined || (vain.length < 2 && inBetween(first.before, first.next))) return [];
-    const times = vain.length === 1 ? 'once' : `${vain.length} times`;
-    return [
-      {
-        message: `The client sent the same request ${times} more, and it failed in the same way.`,
-        calls: [first.before, ...vain.map(({ next }) => next)],
-      },
-    ];
+    if (first === undefined) return [];
+    const { scope } = first.before.entry;
+    if (vain.length < (scope === null ? fewestRepeats.without : fewestRepeats.inScope)) return [];
+    const message = `The client sent the same request ${vain.length} times more, and it failed in the same way.`;
+    return [{ message, calls: [first.before, ...vain.map(({ next }) => next)] as const }];
   });
 }
 
-/** Returns the index of each call among those of its client. */
-function placesIn(attempts: readonly Attempt[]): ReadonlyMap<Attempt, number> {
-  const own = groupBy(attempts, ({ client }) => client);
-  return new Map([...own.values()].flatMap((calls) => calls.map((call, index) => [call, index])));
+function isVain({ before, next, pause }: Step): boolean {
+  return isHopeless(before) && isHopeless(next) && pause < pollingMs && !polled.has(before.entry.operation);
 }
 
-function callsWithRefusedKey({ byOperation }: Calls): readonly Breach[] {
-  return byOperation.flatMap((own) => {
-    const [first, ...more] = own.filter(isKeyRefused);
-    if (first === undefined || more.length < maxWithRefusedKey) return [];
-    return [
-      { message: `The client called ${more.length} more times with a refused key.`, calls: [first, ...more] },
-    ];
+function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {
+  const byClient = groupBy(attempts.filter(isKeyRefused), ({ client }) => client);
+  return [...byClient.values()].flatMap((refused) => {
+    const [first] = refused;
+    if (first === undefined) return [];
+    const late = refused.filter(({ received }) => received > first.replied + underWay.ms);
+    const byOperation = [...groupBy(late, ({ entry }) => entry.operation).values()];
+    const tooMany =
+      refused.length > underWay.calls
+        ? [refused.slice(1)]
+        : byOperation.filter(({ length }) => length > maxWithRefusedKey);
+    return tooMany.map((more) => ({
+      message: `The client called ${more.length} more times with a refused key.`,
+      calls: [first, ...more] as const,
+    }));
   });
 }

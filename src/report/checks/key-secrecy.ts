@@ -1,20 +1,23 @@
 import type { Check } from '../check.ts';
 
-const names = { url: 'URL', body: 'body' } as const;
+const names = { url: 'URL', body: 'body', header: 'wrong header' } as const;
 
 export const keySecrecy: Check = {
   check: 'key-secrecy',
-  title: 'Keeps the key out of URLs and bodies',
-  rule: 'The client must send the API key only in its header, because URLs and bodies end up in logs.',
+  title: 'Sends the key only in its header',
+  rule: 'The client must send the API key only in the header SERVICE-API-KEY: URLs, bodies and other headers end up in logs. The check also finds keys in URLs and headers that are percent-encoded or base64-encoded.',
+  basis: 'The specification: the API key is sent in the header SERVICE-API-KEY.',
+  strength: 'must',
   occasion: 'calls',
   exercise: 'lp-sandbox exec -- CMD',
-  examine: ({ attempts }) => {
-    const breaches = attempts
+  examine: ({ attempts, unmatched }) => {
+    const requests = [...attempts, ...unmatched];
+    const breaches = requests
       .filter(({ entry }) => entry.keyElsewhere.length > 0)
       .map((attempt) => ({
         message: `The client sent a key in the ${attempt.entry.keyElsewhere.map((place) => names[place]).join(' and the ')}.`,
         calls: [attempt] as const,
       }));
-    return { occasions: attempts.length, breaches };
+    return { occasions: requests.length, breaches };
   },
 };

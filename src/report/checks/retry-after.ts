@@ -1,6 +1,8 @@
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Attempt } from '../attempt.ts';
-import { firstAfter, waited } from '../calls.ts';
-import { seconds, type Breach, type Check } from '../check.ts';
+import { waited } from '../calls.ts';
+import { judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
+import { FollowUps } from '../follow-ups.ts';
 
 /** Timers may fire slightly early. */
 const toleranceMs = 50;
@@ -12,35 +14,39 @@ export const retryAfter: Check = {
   check: 'retry-after',
   title: 'Waits as long as Retry-After says',
   rule:
-    'After a response with Retry-After, the client must not call that operation again, with any request, before the time is up. The check uses real time or the ' +
-    `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and other requests on other connections within the first ${underWayMs} ms.`,
-  occasion: 'responses with Retry-After, followed by another call of the operation',
+    'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
+    `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests on other connections within the first ${underWayMs} ms. ` +
+    'Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
+  basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
+  strength: 'should',
+  occasion: 'responses with Retry-After, followed by the same request',
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
-  examine: ({ byOperation }) => {
-    const followed = byOperation.flatMap((own) =>
-      own.flatMap((asked) => {
-        const { toWait } = asked;
-        if (toWait === null) return [];
-        const next = firstAfter(asked, own, (later) => mayKnow(asked, later));
-        return next === undefined ? [] : [{ asked, toWait, next }];
-      }),
-    );
-    const breaches = followed.flatMap(({ asked, toWait, next }): readonly Breach[] => {
-      const pause = waited(asked, next);
-      if (pause >= toWait - toleranceMs) return [];
-      return [
-        {
-          message: `The client was told to wait ${seconds(toWait)}, but called again after ${seconds(pause)}.`,
-          calls: [asked, next],
-        },
-      ];
-    });
-    return { occasions: followed.length, breaches };
+  *examine({ byOperation }): SlicedWork<Examination> {
+    const breaches: Breach[] = [];
+    let occasions = 0;
+    for (const own of byOperation) {
+      const told = own.filter(({ toWait }) => toWait !== null);
+      const followUps = yield* FollowUps.prepare(told, own);
+      for (const asked of told) {
+        const next = followUps.next(asked, asked.keys, (later) => mayKnow(asked, later));
+        if (next !== undefined) occasions += 1;
+        breaches.push(...breachOf(asked, next));
+        yield;
+      }
+    }
+    return judgedRepeats(occasions, breaches);
   },
 };
 
+function breachOf(asked: Attempt, next: Attempt | undefined): readonly Breach[] {
+  if (next === undefined || asked.toWait === null) return [];
+  const pause = waited(asked, next);
+  if (pause >= asked.toWait - toleranceMs) return [];
+  const message = `The client was told to wait ${seconds(asked.toWait)}, but called again after ${seconds(pause)}.`;
+  return [{ message, calls: [asked, next] }];
+}
+
 /** Whether the client had received the response when it sent the later call. */
 function mayKnow(asked: Attempt, later: Attempt): boolean {
-  if (later.request === asked.request || later.entry.connection === asked.entry.connection) return true;
-  return later.received - asked.replied > underWayMs;
+  return later.entry.connection === asked.entry.connection || later.received - asked.replied > underWayMs;
 }

@@ -10,6 +10,9 @@ export const undocumentedFields: Check = {
   check: 'undocumented-fields',
   title: 'Sends only documented fields',
   rule: 'The contract must document every field of the parameters. The service may ignore other fields today, but reject them or give them a meaning later. The check ignores parameters beyond 64 Ki characters.',
+  basis:
+    'The assumption unknownFields: the specification does not say what the service does with other fields.',
+  strength: 'should',
   occasion: 'calls with readable parameters',
   exercise: 'lp-sandbox exec -- CMD',
   *examine({ attempts }) {
@@ -35,7 +38,8 @@ function breachOf(attempt: Attempt): readonly Breach[] {
   );
   const [first] = pointers;
   if (first === undefined) return [];
+  const subject = first.replace(/^\/data\/\d+\/data\//, '');
   const hint = didYouMean(first.split('/').at(-1) ?? '', Object.keys(schema.properties ?? {}));
   const more = pointers.size === 1 ? '' : ` The same applies to ${pointers.size - 1} more in this call.`;
-  return [{ message: `${first} is not a field of ${operation}.${hint}${more}`, calls: [attempt] }];
+  return [{ message: `${first} is not a field of ${operation}.${hint}${more}`, subject, calls: [attempt] }];
 }

@@ -1,22 +1,27 @@
 import { placeOf, unlistedText, type Violation } from '../figures.ts';
 import { groupBy } from '../../base/group-by.ts';
-import { numberHead, requests, section, table } from './html-parts.ts';
+import type { ExchangeStock } from './html-exchange.ts';
+import { folded, requests, section } from './html-parts.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
 import type { Report } from '../report.ts';
 
+/** Maximum number of kinds of violations shown per operation before the rest is collapsed. */
+const maxOpen = 10;
+
 /** Returns the section on contract violations by the client, by operation. */
-export function violationsSection(report: Report): Markup {
+export function violationsSection(report: Report, stock: ExchangeStock): Markup {
   const { violations, calls } = report;
   const none = calls === 0 ? 'The client made no calls.' : 'All calls match the contract.';
-  const content = [...tables(violations, none, 'the body'), ...rest(unlistedText(report, 'violations'))];
-  return section('contract', 'Contract violations', content);
+  const listed = lists(violations, none, (one) => violation(one, 'the body', stock));
+  return section('contract', 'Contract violations', [...listed, ...rest(unlistedText(report, 'violations'))]);
 }
 
 /** Returns the section on contract violations by the upstream of a proxy; nothing if there is no upstream. */
-export function upstreamSection(report: Report): Markup {
+export function upstreamSection(report: Report, stock: ExchangeStock): Markup {
   const { responseViolations } = report;
   if (responseViolations === undefined) return nothing;
-  const listed = tables(responseViolations, 'All responses match the contract.', 'the response');
+  const none = 'All responses match the contract.';
+  const listed = lists(responseViolations, none, (one) => violation(one, 'the response', stock));
   const content = [...listed, ...rest(unlistedText(report, 'responseViolations'))];
   return section('upstream', 'Contract violations by the upstream', content);
 }
@@ -25,21 +30,29 @@ function rest(text: string | null): readonly Markup[] {
   return text === null ? [] : [markup`<p>${text}</p>`];
 }
 
-function tables(violations: readonly Violation[], none: string, whole: string): readonly Markup[] {
+function lists(
+  violations: readonly Violation[],
+  none: string,
+  show: (violation: Violation) => Markup,
+): readonly Markup[] {
   const byOperation = [...groupBy(violations, ({ operation }) => operation)];
-  return byOperation.length === 0
-    ? [markup`<p>${none}</p>`]
-    : byOperation.map((one) => ofOperation(one, whole));
+  if (byOperation.length === 0) return [markup`<p>${none}</p>`];
+  return byOperation.map(([operation, own]) => {
+    const shown = own.slice(0, maxOpen).map(show);
+    const more = own.slice(maxOpen).map(show);
+    return markup`<h3><code>${operation}</code></h3>
+${shown}
+${more.length === 0 ? nothing : folded(markup`${more.length} more`, markup`${more}`)}`;
+  });
 }
 
-function ofOperation(
-  [operation, violations]: readonly [string, readonly Violation[]],
-  whole: string,
-): Markup {
-  const rows = violations.map(
-    ({ pointer, message, count, requestIds }) =>
-      markup`<tr><td class="number">${count}</td><td><code>${placeOf(pointer, whole)}</code></td><td>${message}</td><td>${requests(requestIds)}</td></tr>`,
-  );
-  return markup`<h3><code>${operation}</code></h3>
-${table(`Violations at ${operation}`, [numberHead('Times'), 'Where', 'What', 'Requests'], markup`<tbody>${rows}</tbody>`, 'told above')}`;
+function violation(one: Violation, whole: string, stock: ExchangeStock): Markup {
+  const { id, pointer, message, count, requestIds, scopes, unmatched } = one;
+  const where = unmatched ? 'the request' : placeOf(pointer, whole);
+  return markup`<article class="check broken">
+<p><span class="sign">✗</span> <strong>${count}×</strong> <code>${where}</code> ${message}</p>
+<p class="small">Requests: ${requests(requestIds)}${scopes.length === 0 ? '' : `, in ${scopes.join(', ')}`}</p>
+${stock.example(requestIds)}
+<p class="small">To allow it: <code class="command">--allow '${id}'</code></p>
+</article>`;
 }

@@ -6,10 +6,12 @@ import {
   type Sign,
   commandsNote,
   missingKinds,
+  otherVerdictsText,
   type MissingSituation,
 } from '../figures.ts';
 import { conductSection } from './html-conduct.ts';
 import { coverageSection } from './html-coverage.ts';
+import { ExchangeStock } from './html-exchange.ts';
 import { moment, codes, folded, section } from './html-parts.ts';
 import { style } from './html-style.ts';
 import { upstreamSection, violationsSection } from './html-violations.ts';
@@ -19,6 +21,7 @@ import { groupBy } from '../../base/group-by.ts';
 
 /** Renders the report as a self-contained HTML page without scripts. */
 export function toHtml(report: Report): string {
+  const stock = new ExchangeStock(report);
   const title = `Report on the client of sandbox ${report.sandbox}`;
   return markup`<!doctype html>
 <html lang="en">
@@ -36,9 +39,9 @@ ${verdict(report)}
 ${figures(report)}
 </header>
 <main>
-${conductSection(report)}
-${violationsSection(report)}
-${upstreamSection(report)}
+${violationsSection(report, stock)}
+${conductSection(report, stock)}
+${upstreamSection(report, stock)}
 ${coverageSection(report)}
 ${missingSection(report.situations)}
 </main>
@@ -47,7 +50,7 @@ ${missingSection(report.situations)}
 `.text;
 }
 
-const classes: Readonly<Record<Sign, string>> = { '✗': 'broken', '✓': 'kept', '–': 'open' };
+const classes: Readonly<Record<Sign, string>> = { '✗': 'broken', '!': 'should', '✓': 'kept', '–': 'open' };
 
 function verdict(report: Report): Markup {
   const { sign, sentence } = verdictOf(report);
@@ -63,12 +66,12 @@ function verdict(report: Report): Markup {
 /** Returns the main figures with links to their sections. */
 function figures(report: Report): Markup {
   const { situations, coverage, calls, responseViolations: ofUpstream } = report;
-  const { calledOperations, violations, responseViolations, broken, kept, notExercised } = figuresOf(report);
+  const own = figuresOf(report);
   return markup`<dl class="figures">
-${figure('conduct', 'Conduct', `${broken.length} failed`, markup`${kept.length} passed, ${notExercised.length} not exercised`)}
-${figure('contract', 'Contract', counted(violations, 'violation'), markup`${counted(report.violations.length, 'kind')}`)}
-${ofUpstream === undefined ? nothing : figure('upstream', 'Upstream', counted(responseViolations, 'violation'), markup`${counted(ofUpstream.length, 'kind')}`)}
-${figure('coverage', 'Calls', String(calls), markup`to ${calledOperations} of ${counted(coverage.length, 'operation')}`)}
+${figure('contract', 'Contract', counted(own.violations, 'violation'), markup`${counted(report.violations.length, 'kind')}`)}
+${figure('conduct', 'Conduct', `${own.broken.length} failed`, markup`${otherVerdictsText(own)}`)}
+${ofUpstream === undefined ? nothing : figure('upstream', 'Upstream', counted(own.responseViolations, 'violation'), markup`${counted(ofUpstream.length, 'kind')}`)}
+${figure('coverage', 'Calls', String(calls), markup`to ${own.calledOperations} of ${counted(coverage.length, 'operation')}`)}
 ${figure('missing', 'Situations met', `${situations.percent} %`, markup`${situations.met} of ${situations.of} ${bar(situations)}`)}
 </dl>`;
 }

@@ -25,10 +25,10 @@ export function code(text: string): string {
 }
 
 /** Returns a code block whose fence is longer than any fence in the text. */
-export function fenced(text: string): string {
+export function fenced(text: string, language = 'sh'): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** A part of a page: items between a header and a footer. */

@@ -3,6 +3,7 @@ import {
   conductText,
   counted,
   figuresOf,
+  inScope,
   leftOutOf,
   missingKinds,
   placeOf,
@@ -12,10 +13,14 @@ import {
   type Check,
 } from '../figures.ts';
 import { code, fenced, fitted, prose, type Block } from './markdown-text.ts';
+import { exchangeText } from './exchange-lines.ts';
 import type { Report } from '../report.ts';
 
 /** Maximum number of findings shown per check. */
 const maxFindings = 3;
+
+/** Maximum number of calls with their requests and responses. */
+const maxCalls = 8;
 
 /**
  * Renders the report as Markdown for a pull request comment: the most important parts first, the rest
@@ -25,8 +30,10 @@ export function toMarkdown(report: Report): string {
   return fitted(
     [
       head(report),
-      broken(report),
       ...violations(report),
+      ...conduct(report),
+      calls(report),
+      notJudged(report),
       notExercised(report),
       coverage(report),
       missing(report.situations),
@@ -63,22 +70,54 @@ function head(report: Report): Block {
   };
 }
 
-function broken(report: Report): Block {
-  return {
-    head: "#### Failed conduct checks\n\nTimes are UTC, on the sandbox's clock.\n",
-    items: figuresOf(report).broken.map(brokenItem),
+/** The checks with findings, by strength. */
+function conduct(report: Report): readonly Block[] {
+  const { broken, advised } = figuresOf(report);
+  const clock = "Times are UTC, on the sandbox's clock.\n";
+  const block = (title: string, sign: string, checks: readonly Check[]): Block => ({
+    head: `#### ${title}\n\n${clock}`,
+    items: checks.map((check) => checkItem(sign, check)),
     foot: '',
-  };
+  });
+  return [
+    block(
+      'Violated rules of conduct',
+      '✗',
+      broken.filter(({ strength }) => strength === 'must'),
+    ),
+    block(
+      'Rules of conduct that the client should follow',
+      '!',
+      broken.filter(({ strength }) => strength === 'should'),
+    ),
+    block('Advice', '→', advised),
+  ];
 }
 
-function brokenItem({ check, title, message, findings }: Check): string {
-  const shown = findings.slice(0, maxFindings).map(({ operation, message: what, evidence }) => {
-    const calls = evidence.map(({ requestId, at }) => `${code(requestId)} ${prose(at.slice(11, 23))}`);
-    return `  - ${code(operation)}: ${prose(what)} (${calls.join(', ')})`;
+function checkItem(sign: string, { check, title, message, findings }: Check): string {
+  const shown = findings.slice(0, maxFindings).map((finding) => {
+    const times = finding.evidence.map(
+      ({ requestId, at }) => `${code(requestId)} ${prose(at.slice(11, 23))}`,
+    );
+    return `  - ${code(finding.operation)}: ${prose(`${finding.message}${inScope(finding)}`)} (${times.join(', ')})`;
   });
   const rest = findings.length - shown.length;
   const more = rest > 0 ? [`  - … and ${rest} more`] : [];
-  return [`- ✗ **${prose(title)}** (${code(check)}): ${prose(message)}`, ...shown, ...more].join('\n');
+  return [`- ${sign} **${prose(title)}** (${code(check)}): ${prose(message)}`, ...shown, ...more].join('\n');
+}
+
+/** The first calls behind the findings. The HTML report has more. */
+function calls({ exchanges }: Report): Block {
+  const shown = exchanges.slice(0, maxCalls);
+  const rest = exchanges.length - shown.length;
+  return {
+    head: opened(`Requests and responses of these calls (${shown.length})`),
+    items: shown.map((exchange) => {
+      const { requestId, operation } = exchange;
+      return `${code(requestId)} ${code(operation)}\n\n${fenced(exchangeText(exchange).join('\n'), 'http')}\n`;
+    }),
+    foot: rest === 0 ? closed : `\nThe HTML report has ${rest} more.\n${closed}`,
+  };
 }
 
 function violations(report: Report): readonly Block[] {
@@ -104,10 +143,19 @@ function violationsTable(
   return {
     head: `#### ${title}\n\n| times | operation | where | what | requests |\n| ---: | --- | --- | --- | --- |`,
     items: all.map(
-      ({ operation, pointer, message, count, requestIds }) =>
-        `| ${count} | ${code(operation)} | ${code(placeOf(pointer, whole))} | ${prose(message)} | ${requestIds.map(code).join(', ')} |`,
+      ({ operation, pointer, message, count, requestIds, unmatched }) =>
+        `| ${count} | ${code(operation)} | ${code(placeOf(pointer, unmatched ? 'the request' : whole))} | ${prose(message)} | ${requestIds.map(code).join(', ')} |`,
     ),
     foot: rest === null ? '' : `\n${rest}\n`,
+  };
+}
+
+function notJudged(report: Report): Block {
+  const { notJudged: all } = figuresOf(report);
+  return {
+    head: opened(`Conduct checks not judged (${all.length})`),
+    items: all.map(({ check, title, message }) => `- – ${prose(title)} (${code(check)}). ${prose(message)}`),
+    foot: closed,
   };
 }
 

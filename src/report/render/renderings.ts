@@ -2,11 +2,18 @@ import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';
 import { toMarkdown } from './markdown.ts';
 import type { Report } from '../report.ts';
+import type { Thresholds } from '../thresholds.ts';
 
-/** The formats of a report, by suffix. */
-export const renderings: Readonly<
-  Record<string, { readonly type: string; readonly render: (report: Report) => string }>
-> = {
+/** A report with the thresholds that were set for it. */
+export interface Graded {
+  readonly report: Report;
+  readonly thresholds: Thresholds;
+}
+
+type Render = (report: Report, thresholds?: Thresholds) => string;
+
+/** The formats of a report, by suffix. Only JUnit depends on the thresholds. */
+export const renderings: Readonly<Record<string, { readonly type: string; readonly render: Render }>> = {
   json: {
     type: 'application/json; charset=utf-8',
     render: (report) => `${JSON.stringify(report, null, 2)}\n`,
@@ -17,6 +24,9 @@ export const renderings: Readonly<
 };
 
 /** The renderers for report files, by suffix. */
-export const reportRenderers: Readonly<Record<string, (report: Report) => string>> = Object.fromEntries(
-  Object.entries(renderings).map(([suffix, { render }]) => [suffix, render]),
+export const reportRenderers: Readonly<Record<string, (graded: Graded) => string>> = Object.fromEntries(
+  Object.entries(renderings).map(([suffix, { render }]) => [
+    suffix,
+    ({ report, thresholds }) => render(report, thresholds),
+  ]),
 );

@@ -6,6 +6,7 @@ import {
   figuresOf,
   leftOutOf,
   placeOf,
+  signs,
   verdictOf,
   type Check,
   type Violation,
@@ -22,12 +23,22 @@ const longestName = 'undocumented-fields'.length;
 /** Renders the report for a terminal, at the end of a run. */
 export function toText(report: Report): string {
   const { sign, sentence } = verdictOf(report);
-  const { broken } = figuresOf(report);
+  const { broken, advised } = figuresOf(report);
   const lines = [
     `${sign} ${sentence}`,
     ...figureLines(report),
-    ...told('Failed conduct checks', broken, brokenLines),
-    ...told('Contract violations', report.violations, violationLines),
+    ...told('Contract violations', report.violations, (one) => violationLines(one)),
+    ...told(
+      'Violated rules of conduct',
+      broken.filter(({ strength }) => strength === 'must'),
+      brokenLines,
+    ),
+    ...told(
+      'Rules of conduct that the client should follow',
+      broken.filter(({ strength }) => strength === 'should'),
+      brokenLines,
+    ),
+    ...told('Advice', advised, brokenLines),
     ...told('Contract violations by the upstream', report.responseViolations ?? [], (one) =>
       violationLines(one, 'the response'),
     ),
@@ -39,16 +50,22 @@ export function toText(report: Report): string {
 function figureLines(report: Report): readonly string[] {
   const { situations, coverage, calls, faultsMet } = report;
   const figures = figuresOf(report);
-  const { calledOperations, violations, responseViolations, notExercised } = figures;
+  const { calledOperations, violations, responseViolations } = figures;
   const faults = Object.keys(faultsMet).length;
   const leftOut = leftOutOf(report);
-  const names = notExercised.length === 0 ? '' : ` (${notExercised.map(({ check }) => check).join(', ')})`;
   return [
     `  calls       ${calls} to ${calledOperations} of ${counted(coverage.length, 'operation')}${leftOut === null ? '' : `; ${leftOut}`}`,
     `  situations  ${situations.met} of ${situations.of} met (${situations.percent} %), including ${counted(faults, 'kind')} of faults`,
     `  contract    ${counted(violations, 'violation')}${report.responseViolations === undefined ? '' : `, and ${responseViolations} by the upstream`}`,
-    `  conduct     ${conductText(figures)}${names}`,
+    `  conduct     ${conductText(figures)}`,
+    ...namesLine('not judged', figures.notJudged),
+    ...namesLine('not exercised', figures.notExercised),
   ];
+}
+
+/** Returns one line with the names of checks; none if there are none. */
+function namesLine(what: string, checks: readonly Check[]): readonly string[] {
+  return checks.length === 0 ? [] : [`              ${what}: ${checks.map(({ check }) => check).join(', ')}`];
 }
 
 function told<T>(
@@ -65,11 +82,11 @@ function told<T>(
   ];
 }
 
-function brokenLines({ check, title, findings }: Check): readonly string[] {
+function brokenLines({ check, title, strength, findings }: Check): readonly string[] {
   const [first, ...more] = findings;
   const rest = more.length === 0 ? '' : `, and ${more.length} more`;
   return [
-    `  ✗ ${check.padEnd(longestName)}  ${title}`,
+    `  ${signs[strength]} ${check.padEnd(longestName)}  ${title}`,
     ...(first === undefined
       ? []
       : [`      ${oneLine(`${first.operation}: ${first.message} (${evidenceText(first)})`)}${rest}`]),
@@ -77,8 +94,8 @@ function brokenLines({ check, title, findings }: Check): readonly string[] {
 }
 
 function violationLines(
-  { operation, pointer, message, count, requestIds }: Violation,
-  whole = 'the body',
+  { operation, pointer, message, count, requestIds, unmatched }: Violation,
+  whole = unmatched ? 'the request' : 'the body',
 ): readonly string[] {
   return [
     `  ✗ ${count}× ${operation} ${oneLine(`${placeOf(pointer, whole)} ${message}`)} (${listed(requestIds.slice(0, 1), requestIds.length)})`,

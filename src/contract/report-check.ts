@@ -1,0 +1,13 @@
+import { readPackageFile } from '../base/package-files.ts';
+import type { Violation } from '../base/violation.ts';
+import { createAjv } from './compile.ts';
+import { explain } from './explain.ts';
+import type { Schema } from './openapi.ts';
+
+/** Returns a function that finds the first violation of a report in JSON. It is compiled once, on use. */
+export function reportChecker(): (report: unknown) => readonly Violation[] {
+  // The build writes the file.
+  const schema = JSON.parse(readPackageFile('openapi/report.schema.json')) as Schema;
+  const validate = createAjv('functions', 'first').compile(schema);
+  return (report) => (validate(report) ? [] : (validate.errors ?? []).map((error) => explain(error, '')));
+}

@@ -1,0 +1,17 @@
+import { SandboxError, ValidationError } from '../base/errors.ts';
+import { noThresholds, readFailOn, type Thresholds } from '../report/thresholds.ts';
+
+/** Returns the thresholds in a query: `failOn=violations,conduct`. Throws ValidationError for an unknown name. */
+export function thresholdsIn({ failOn }: Readonly<Record<string, unknown>>): Thresholds {
+  if (failOn === undefined) return noThresholds;
+  if (typeof failOn !== 'string') throw wrong('must be given once.');
+  try {
+    return { ...noThresholds, failOn: readFailOn(failOn) };
+  } catch (error) {
+    throw error instanceof SandboxError ? wrong(error.message.replace('--fail-on', 'failOn')) : error;
+  }
+}
+
+function wrong(message: string): ValidationError {
+  return new ValidationError('The query is invalid.', [{ pointer: '/failOn', message }]);
+}

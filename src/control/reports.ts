@@ -1,0 +1,82 @@
+import { listed } from '../base/lists.ts';
+import { mergeReports, shortened } from '../report/merge.ts';
+import { renderings } from '../report/render/renderings.ts';
+import { createReport, type Report } from '../report/report.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { thresholdsIn } from './report-query.ts';
+import { plain, sandboxOf, text, type ControlRequest, type ControlRoute } from './route.ts';
+import { inSlices, inTurn, whenFree } from './work.ts';
+
+/** The routes of a report in every format. */
+export function reportRoutes(
+  path: string,
+  reportFor: (request: ControlRequest) => Promise<Report>,
+): readonly ControlRoute[] {
+  return [
+    plain('GET', path, reportFor),
+    ...Object.entries(renderings).map(([suffix, { type, render }]) =>
+      text(`${path}.${suffix}`, async (request) => ({
+        type,
+        text: render(await reportFor(request), thresholdsIn(request.query)),
+      })),
+    ),
+  ];
+}
+
+/** Maximum memory of a report, in bytes per byte of the journal. */
+const memoryOfReport = 8;
+
+/** Returns the report on one sandbox. */
+export async function reportOf(request: ControlRequest): Promise<Report> {
+  // The sandbox may be deleted during the wait.
+  return reportOn(request, await whenFree(request, sandboxOf(request), () => sandboxOf(request)));
+}
+
+/**
+ * At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay
+ * the others.
+ */
+function reportOn(request: ControlRequest, { id, journal, reading }: Sandbox): Promise<Report> {
+  return inTurn(request, reading, () =>
+    request.parts.sandboxes.reports.run(journal.bytes * memoryOfReport, () =>
+      inSlices(request, createReport(id, journal)),
+    ),
+  );
+}
+
+/**
+ * Returns the merged report on all sandboxes with calls. They are read one after the other, so that the
+ * memory is that of the largest one. At most one such report is in progress.
+ */
+export function reportOfAll(request: ControlRequest): Promise<Report> {
+  const { sandboxes } = request.parts;
+  return inTurn(request, sandboxes.readingAll, async () => {
+    // Stored sandboxes have no journal.
+    const [first = sandboxes.default, ...others] = [...sandboxes.all].filter(hasCalls);
+    const read = [first.id];
+    let merged = nameless(await reportOn(request, first));
+    for (const sandbox of others) {
+      // It may have been emptied or deleted since.
+      if (!hasCalls(sandbox)) continue;
+      read.push(sandbox.id);
+      const both = mergeReports([merged, nameless(await reportOn(request, sandbox))]);
+      merged = shortened(both, maxKindsBetween);
+    }
+    return { ...shortened(merged), sandbox: listed(read.slice(0, maxNamed), read.length) };
+  });
+}
+
+/** Maximum number of violations that are held before the most frequent ones are listed. */
+const maxKindsBetween = 5000;
+
+/** Maximum number of sandboxes that a report names. */
+const maxNamed = 10;
+
+/** There may be thousands of names, so they are listed once, at the end. */
+function nameless(report: Report): Report {
+  return { ...report, sandbox: '' };
+}
+
+function hasCalls({ journal }: Sandbox): boolean {
+  return journal.count > 0 || journal.evicted > 0;
+}

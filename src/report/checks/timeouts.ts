@@ -1,0 +1,30 @@
+import { met, type Attempt } from '../attempt.ts';
+import { seconds, type Check } from '../check.ts';
+
+/** A client that waits longer than this for a response has no timeout, or one that is too long. */
+const longestMs = 60_000;
+
+export const timeouts: Check = {
+  check: 'timeouts',
+  title: 'Does not wait for ever',
+  rule: `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check needs a fault (timeout) that lasts longer.`,
+  basis: 'Good practice: without a timeout, one lost response can block a client for ever.',
+  strength: 'should',
+  occasion: 'calls without a response',
+  exercise: 'lp-sandbox exec --scenario flaky-network -- CMD',
+  examine: ({ attempts }) => {
+    const silent = attempts.filter((attempt) => met(attempt, 'timeout'));
+    const patient = silent.filter(({ entry }) => !entry.clientLeft);
+    const breaches = patient.filter(hasWaitedLong).map((attempt) => ({
+      message: `The client waited ${seconds(attempt.entry.durationMs)}, until the server hung up.`,
+      calls: [attempt] as const,
+    }));
+    if (breaches.length > 0 || patient.length === 0) return { occasions: silent.length, breaches };
+    const notJudged = `The server hung up before ${seconds(longestMs)} had passed, and the client was still waiting.`;
+    return { occasions: silent.length, breaches, notJudged };
+  },
+};
+
+function hasWaitedLong({ entry }: Attempt): boolean {
+  return entry.durationMs >= longestMs;
+}

@@ -1,0 +1,27 @@
+import { isObject } from '../base/is-object.ts';
+import { isTooDeep } from '../base/json-depth.ts';
+import { hashOf } from '../base/text-hash.ts';
+
+/**
+ * Returns a key for each element of a request: equal parameters have equal keys, whatever the order of their
+ * fields. A body that is not a batch counts as one element.
+ */
+export function elementKeys(body: string, elements: readonly unknown[]): Float64Array {
+  if (elements.length === 0 || isTooDeep(body)) return Float64Array.of(hashOf(body));
+  return Float64Array.from(elements, (element) => hashOf(canonical(element)));
+}
+
+/** Returns a key for a request: requests with the same elements in any order have the same one. */
+export function requestKey(keys: Float64Array): number {
+  return keys.length === 1 ? (keys[0] ?? 0) : hashOf(keys.toSorted().join());
+}
+
+/** JSON with sorted fields. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? '';
+  const members = Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${members.join()}}`;
+}

@@ -1,0 +1,37 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
+import type { Attempt } from './attempt.ts';
+import { firstAfter } from './calls.ts';
+
+/** The calls of a client and an operation that follow others with the same element. */
+export class FollowUps {
+  readonly #callsWith = new Map<number, Attempt[]>();
+
+  private constructor(followed: readonly Attempt[]) {
+    for (const { keys } of followed) for (const key of keys) this.#callsWith.set(key, []);
+  }
+
+  /** Prepares the search for what follows certain calls. `own` are all calls of the client and operation. */
+  static *prepare(followed: readonly Attempt[], own: readonly Attempt[]): SlicedWork<FollowUps> {
+    const found = new FollowUps(followed);
+    if (followed.length === 0) return found;
+    for (const attempt of own) {
+      for (const key of new Set(attempt.keys)) found.#callsWith.get(key)?.push(attempt);
+      yield;
+    }
+    return found;
+  }
+
+  /** Returns the first call after the response that has one of the elements again. */
+  next(
+    attempt: Attempt,
+    keys: Iterable<number> = attempt.keys,
+    fits: (later: Attempt) => boolean = () => true,
+  ): Attempt | undefined {
+    let next: Attempt | undefined;
+    for (const key of keys) {
+      const one = firstAfter(attempt, this.#callsWith.get(key) ?? [], fits);
+      if (one !== undefined && (next === undefined || one.number < next.number)) next = one;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { withoutPause } from '../../src/base/sliced-work.ts';
+import { findCalls } from '../../src/report/calls.ts';
+import { running, type Check } from '../../src/report/check.ts';
+import { checks } from '../../src/report/checks/index.ts';
+import { makeReport, type Report } from '../../src/report/report.ts';
+import { entriesOf, type Sketch } from './entries.ts';
+
+/** The result of a check that finds something in the first calls, on a client with two calls. */
+function resultOf(
+  strength: Check['strength'],
+  {
+    breaches = 0,
+    occasions = 2,
+    notJudged,
+    sketches = [{ ms: 0 }, { ms: 1 }],
+  }: { breaches?: number; occasions?: number; notJudged?: string; sketches?: readonly Sketch[] },
+): Report['conduct'][number] {
+  const calls = withoutPause(findCalls(entriesOf(sketches)));
+  const check: Check = {
+    check: 'a-check',
+    title: 'Does it',
+    rule: 'It does it.',
+    basis: 'Good practice: it helps.',
+    strength,
+    occasion: 'calls',
+    exercise: 'lp-sandbox exec -- CMD',
+    examine: ({ attempts }) => ({
+      occasions,
+      breaches: attempts.slice(0, breaches).map((attempt) => ({ message: 'No.', calls: [attempt] as const })),
+      ...(notJudged === undefined ? {} : { notJudged }),
+    }),
+  };
+  return withoutPause(running(check, calls));
+}
+
+describe('the verdict of a check', () => {
+  it.each([
+    ['must', 'failed', 'Violated 2 times on 2 occasions (calls).'],
+    ['should', 'failed', 'The client should do this, but did not: 2 times on 2 occasions (calls).'],
+    ['advice', 'advised', 'The client could do better: 2 times on 2 occasions (calls).'],
+  ] as const)(
+    'of strength %s, where it finds something, is %s, and worded by its strength',
+    (strength, verdict, message) => {
+      const result = resultOf(strength, { breaches: 2 });
+      expect(result).toMatchObject({ verdict, message, strength, basis: 'Good practice: it helps.' });
+      expect(result.findings.map((one) => one.strength)).toEqual([strength]);
+    },
+  );
+
+  it('is never that it passed where the journal does not show it', () => {
+    const notJudged = 'A verdict needs 12 series, and there were 2.';
+    expect(resultOf('should', { notJudged })).toMatchObject({
+      verdict: 'not-judged',
+      message: `Not judged: ${notJudged}`,
+    });
+    expect(resultOf('should', { breaches: 1, notJudged }).verdict).toBe('failed');
+    expect(resultOf('should', { occasions: 0 }).verdict).toBe('not-exercised');
+    expect(resultOf('should', {}).verdict).toBe('passed');
+  });
+
+  it('has a sentence on where the rule comes from, for every check', () => {
+    for (const { check, basis } of checks) {
+      expect(basis, check).toMatch(
+        /^(The specification|RFC \d+, sections?|The assumption|Good practice)\b.*\.$/,
+      );
+    }
+  });
+});
+
+const down = { status: 503, faults: ['http-error'] } as const;
+
+function conductOf(check: string, ...sketches: readonly Sketch[]): Report['conduct'][number] | undefined {
+  return makeReport('default', { entries: entriesOf(sketches), evicted: 0 }).conduct.find(
+    (one) => one.check === check,
+  );
+}
+
+describe('a scope', () => {
+  it('is a client of its own: the calls of one test do not count against another', () => {
+    const asked = { ms: 0, status: 429, outcome: 'throttled', retryAfter: 60 };
+    expect(conductOf('retry-after', { ...asked, scope: 'one' }, { ms: 1, scope: 'one' })?.verdict).toBe(
+      'failed',
+    );
+    expect(conductOf('retry-after', { ...asked, scope: 'one' }, { ms: 1, scope: 'two' })?.verdict).toBe(
+      'not-exercised',
+    );
+  });
+
+  it('is named by its findings, in their ids too', () => {
+    const scopes = ['tests/a.test.ts > works, sometimes', 'b', undefined];
+    const sketches = scopes.map((scope, ms) => (scope === undefined ? { ms } : { ms, scope }));
+    const { findings } = resultOf('should', { breaches: 3, sketches });
+    expect(findings.map(({ id, scope }) => [id, scope])).toEqual([
+      ['a-check:get-quiz-details:tests/a.test.ts-works-sometimes', 'tests/a.test.ts > works, sometimes'],
+      ['a-check:get-quiz-details:b', 'b'],
+      ['a-check:get-quiz-details', null],
+    ]);
+  });
+});
+
+/** The violations of a client whose calls have these messages. */
+function violationsOf(...messages: readonly (readonly [pointer: string, message: string])[]) {
+  const entries = entriesOf(messages.map((_, ms) => ({ ms, scope: `test ${ms % 2}` }))).map(
+    (entry, index) => {
+      const [pointer = '', message = ''] = messages[index] ?? [];
+      return { ...entry, violations: [{ pointer, message }] };
+    },
+  );
+  return makeReport('default', { entries, evicted: 0 }).violations;
+}
+
+describe('the id of a violation', () => {
+  it('is readable, and the same whatever numbers and values the client sent', () => {
+    const [one, other, third] = violationsOf(
+      ['/data/0/data/quizId', 'must be a string, but is the number 7.'],
+      ['/data/3/data/quizId', 'must be a string, but is the number 12.'],
+      ['/data/0/data/quizId', 'must be a string, but is null.'],
+    );
+    expect(one?.id).toMatch(/^violations:get-quiz-details:\/data\/\*\/data\/quizId:[0-9a-f]{8}$/);
+    expect(other?.id).toBe(one?.id);
+    expect(third?.id).not.toBe(one?.id);
+    const [quoted, again] = violationsOf(['/data', 'Unknown "a1".'], ['/data', 'Unknown "b".']);
+    expect(quoted?.id).toBe(again?.id);
+  });
+
+  it('comes with the scopes in which it occurred, each once', () => {
+    const [first] = violationsOf(['/data', 'is wrong.'], ['/data', 'is wrong.'], ['/data', 'is wrong.']);
+    expect(first).toMatchObject({ count: 3, scopes: ['test 0', 'test 1'] });
+  });
+
+  it('has no character that ends an entry of a list, or needs quotes', () => {
+    const [first] = violationsOf(['/data/0/data/a, "b" $(c)', 'is not documented.']);
+    expect(first?.id).toMatch(/^violations:get-quiz-details:\/data\/\*\/data\/a-b-c-:[0-9a-f]{8}$/);
+  });
+});
+
+describe("calls from the sandbox's own pages", () => {
+  it('are not the client, and are counted apart', () => {
+    const entries = entriesOf([{ ms: 0, ...down, page: 'console' }, { ms: 1 }]);
+    const report = makeReport('default', { entries, evicted: 0 });
+    expect(report).toMatchObject({ calls: 1, fromPages: 1 });
+    expect(report.conduct.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(report.faultsMet).toEqual({});
+  });
+});
+
+describe('a path or method that matches no operation', () => {
+  it('is a violation that the report marks', () => {
+    const entries = entriesOf([
+      { ms: 0, operation: 'Get-All-Instructors', status: 404, outcome: 'unmatched' },
+    ]);
+    const violations = [{ pointer: '', message: 'There is no such operation.' }];
+    const report = makeReport('default', {
+      entries: entries.map((one) => ({ ...one, violations })),
+      evicted: 0,
+    });
+    expect(report.violations).toMatchObject([
+      { operation: 'Get-All-Instructors', unmatched: true, pointer: '' },
+    ]);
+    expect(report.violations[0]?.id).toMatch(/^violations:Get-All-Instructors::[0-9a-f]{8}$/);
+  });
+});
