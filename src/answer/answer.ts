@@ -47,6 +47,7 @@ function proceed(context: CallContext, course: Course<Reply>, resumption?: Resum
   const step = course.next(resumption);
   if (step.done === true) return settle(context, step.value);
   const { wait, updatesTime, isAbandonable } = step.value;
+  context.isInterrupted = true;
   if (!context.reserveWaiting({ isRequired: !isAbandonable })) return proceed(context, course, 'no room');
   const resume = (): Reply | Held => {
     if (updatesTime) context.updateTime();
@@ -64,6 +65,7 @@ function drop(answered: Reply | Held): void {
   if ('resume' in answered) return;
   answered.release?.();
   answered.faultyDelivery?.finish();
+  answered.delivered?.(true);
 }
 
 /**
@@ -73,11 +75,26 @@ function drop(answered: Reply | Held): void {
 function settle(context: CallContext, reply: Reply): Reply {
   context.releaseWaiting();
   if (reply.faultyDelivery === undefined) context.sandbox.finish();
-  if (context.reservedBytes === 0) return reply;
-  if (reply.body.length >= context.reservedBytes)
-    return { ...reply, release: () => context.releaseReserved() };
+  else return { ...reply, ...releasing(context, reply), delivered: deliveryOf(context) };
+  if (context.reservedBytes === 0 && !context.isInterrupted) return reply;
+  return { ...reply, ...releasing(context, reply), delivered: deliveryOf(context) };
+}
+
+/** Returns what frees the memory of a large reply, and frees what a small one has reserved. */
+function releasing(context: CallContext, reply: Reply): Pick<Reply, 'release'> {
+  if (context.reservedBytes > 0 && reply.body.length >= context.reservedBytes)
+    return { release: () => context.releaseReserved() };
   context.releaseReserved();
-  return reply;
+  return {};
+}
+
+/** Returns what records in the journal how the delivery of a reply ended. */
+function deliveryOf({ journaled }: CallContext): (isLeft: boolean) => void {
+  return (isLeft) => {
+    // A call that ended before it had an effect is recorded with its own outcome.
+    if (journaled !== null && journaled.refusal !== 'client-gone')
+      journaled.delivery = { endedMs: stopwatch(), isLeft };
+  };
 }
 
 /** Replies larger than this take some milliseconds to store and to send. */

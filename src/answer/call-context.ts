@@ -5,7 +5,7 @@ import type { Violation } from '../base/violation.ts';
 import type { InFlight } from '../sandbox/in-flight.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
-import { requestIdOf } from '../sandbox/journal-entry.ts';
+import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandbox, School } from '../sandbox/sandbox.ts';
 import { weightOfText } from '../base/weight.ts';
 import type { Call } from './call.ts';
@@ -20,6 +20,8 @@ export class CallContext {
   readonly school: School | null;
   /** The masked key; null if the call has none. */
   readonly shownKey: string | null;
+  /** The label at the end of the key. */
+  readonly label: string | null;
   /**
    * The state when the call arrived. The call finishes with it, even if the sandbox gets a new state
    * meanwhile.
@@ -49,11 +51,15 @@ export class CallContext {
   #bodyWeight: number | null = null;
   /** Whether the counters of the call were stored with its changes. */
   areCountsKept = false;
+  /** Whether the call was interrupted, so that its client may have disconnected. */
+  isInterrupted = false;
+  /** Its journal entry, once it is written. */
+  journaled: StoredEntry | null = null;
   /** Bytes of the outcomes so far. */
   outcomeBytes = 0;
 
   constructor(call: Call, sandboxes: Sandboxes) {
-    const { sandbox, school, shownKey, full } = sandboxes.identify(call.header('service-api-key'));
+    const { sandbox, school, shownKey, label, full } = sandboxes.identify(call.header('service-api-key'));
     this.slices = sandboxes.slices;
     this.#largeReplies = sandboxes.largeReplies;
     this.#waitingCalls = sandboxes.waitingCalls;
@@ -61,6 +67,7 @@ export class CallContext {
     this.sandbox = sandbox;
     this.school = school;
     this.shownKey = shownKey;
+    this.label = label ?? null;
     this.full = full ?? null;
     this.state = sandbox.state;
     this.options = sandbox.options;

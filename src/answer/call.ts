@@ -1,4 +1,5 @@
 import type { Clock } from '../sandbox/clock.ts';
+import type { ConnectionTimes } from '../sandbox/journal-entry.ts';
 import type { Delivery, FaultyReply } from '../faults/faulty-reply.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 
@@ -20,6 +21,7 @@ export interface Call {
   readonly address: string;
   /** The client's port, which identifies the connection. */
   readonly port: number;
+  readonly connection: ConnectionTimes;
   /** The origin of this server as the client sees it, for absolute links, without a slash at the end. */
   readonly origin: string;
 }
@@ -34,6 +36,11 @@ export interface Reply extends Omit<FaultyReply, 'delivery'> {
     /** Called when the reply is delivered or its client is gone: until then, its sandbox is in use. */
     readonly finish: () => void;
   };
+  /**
+   * Called when the reply has been delivered, or its client has disconnected; absent if the reply is sent at
+   * once.
+   */
+  readonly delivered?: (isLeft: boolean) => void;
 }
 
 /** A delayed reply. */

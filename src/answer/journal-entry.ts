@@ -1,12 +1,16 @@
 import { stopwatch } from '../sandbox/clock.ts';
-import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
+import type { Journal } from '../sandbox/journal.ts';
 import type { StoredEntry, KeyPlace } from '../sandbox/journal-entry.ts';
+import { holdsKey } from '../sandbox/keys.ts';
 import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, maxKeptChars } from '../sandbox/kept-text.ts';
 import { isSecretHeader, maskedHeader, maskQuery, maskUrls } from '../sandbox/secrets.ts';
-import type { Reply } from './call.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { scopeIn } from '../sandbox/scope.ts';
+import type { Call, Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import type { Injection } from './injection.ts';
+import { isKeyIn, secretless, withoutEncodedKeys, type ShownKey } from './masking.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
@@ -36,18 +40,25 @@ export function appendToJournal(
   const { call, sandbox, school } = context;
   const refusal = refusalIn(answered);
   const body = shownBody(context);
+  const url = shownQuery(call.query, context);
+  const requestHeaders = keptHeaders(context);
   const kept: StoredEntry = {
     sandboxId: sandbox.id,
     number: context.number,
     at: context.arrivedAt,
     receivedMs: started,
     durationUs: Math.round((stopwatch() - started) * 1000),
+    delivery: null,
+    method: 'POST',
     operation: call.operation,
+    scope: scopeOf(call, context.label, sandbox.journal),
+    page: pageOf(call),
     school: school === null ? null : school.slug,
     key: context.shownKey,
-    keyElsewhere: keyPlaces(context, body.heldKey),
+    keyElsewhere: keyPlaces(url.heldKey, body.heldKey, sandbox.headers.haveKey),
     address: call.address,
     port: call.port,
+    connection: call.connection,
     status: reply.status,
     refusal,
     elements: elementsOf(ran, injection),
@@ -57,10 +68,9 @@ export function appendToJournal(
       context.violations.length === 0
         ? none
         : context.violations.map((one) => ({ ...one, message: secretless(one.message, context) })),
-    query: call.query === '' ? '' : secretless(maskQuery(call.query), context),
-    requestHeaders: sandbox.headers.keep(call.headers, call.header('service-api-key'), (name, value) =>
-      isSecretHeader(name) ? maskedHeader(name, value) : secretless(maskUrls(value), context),
-    ),
+    path: null,
+    query: url.text,
+    requestHeaders,
     request: keptPart(body.text),
     // A body that exceeds the read limit is not stored.
     requestCut: call.bodyCutOff ? call.bodyBytes : Math.max(0, call.body.length - maxKeptChars),
@@ -71,6 +81,7 @@ export function appendToJournal(
     responseCut: Math.max(0, reply.body.length - maxKeptChars),
   };
   sandbox.journal.append(kept);
+  context.journaled = kept;
   return kept;
 }
 
@@ -78,7 +89,7 @@ export function appendToJournal(
 const maxKeyChars = 256;
 
 /** Returns the stored part of the body without keys, and whether the whole body contained any. */
-function shownBody(context: CallContext): { readonly text: string; readonly heldKey: boolean } {
+function shownBody(context: CallContext): ShownPart {
   const { body, header } = context.call;
   const key = header('service-api-key') ?? '';
   // A key may extend beyond the stored part.
@@ -89,28 +100,74 @@ function shownBody(context: CallContext): { readonly text: string; readonly held
   return { text, heldKey: text !== beginning || isKeyIn(rest, key) || holdsKey(rest) };
 }
 
+/** A part of a request as it is stored, and whether it held a key. */
+interface ShownPart {
+  readonly text: string;
+  readonly heldKey: boolean;
+}
+
+export function shownQuery(query: string, shown: ShownKey): ShownPart {
+  if (query === '') return { text: '', heldKey: false };
+  return {
+    text: withoutEncodedKeys(maskQuery(query), shown),
+    heldKey: withoutEncodedKeys(query, shown) !== query,
+  };
+}
+
+/** Stores the headers of a request in its sandbox, without secrets. */
+export function keptHeaders({
+  call,
+  sandbox,
+  shownKey,
+}: {
+  readonly call: Pick<Call, 'header' | 'headers'>;
+  readonly sandbox: Sandbox;
+  readonly shownKey: string | null;
+}): readonly string[] {
+  const shown = { call, shownKey };
+  return sandbox.headers.keep(
+    call.headers,
+    call.header('service-api-key'),
+    (name, value) =>
+      isSecretHeader(name) ? maskedHeader(name, value) : withoutEncodedKeys(maskUrls(value), shown),
+    (name, value) => !isForKeys(name) && withoutEncodedKeys(value, shown) !== value,
+  );
+}
+
+/** Returns whether a header may have the key, or the name of a scope that resembles one. */
+function isForKeys(name: string): boolean {
+  return name === 'service-api-key' || name.startsWith('sandbox-');
+}
+
 /** Returns the wrong places in which a key was sent. */
-function keyPlaces(context: CallContext, inBody: boolean): readonly KeyPlace[] {
-  const { query } = context.call;
-  const inUrl = query !== '' && secretless(query, context) !== query;
-  if (!inUrl && !inBody) return none;
-  return [...(inUrl ? (['url'] as const) : []), ...(inBody ? (['body'] as const) : [])];
+export function keyPlaces(inUrl: boolean, inBody: boolean, inHeader: boolean): readonly KeyPlace[] {
+  if (!inUrl && !inBody && !inHeader) return none;
+  const places = [
+    ['url', inUrl],
+    ['body', inBody],
+    ['header', inHeader],
+  ] as const;
+  return places.flatMap(([place, isThere]) => (isThere ? [place] : []));
+}
+
+/** Returns the scope of a request: from its header, its key, or the journal. */
+export function scopeOf(
+  { header }: Pick<Call, 'header'>,
+  label: string | null,
+  { scope }: Pick<Journal, 'scope'>,
+): string | null {
+  return scopeIn(header('sandbox-scope')) ?? label ?? scope;
+}
+
+const pages: ReadonlySet<string> = new Set(['console', 'player', 'docs']);
+
+/** Returns which of our own pages sent a request, or null. */
+export function pageOf({ header }: Pick<Call, 'header'>): string | null {
+  const page = header('sandbox-page');
+  return page !== undefined && pages.has(page) ? page : null;
 }
 
 function elementsOf(ran: CallOutcome['ran'], { undoes }: Injection): StoredEntry['elements'] {
   if (ran instanceof Refusal || ran === 'client-gone' || undoes) return none;
   return keptOutcomes(ran.map((one) => (one.ok ? null : one.failure.kind)));
-}
-
-/**
- * Returns the text with masked keys: everything that has the form of a key, and the key that the client sent.
- */
-function secretless(text: string, { call, shownKey }: CallContext): string {
-  const key = call.header('service-api-key');
-  return withoutKeys(key !== undefined && isKeyIn(text, key) ? text.replaceAll(key, shownKey ?? '') : text);
-}
-
-/** Ignores very short keys: they are not secret and occur in any text. */
-function isKeyIn(text: string, key: string): boolean {
-  return key.length >= 8 && text.includes(key);
 }

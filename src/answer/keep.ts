@@ -1,4 +1,5 @@
 import { StorageError, type CallCounts, type ChangeLists } from '../sandbox/ledger.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { notSafe } from '../sandbox/facts.ts';
 import type { CallContext } from './call-context.ts';
 import type { Course } from './hold-up.ts';
@@ -9,10 +10,10 @@ import { windowKeyOf } from './throttle.ts';
  * Stores the changes of a call with what it has counted, before anybody sees them. Throws StorageError. The
  * changes of a call that finishes with a replaced state are lost with that state.
  */
-export function keepChanges(context: CallContext, changes: ChangeLists): void {
+export function* keepChanges(context: CallContext, changes: ChangeLists): SlicedWork<void> {
   const { sandbox, state } = context;
   if (sandbox.ledger === null || sandbox.state !== state) return;
-  sandbox.ledger.append({ changes, counts: countsOf(context) });
+  yield* sandbox.ledger.appendLarge({ changes }, () => ({ counts: countsOf(context) }));
   context.areCountsKept = true;
 }
 

@@ -7,7 +7,7 @@ import { isSecretHeader, splitQuery } from '../sandbox/secrets.ts';
  * shortened, so the command reads it from SANDBOX_API_KEY. Other secrets are left out and named in a comment.
  * `baseUrl` is the URL of the sandbox.
  */
-export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): string {
+export function toCurl({ method, url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): string {
   const { path, query } = splitTarget(url);
   const { others, secret } = splitQuery(query);
   const target = `${baseUrl}${path}${others}`;
@@ -18,7 +18,7 @@ export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, base
   const command = [
     `curl ${plain}${quoted(target)}`,
     ...headers(sent.filter(([name]) => !isLeftOut(name))),
-    piped ? '--data-binary @-' : `--data-raw ${quoted(request)}`,
+    ...bodyOf(method, request, piped),
   ];
   return [
     leftOut([
@@ -31,6 +31,13 @@ export function toCurl({ url, requestHeaders, request, cut }: JournalEntry, base
     piped ? `printf ${quoted(formatOf(request))} | ` : '',
     command.join(' \\\n  '),
   ].join('');
+}
+
+/** Returns the options for the body. With a body, curl uses POST. */
+function bodyOf(method: string, request: string, piped: boolean): readonly string[] {
+  const other = method === 'POST' ? [] : [method === 'HEAD' ? '--head' : `--request ${quoted(method)}`];
+  if (method !== 'POST' && request === '') return other;
+  return [...other, piped ? '--data-binary @-' : `--data-raw ${quoted(request)}`];
 }
 
 /** Headers of the connection, and headers that every client sends. */

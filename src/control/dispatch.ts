@@ -52,7 +52,13 @@ export async function dispatch(
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {
   const { id } = request.params;
   const { sandboxes } = request.parts;
-  if (id !== undefined) await sandboxes.load(id);
+  try {
+    if (id !== undefined) await sandboxes.load(id);
+  } catch (error) {
+    if (route.sends !== 'json' || route.ifNotLoaded === undefined) throw error;
+    route.ifNotLoaded(request);
+    return { sends: 'json', status: 204, content: null };
+  }
   const sandbox = id === undefined ? undefined : sandboxes.get(id);
   if (sandbox === undefined) return run(route, request, null);
   sandbox.begin();

@@ -27,7 +27,7 @@ export function toHar(entries: Iterable<Entry>, version: string): Archive {
  * URL of the sandbox.
  */
 export function harEntry(entry: JournalEntry, baseUrl: string): Entry {
-  const { at, durationMs, requestId, outcome, faults, assumed, school } = entry;
+  const { at, durationMs, requestId, outcome, faults, assumed, school, scope, page, clientLeft } = entry;
   return {
     startedDateTime: at,
     time: durationMs,
@@ -42,13 +42,16 @@ export function harEntry(entry: JournalEntry, baseUrl: string): Entry {
     _faults: faults,
     _assumed: assumed,
     _school: school,
+    _scope: scope,
+    _page: page,
+    _clientLeft: clientLeft,
   };
 }
 
-function harRequest({ url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): Request {
+function harRequest({ method, url, requestHeaders, request, cut }: JournalEntry, baseUrl: string): Request {
   const query = [...new URLSearchParams(splitTarget(url).query)];
   return {
-    method: 'POST',
+    method,
     url: `${baseUrl}${url}`,
     httpVersion: 'HTTP/1.1',
     headers: headerList(requestHeaders),

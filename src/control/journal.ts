@@ -74,7 +74,7 @@ function* eachEntry<T>(
   }
 }
 
-const filters = ['operation', 'outcome', 'school', 'since', 'limit'];
+const filters = ['operation', 'outcome', 'school', 'scope', 'since', 'limit'];
 
 function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits): JournalFilter {
   const list = new ViolationList(caps.violations);
@@ -86,8 +86,9 @@ function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits
   }
   if (typeof limit !== 'undefined' && !(typeof limit === 'string' && /^[1-9]\d{0,8}$/.test(limit)))
     list.add('/limit', () => `must be a whole number above 0, but is ${describe(limit)}.`);
-  const { operation, since } = texts;
-  if (typeof operation === 'string' && !isOperationName(operation)) {
+  const { operation, outcome, since } = texts;
+  // An unmatched request can have any name.
+  if (typeof operation === 'string' && !isOperationName(operation) && outcome !== 'unmatched') {
     list.add('/operation', () => {
       const hint = didYouMean(operation, operationNames);
       return `is not an operation: ${describe(operation)}.${hint} The operations are ${operationNames.join(', ')}.`;
@@ -109,6 +110,13 @@ export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: st
   if (entry !== undefined) return { ...entry, curl: toCurl(entry, baseUrl) };
   const evicted = journal.evicted === 0 ? '' : ` ${journal.evicted} older entries were evicted.`;
   throw new NotFoundError(`The journal has no entry ${JSON.stringify(requestId)}.${evicted}`);
+}
+
+/** Returns the scopes in a journal, in the order of their first calls. */
+export function scopesIn(journal: Journal): Schemas['ScopeList'] {
+  const calls = new Map<string, number>();
+  for (const { scope } of journal.stored) if (scope !== null) calls.set(scope, (calls.get(scope) ?? 0) + 1);
+  return { current: journal.scope, scopes: [...calls].map(([name, count]) => ({ name, calls: count })) };
 }
 
 /** Returns the journal as an HTTP Archive. */

@@ -47,6 +47,8 @@ export interface JsonRoute extends RouteBase {
   /** Status of a response with content; without content it is 204. */
   readonly status: number;
   readonly run: (request: ControlRequest) => unknown;
+  /** What it does instead if its sandbox is stored, but cannot be loaded; if missing, it fails. */
+  readonly ifNotLoaded?: (request: ControlRequest) => void;
 }
 
 /** A response that is text, such as a page. */

@@ -1,6 +1,4 @@
 import { documentText } from '../contract/document.ts';
-import { renderings } from '../report/render/renderings.ts';
-import { createReport, type Report } from '../report/report.ts';
 import { seedNames } from '../store/seed-source.ts';
 import { changeAssumptions, chooseProfile, listAssumptions } from './assumptions.ts';
 import { readClock, setClock } from './clock.ts';
@@ -9,7 +7,7 @@ import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
 import { fitting } from './fitting.ts';
 import { readState } from './import-state.ts';
-import { exportHar, getExchange, pageOf } from './journal.ts';
+import { exportHar, getExchange, pageOf, scopesIn } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
 import { listFaults } from './list-faults.ts';
 import {
@@ -18,35 +16,17 @@ import {
   journalStream,
   param,
   plain,
-  sandboxOf,
   text,
   working,
   workingAlone,
-  type ControlRequest,
   type ControlRoute,
 } from './route.ts';
+import { reportOf, reportOfAll, reportRoutes } from './reports.ts';
 import { listScenarios } from './scenarios.ts';
 import { getSnapshot, restoreSnapshot, listSnapshots, removeSnapshot, saveSnapshot } from './snapshots.ts';
 import { exportState, getRecord, listRecords, patchRecord, putRecord, removeRecord } from './state.ts';
 import { checkNumber, verifyJournal } from './verify-journal.ts';
-import { inSlices, inTurn, whenFree } from './work.ts';
-
-/** Maximum memory of a report, in bytes per byte of the journal. */
-const memoryOfReport = 8;
-
-/**
- * At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay
- * the others.
- */
-async function reportOf(request: ControlRequest): Promise<Report> {
-  // The sandbox may be deleted during the wait.
-  const sandbox = await whenFree(request, sandboxOf(request), () => sandboxOf(request));
-  return inTurn(request, sandbox.reading, () =>
-    request.parts.sandboxes.reports.run(sandbox.journal.bytes * memoryOfReport, () =>
-      inSlices(request, createReport(sandbox.id, sandbox.journal)),
-    ),
-  );
-}
+import { alone, inSlices } from './work.ts';
 
 /** All routes of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
@@ -68,9 +48,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     },
   },
   working('GET', '', (sandbox, { baseUrl }) => describeSandbox(sandbox, baseUrl, 'shortened')),
-  about('DELETE', '', (sandbox, { parts: { sandboxes } }) =>
-    sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
-  ),
+  {
+    ...about('DELETE', '', (sandbox, { parts: { sandboxes } }) =>
+      sandbox === sandboxes.default ? sandbox.reset() : sandboxes.remove(sandbox),
+    ),
+    ifNotLoaded: ({ parts, params }) => parts.sandboxes.discard(param(params, 'id')),
+  },
   plain('GET', '/control/seeds', () => ({ seeds: seedNames().map((name) => ({ name })) })),
   about('POST', '/reset', (sandbox) => sandbox.reset()),
 
@@ -79,7 +62,12 @@ export const controlRoutes: readonly ControlRoute[] = [
   {
     ...about('PUT', '/state', async (sandbox, request) => {
       const state = await inSlices(request, readState(sandbox, request.body));
-      await whenFree(request, sandbox, () => sandbox.restart(state));
+      try {
+        await alone(request, sandbox, sandbox.restart(state));
+      } catch (error) {
+        state.discard();
+        throw error;
+      }
     }),
     body: 'StateDocument',
   },
@@ -160,6 +148,11 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   working('GET', '/journal', (sandbox, { query, lists }) => pageOf(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
+  about('GET', '/journal/scopes', ({ journal }) => scopesIn(journal)),
+  given('POST', '/journal/scopes', 'StartedScope', ({ journal }, { name }) => {
+    journal.scope = name;
+    return { name };
+  }),
   journalStream('/control/sandboxes/{id}/journal/stream'),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) =>
     getExchange(sandbox, param(params, 'requestId'), baseUrl),
@@ -173,13 +166,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     }),
     body: 'Expectations',
   },
-  plain('GET', '/control/sandboxes/{id}/report', reportOf),
-  ...Object.entries(renderings).map(([suffix, { type, render }]) =>
-    text(`/control/sandboxes/{id}/report.${suffix}`, async (request) => ({
-      type,
-      text: render(await reportOf(request)),
-    })),
-  ),
+  ...reportRoutes('/control/sandboxes/{id}/report', reportOf),
+  ...reportRoutes('/control/report', reportOfAll),
   text('/control/openapi.yaml', () => ({
     type: 'application/yaml; charset=utf-8',
     text: documentText('control'),

@@ -89,6 +89,11 @@ export interface SandboxHandle {
     /** Returns the journal as an HTTP Archive. */
     har(): Promise<object>;
   };
+  /**
+   * Starts a scope: the report judges the calls from now on by themselves, such as those of a test. Null ends
+   * it.
+   */
+  scope(name: string | null): Promise<void>;
   /** Returns the report on the client, from the journal. */
   report(): Promise<Schemas['Report']>;
   /** Restores the seed and restarts the scenario, from the clock's current time. Deletes all other rules. */
@@ -176,6 +181,7 @@ export function sandboxHandle({ id, baseUrl, schools }: About, send: Send): Sand
       verify: (expectations) => ask('POST', '/journal/verify', expectations),
       har: () => ask('GET', '/journal.har'),
     },
+    scope: (name) => tell('POST', '/journal/scopes', { name }),
     report: () => ask('GET', '/report'),
     reset: () => tell('POST', '/reset'),
     remove: () => tell('DELETE', ''),

@@ -5,7 +5,7 @@ import { outcomeOf, requestIdOf, type JournalEntry, type StoredEntry } from '../
 /** The parts of a journal entry that expectations refer to. */
 export type SentEntry = Pick<
   JournalEntry,
-  'requestId' | 'operation' | 'school' | 'outcome' | 'request' | 'cut'
+  'requestId' | 'operation' | 'school' | 'scope' | 'page' | 'outcome' | 'request' | 'cut'
 >;
 
 /** The body of a call as JSON, or the reason why there is none. */
@@ -28,12 +28,14 @@ export function sentCall(entry: SentEntry): SentCall {
 }
 
 export function sentEntry(kept: StoredEntry): SentEntry {
-  const { operation, school, request, requestCut, responseCut } = kept;
+  const { operation, school, scope, page, request, requestCut, responseCut } = kept;
   const requestId = requestIdOf(kept.sandboxId, kept.number);
   return {
     requestId,
     operation,
     school,
+    scope,
+    page,
     outcome: outcomeOf(kept),
     request,
     cut: { request: requestCut, response: responseCut },

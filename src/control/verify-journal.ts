@@ -62,7 +62,9 @@ export async function verifyJournal(
 function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   return inTurn(working, sandbox.reading, async () => {
     const { evicted } = sandbox.journal;
-    const entries = sandbox.journal.stored.map(sentEntry);
+    const { scope } = expectations;
+    const stored = sandbox.journal.stored.filter((kept) => (scope ?? kept.scope) === kept.scope);
+    const entries = stored.map(sentEntry);
     return { ...(await inSlices(working, judging(entries, expectations))), evicted };
   });
 }
@@ -94,7 +96,7 @@ async function untilTheyHold(
       const next = journal.next;
       await inSlices(
         working,
-        takeAll(progress, journal, place, next, () => isUp),
+        takeAll(progress, journal, place, { to: next, scope: expectations.scope }, () => isUp),
       );
       place = next;
       if (isUp || progress.holds) return;
@@ -121,13 +123,14 @@ function* takeAll(
   progress: Progress,
   journal: Journal,
   from: number,
-  to: number,
+  { to, scope }: { readonly to: number; readonly scope: string | undefined },
   isUp: () => boolean,
 ): SlicedWork<void> {
   for (let place = Math.max(from, journal.oldest); place < to; place += 1) {
     if (isUp()) return;
     const kept = journal.at(place);
-    if (kept !== undefined) yield* progress.taking(sentCall(sentEntry(kept)));
+    if (kept !== undefined && (scope ?? kept.scope) === kept.scope)
+      yield* progress.taking(sentCall(sentEntry(kept)));
   }
 }
 
@@ -137,8 +140,8 @@ function checkOperations({ caps }: Sandbox, { counts = [], sequence = [] }: Expe
     ['/counts', counts],
     ['/sequence', sequence],
   ] as const) {
-    for (const [index, { operation }] of calls.entries()) {
-      if (operation === undefined || isOperationName(operation)) continue;
+    for (const [index, { operation, outcome }] of calls.entries()) {
+      if (operation === undefined || isOperationName(operation) || outcome === 'unmatched') continue;
       const message = (): string => {
         return `is not an operation: ${quoted(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
       };

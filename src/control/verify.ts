@@ -12,7 +12,7 @@ type Verdict = Schemas['Verdict'];
 /** Compares the expectations with the calls, newest last. Only one body is parsed at a time. */
 export function* judging(
   entries: readonly SentEntry[],
-  { counts = [], sequence = [] }: Expectations,
+  { counts = [], sequence = [], nothingElse = false }: Expectations,
 ): SlicedWork<Omit<Verdict, 'evicted'>> {
   const calls = new SentCalls(entries);
   const wished = yield* calls.findFits([...counts, ...sequence]);
@@ -24,8 +24,10 @@ export function* judging(
   const judgedSequence = yield* judgeSequence(calls, wished.slice(counts.length));
   const searches = [...judgedCounts, ...judgedSequence].flatMap(({ search }) => search ?? []);
   yield* findNearestMisses(entries, searches);
-  const verdict = { counts: judgedCounts.map(verdictOf), sequence: judgedSequence.map(verdictOf) };
-  return { holds: [...verdict.counts, ...verdict.sequence].every(({ holds }) => holds), ...verdict };
+  const others = nothingElse ? { others: calls.judgeOthers(wished) } : {};
+  const verdict = { counts: judgedCounts.map(verdictOf), sequence: judgedSequence.map(verdictOf), ...others };
+  const all = [...verdict.counts, ...verdict.sequence, verdict.others ?? { holds: true }];
+  return { holds: all.every(({ holds }) => holds), ...verdict };
 }
 
 /** The verdict on an expectation, and the search for its nearest miss if it does not hold. */
@@ -44,6 +46,9 @@ interface Wish {
   /** By the index of the call: 1 if it matches. */
   readonly fitting: Uint8Array;
 }
+
+/** Maximum number of operations that a message names. */
+const maxNames = 5;
 
 /** The calls of a client by index, oldest first. */
 class SentCalls {
@@ -67,6 +72,20 @@ class SentCalls {
       }
     }
     return wishes;
+  }
+
+  /** Judges the calls that match no expectation. A person who uses a page of the sandbox is not the client. */
+  judgeOthers(wishes: readonly Wish[]): NonNullable<Verdict['others']> {
+    const others = this.entries.filter(
+      ({ page }, place) => page === null && wishes.every(({ fitting }) => fitting[place] !== 1),
+    );
+    const found = others.length;
+    const names = [...new Set(others.map(({ operation }) => operation))].slice(0, maxNames).join(', ');
+    const message =
+      found === 0
+        ? 'Expected no other calls, found none.'
+        : `Expected no other calls, found ${found} (${names}): ${idsOf(others)}.`;
+    return { holds: found === 0, found, message };
   }
 
   /** Returns the calls that match and are not taken. */

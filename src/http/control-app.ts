@@ -10,8 +10,10 @@ import {
   CapacityError,
   SandboxError,
   NotFoundError,
+  NotLoadedError,
   ValidationError,
 } from '../base/errors.ts';
+import { StorageError } from '../sandbox/ledger.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import { turnAway, type ControlAccess } from './control-guard.ts';
 import { answerFailure } from './not-available.ts';
@@ -121,7 +123,7 @@ function problemOf(error: unknown): Problem | null {
   if (error instanceof SandboxError) {
     const status = statusOf(error);
     const violations = error instanceof ValidationError ? { violations: error.violations } : {};
-    return { status, title: titles[status], detail: error.message, ...violations };
+    return { status, title: titleOf(error), detail: error.message, ...violations };
   }
   if (error instanceof BodyTooLargeError)
     return { status: 413, title: 'Too large', detail: tooLarge(error.limit) };
@@ -157,6 +159,11 @@ const httpTitles: ReadonlyMap<number, string> = new Map([
   [413, 'Too large'],
   [415, 'Unsupported media type'],
 ]);
+
+function titleOf(error: SandboxError): string {
+  if (error instanceof NotLoadedError) return 'Sandbox not loaded';
+  return error instanceof StorageError ? 'Not stored' : titles[statusOf(error)];
+}
 
 function statusOf(error: SandboxError): keyof typeof titles {
   if (error instanceof WrongMethodError) return 405;

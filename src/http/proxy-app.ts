@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { isOperationName } from '../contract/operation-types.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
@@ -16,6 +15,7 @@ import {
 } from '../upstream/proxy/messages.ts';
 import { failedUpstream, problem } from '../upstream/proxy/replies.ts';
 import { Secrets } from '../upstream/proxy/secrets.ts';
+import type { DirectRequest } from './server/direct-request.ts';
 import { unreadMs, type DirectResponse } from './server/direct-response.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { whenGone } from './server/when-gone.ts';
@@ -54,7 +54,7 @@ export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () 
   const serve = async (outgoing: Outgoing, response: DirectResponse): Promise<void> => {
     let reply: ProxiedReply | null;
     try {
-      reply = await answer(front, outgoing, response.req.socket);
+      reply = await answer(front, outgoing, response.req);
     } catch (error) {
       // The server stopped before the call was checked.
       if (error instanceof StoppedError) return void response.destroy();
@@ -110,12 +110,15 @@ function memoryOf(bytes: number): InFlight {
 async function answer(
   { forward, pass, passedBy }: PassThrough,
   outgoing: Outgoing,
-  { remoteAddress: address = '', remotePort: port = 0 }: Socket,
+  {
+    socket: { remoteAddress: address = '', remotePort: port = 0 },
+    connectionTimes: connection,
+  }: DirectRequest,
 ): Promise<ProxiedReply | null> {
   const { path, query } = splitTarget(outgoing.target);
   const operation = path.slice(prefix.length);
   if (outgoing.method === 'POST' && isOperationName(operation)) {
-    return pass({ ...outgoing, operation, query, address, port });
+    return pass({ ...outgoing, operation, query, address, port, connection });
   }
   const reply = await passBy(forward, outgoing);
   const secrets = new Secrets(headersByName(outgoing.headers), query);

@@ -1,6 +1,7 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
 import { busyHeaders, whoseLimit } from '../answer/server-limit.ts';
+import { refuseUnmatched, type UnmatchedRequest } from '../answer/unmatched.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
@@ -22,8 +23,15 @@ export type Handler = (request: DirectRequest, response: DirectResponse) => void
 
 const prefix = '/public/';
 
+/** The handlers of requests to operations. */
+export interface PublicApp {
+  readonly calls: Handler;
+  /** Refuses a request that was meant for an operation, and journals it. */
+  readonly unmatched: (request: DirectRequest, response: DirectResponse, problem: Problem) => void;
+}
+
 /**
- * The handler of `/public/<operation>`: converts requests to calls and sends their replies. While the server
+ * The handlers of `/public/<operation>`: converts requests to calls and sends their replies. While the server
  * `isStopping`, it closes each connection.
  */
 export function publicApp(
@@ -31,7 +39,7 @@ export function publicApp(
   originOf: OriginOf,
   witness: Witness,
   isStopping: () => boolean,
-): Handler {
+): PublicApp {
   const date = new DateText();
   const unread = new UnreadReplies(sandboxes.largeReplies);
   const refuse = (
@@ -62,6 +70,27 @@ export function publicApp(
   };
   /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
   const failed = failWith(sandboxes, witness.defect);
+  const unmatched = (request: DirectRequest, response: DirectResponse, problem: Problem): void => {
+    request.resume();
+    whenLoaded(request, response, () => {
+      try {
+        const { headers, ...reply } = refuseUnmatched(unmatchedRequest(request), problem, sandboxes, witness);
+        const more = problem.status === 405 ? ['Allow', 'POST'] : [];
+        response.sendWhole({ ...reply, headers: [...headers, ...more] }, date, isStopping());
+      } catch (error) {
+        failed(error, response);
+      }
+    });
+  };
+  /** Continues when the sandbox of the request's key is in memory: usually at once. */
+  const whenLoaded = (request: DirectRequest, response: DirectResponse, act: () => void): void => {
+    const loading = sandboxes.loadFor(request.header('service-api-key'));
+    if (loading === null) return act();
+    loading.then(act, (error: unknown) => {
+      if (error instanceof BusyError) refuse(request, response, notLoaded(error), retrySoon);
+      else failed(error, response);
+    });
+  };
   const proceed = (
     request: DirectRequest,
     response: DirectResponse,
@@ -74,25 +103,31 @@ export function publicApp(
       failed(error, response);
     }
   };
-  return (request, response) => {
+  const calls: Handler = (request, response) => {
     const { path, query } = splitTarget(request.url ?? '');
     const name = path.slice(prefix.length);
-    if (!isOperationName(name)) return refuse(request, response, unknownOperation(name));
-    if (request.method !== 'POST')
-      return refuse(request, response, wrongMethod(name, request.method), ['Allow', 'POST']);
+    if (!isOperationName(name)) return unmatched(request, response, unknownOperation(name));
+    if (request.method !== 'POST') return unmatched(request, response, wrongMethod(name, request.method));
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(sandboxes.largeBodies, (body) => {
       if (body.isUnwelcome)
         return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
       if (body.cutOff) lingerAtClose(request.socket);
-      const loading = sandboxes.loadFor(request.header('service-api-key'));
-      if (loading === null) return proceed(request, response, { name, query, body });
-      const loaded = (): void => proceed(request, response, { name, query, body });
-      loading.then(loaded, (error: unknown) => {
-        if (error instanceof BusyError) refuse(request, response, notLoaded(error), retrySoon);
-        else failed(error, response);
-      });
+      whenLoaded(request, response, () => proceed(request, response, { name, query, body }));
     });
+  };
+  return { calls, unmatched };
+}
+
+/** Returns a request as plain data. */
+function unmatchedRequest(request: DirectRequest): UnmatchedRequest {
+  const { path, query } = splitTarget(request.url ?? '');
+  return {
+    ...senderOf(request),
+    method: request.method ?? '',
+    path,
+    query,
+    bodyBytes: Number(request.header('content-length') ?? 0),
   };
 }
 
@@ -109,11 +144,20 @@ function callFrom(
     bodyBytes: body.bytes,
     bodyCutOff: body.cutOff,
     query,
+    ...senderOf(request),
+    origin: originOf(request),
+  };
+}
+
+function senderOf(
+  request: DirectRequest,
+): Pick<Call, 'header' | 'headers' | 'address' | 'port' | 'connection'> {
+  return {
     header: (name) => request.header(name),
     headers: request.rawHeaders,
     address: request.socket.remoteAddress ?? '',
     port: request.socket.remotePort ?? 0,
-    origin: originOf(request),
+    connection: request.connectionTimes,
   };
 }
 

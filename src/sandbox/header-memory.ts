@@ -9,28 +9,39 @@ export class HeaderMemory {
   #lastRaw: readonly string[] = [];
   #lastKept: KeptHeaders = [];
   #lastKey: string | undefined;
+  /** For each header, whether it has the key, although it is not the header of the key. */
+  #haveKey: readonly boolean[] = [];
+
+  /** Whether one of the headers that were stored last has the key, although it is not the header of the key. */
+  get haveKey(): boolean {
+    return this.#haveKey.includes(true);
+  }
 
   /**
    * Returns the headers to store. `shown` masks a value; its result may depend only on the header and the API
    * key. It is called only for headers that differ from the previous call, which are few (usually
-   * Content-Length).
+   * Content-Length). `hasKey` returns whether the value has the API key; the same holds for its result.
    */
   keep(
     raw: readonly string[],
     key: string | undefined,
     shown: (name: string, value: string) => string,
+    hasKey: (name: string, value: string) => boolean,
   ): KeptHeaders {
     if (isSame(raw, this.#lastRaw)) return this.#lastKept;
     const known = key === this.#lastKey ? this.#lastRaw : [];
     const stored: string[] = [];
+    const haveKey: boolean[] = [];
     for (let at = 0; at + 1 < raw.length; at += 2) {
       const name = raw[at] ?? '';
       const value = raw[at + 1] ?? '';
       const isKnown = name === known[at] && value === known[at + 1];
       stored.push(name, isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value));
+      haveKey.push(isKnown ? (this.#haveKey[at / 2] ?? false) : hasKey(name.toLowerCase(), value));
     }
     this.#lastKey = key;
     this.#lastRaw = raw;
+    this.#haveKey = haveKey;
     this.#lastKept = Object.freeze(stored);
     return this.#lastKept;
   }

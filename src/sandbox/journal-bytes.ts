@@ -2,7 +2,7 @@ import type { StoredEntry } from './journal-entry.ts';
 import { isWide } from './kept-text.ts';
 
 /** The fixed size of an entry: its object, its numbers, and its place in the journal. Sizes are estimates. */
-const entryBytes = 640;
+const entryBytes = 720;
 
 /** An object with a few fields. */
 const objectBytes = 56;
@@ -24,6 +24,8 @@ export function bytesOfEntry(stored: StoredEntry): number {
     textBytes +
     stored.response.length +
     bytesOfText(stored.query) +
+    bytesOfText(stored.path ?? '') +
+    bytesOfText(stored.scope ?? '') +
     (elements.length < 2 ? 0 : listBytes + elements.length * memberBytes) +
     (faults.length === 0 ? 0 : listBytes + faults.length * (memberBytes + objectBytes)) +
     (assumed.length === 0 ? 0 : assumedBytes) +

@@ -18,7 +18,22 @@ type KeptOutcome = { readonly ok: true } | { readonly ok: false; readonly kind: 
 
 export type JournaledFailureKind = JournalEntry['failures'][number]['kind'];
 
-export type KeyPlace = 'url' | 'body';
+export type KeyPlace = 'url' | 'body' | 'header';
+
+/** When a connection was opened and closed, in real time from `stopwatch`. The calls on it share the object. */
+export interface ConnectionTimes {
+  readonly openedMs: number;
+  /** Null while it is open. */
+  closedMs: number | null;
+}
+
+/** The end of a delivery that took time or failed. */
+interface Delivery {
+  /** Real time, from `stopwatch`. */
+  readonly endedMs: number;
+  /** Whether the client disconnected before the response was complete. */
+  readonly isLeft: boolean;
+}
 
 /** A journal entry as the control plane returns it. It never contains a whole key. */
 export type JournalEntry = components['schemas']['JournalEntry'];
@@ -36,7 +51,15 @@ export interface StoredEntry {
   /** Real time, from `stopwatch`. */
   readonly receivedMs: number;
   readonly durationUs: number;
+  /** Null if the response was sent at once, with the entry. */
+  delivery: Delivery | null;
+  readonly method: string;
+  /** The operation; for an unmatched request, the end of its path. */
   readonly operation: string;
+  /** The name of the test that the call belongs to. */
+  readonly scope: string | null;
+  /** Our own page that sent the call. */
+  readonly page: string | null;
   readonly school: string | null;
   readonly key: string | null;
   /** Where the key was sent, other than in its header. */
@@ -44,8 +67,9 @@ export interface StoredEntry {
   readonly address: string;
   /** The client's port, which with the address identifies the connection. */
   readonly port: number;
+  readonly connection: ConnectionTimes;
   readonly status: number;
-  /** The kind of refusal, or `client-gone`. Null if the operation ran. */
+  /** The kind of refusal, `client-gone` or `unmatched`. Null if the operation ran. */
   readonly refusal: string | null;
   readonly elements: readonly KeptOutcome[];
   readonly faults: readonly InjectedFault[];
@@ -53,6 +77,8 @@ export interface StoredEntry {
   readonly violations: readonly Violation[];
   /** The violations of the reply. Only for replies of another server, through the proxy. */
   readonly responseViolations?: readonly Violation[];
+  /** The path as sent. Null for the usual path of the operation. */
+  readonly path: string | null;
   readonly query: string;
   /** Name, value, name, value … */
   readonly requestHeaders: readonly string[];
@@ -69,30 +95,26 @@ export function requestIdOf(sandboxId: string, number: number): string {
 }
 
 export function toEntry(stored: StoredEntry): JournalEntry {
-  const {
-    operation,
-    school,
-    key,
-    address,
-    status,
-    faults,
-    assumed,
-    violations,
-    responseViolations,
-    request,
-  } = stored;
+  const { method, operation, scope, page, school, key, address, status, connection } = stored;
+  const { faults, assumed, violations, responseViolations, request } = stored;
   const outcomes = stored.elements.map(({ ok }) => (ok ? 'ok' : 'error'));
   return {
     requestId: requestIdOf(stored.sandboxId, stored.number),
     at: new Date(stored.at).toISOString(),
-    receivedAt: new Date(realMoment(stored.receivedMs)).toISOString(),
-    durationMs: stored.durationUs / 1000,
+    receivedAt: realTime(stored.receivedMs),
+    durationMs: durationOf(stored),
+    clientLeft: stored.delivery?.isLeft ?? stored.refusal === 'client-gone',
+    method,
     operation,
+    scope,
+    page,
     school,
     key,
     keyElsewhere: stored.keyElsewhere,
     address,
     connection: `${address.includes(':') ? `[${address}]` : address}:${stored.port}`,
+    connectionOpenedAt: realTime(connection.openedMs),
+    connectionClosedAt: connection.closedMs === null ? null : realTime(connection.closedMs),
     status,
     outcome: outcomeOf(stored),
     outcomes,
@@ -101,13 +123,22 @@ export function toEntry(stored: StoredEntry): JournalEntry {
     assumed,
     violations,
     ...(responseViolations === undefined ? {} : { responseViolations }),
-    url: `/public/${operation}${stored.query}`,
+    url: `${stored.path ?? `/public/${operation}`}${stored.query}`,
     requestHeaders: headersOf(stored.requestHeaders),
     request,
     responseHeaders: headersOf(stored.responseHeaders),
     response: withoutKeys(fromWire(stored.response)),
     cut: { request: stored.requestCut, response: stored.responseCut },
   };
+}
+
+function realTime(ms: number): string {
+  return new Date(realMoment(ms)).toISOString();
+}
+
+/** Returns the time until the response was sent, or until the client left, in milliseconds. */
+function durationOf({ delivery, receivedMs, durationUs }: StoredEntry): number {
+  return delivery === null ? durationUs / 1000 : Math.round((delivery.endedMs - receivedMs) * 1000) / 1000;
 }
 
 export function outcomeOf({ faults, refusal, elements }: StoredEntry): string {

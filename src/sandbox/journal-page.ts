@@ -5,6 +5,7 @@ export interface JournalFilter {
   readonly operation?: string;
   readonly outcome?: string;
   readonly school?: string;
+  readonly scope?: string;
   /** Only entries after this request id, or from this time on (ISO 8601, the sandbox's time). */
   readonly since?: string;
   /** The maximum number of entries: the first after `since`, or without it the newest. */
@@ -38,7 +39,7 @@ interface Filtered {
 /** Returns the places of the entries on the page of a filter, oldest first. */
 export function placesOf(
   journal: Filtered,
-  { operation, outcome, school, since, limit = Infinity }: JournalFilter,
+  { operation, outcome, school, scope, since, limit = Infinity }: JournalFilter,
 ): MatchingPlaces {
   const { from, moment } = startOf(journal, since);
   const matching: number[] = [];
@@ -49,6 +50,7 @@ export function placesOf(
       stored.at >= moment &&
       (operation ?? stored.operation) === stored.operation &&
       (school ?? stored.school) === stored.school &&
+      (scope ?? stored.scope) === stored.scope &&
       (outcome === undefined || outcome === outcomeOf(stored));
     if (matches) matching.push(place);
   }

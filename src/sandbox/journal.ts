@@ -29,6 +29,8 @@ export class Journal {
   #bytes = 0;
   #evicted = 0;
   #isOver = false;
+  /** The scope of calls that name none. */
+  scope: string | null = null;
 
   constructor(bounds: JournalBounds) {
     this.#bounds = bounds;

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../base/bounded-map.ts';
+import type { ParsedKey } from './keys.ts';
 import type { Sandbox, School } from './sandbox.ts';
 
 /** The sandbox and school of a call. The school is null if the key is invalid. */
@@ -7,6 +8,8 @@ export interface Caller {
   readonly school: School | null;
   /** The shortened key. Null if the call has none. */
   readonly shownKey: string | null;
+  /** The label at the end of a valid key. */
+  readonly label?: string | null;
   /** Why the key could not create a sandbox, if there are too many. */
   readonly full?: string;
 }
@@ -37,4 +40,9 @@ export class KnownCallers {
     for (const [key, caller] of this.#byKey.entries())
       if (caller.sandbox === sandbox) this.#byKey.delete(key);
   }
+}
+
+/** Returns the school if the key of it may have the label: one of its labels, or any if it lists none. */
+export function schoolOf(school: School | undefined, { label }: ParsedKey): School | undefined {
+  return label === null || (school?.keyLabels ?? [label]).includes(label) ? school : undefined;
 }

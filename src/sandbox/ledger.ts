@@ -1,5 +1,6 @@
 import { BusyError } from '../base/errors.ts';
 import type { components } from '../contract/generated/state.ts';
+import type { SlicedWork } from '../base/sliced-work.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import type { FaultCounts } from '../faults/rules.ts';
 import type { Facts } from './facts.ts';
@@ -37,6 +38,12 @@ export interface LedgerEntry {
   readonly snapshots?: Readonly<Record<string, SavedSnapshot | null>>;
 }
 
+/** The part of an entry that can be large. */
+export type LargeEntry = Pick<LedgerEntry, 'state' | 'changes' | 'snapshots'>;
+
+/** The part of an entry that is small. */
+export type SmallEntry = Pick<LedgerEntry, 'counts' | 'facts'>;
+
 /** A snapshot as plain data. */
 export type SavedSnapshot = Schemas['SnapshotFacts'] & { readonly changes: ChangeLists };
 
@@ -44,6 +51,11 @@ export type SavedSnapshot = Schemas['SnapshotFacts'] & { readonly changes: Chang
 export interface Ledger {
   /** Throws StorageError, and stores nothing, if it cannot. */
   append(entry: LedgerEntry): void;
+  /**
+   * Like `append`, for entries that can be large: in slices. Calls `rest` when only the rest of the entry is
+   * missing; from then on, the work is not interrupted.
+   */
+  appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void>;
   /** Whether the entries so far are as safe as replies promise. */
   readonly isSafe: boolean;
   /** Calls back when they are, or with false if that failed. */

@@ -4,7 +4,8 @@ import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import { Clock, realMoment, stopwatch, wallClock } from './clock.ts';
-import { checkpoint, factsOf, reserve, stateFacts, type Facts } from './facts.ts';
+import { checkpoint, factsOf, reserve, stateFacts, storeLarge, type Facts } from './facts.ts';
+import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import type { Ledger } from './ledger.ts';
 import { requestIdOf } from './journal-entry.ts';
 import { HeaderMemory } from './header-memory.ts';
@@ -155,13 +156,12 @@ export class Sandbox {
     if (this.#requestsInFlight === 0) this.onIdle?.();
   }
 
-  /** Continues the numbers and the time without use of an earlier run. */
+  /** Continues an earlier run. */
   resume({ lastNumber, usedAt }: Pick<Facts, 'lastNumber' | 'usedAt'>): void {
     this.numbers.skipTo(lastNumber);
     this.lastUsed = stopwatch() - Math.max(0, wallClock() - usedAt);
   }
 
-  /** Marks the sandbox as used. */
   touch(): void {
     this.lastUsed = stopwatch();
   }
@@ -177,7 +177,7 @@ export class Sandbox {
    * the fault rules that were added. Keeps the journal.
    */
   reset(): void {
-    this.restart(this.newState(), () => this.faults.restart(this.clock.now()));
+    withoutPause(this.restart(this.newState(), () => this.faults.restart(this.clock.now())));
   }
 
   /** Ends all waits and journal listeners, because the server stops. */
@@ -188,26 +188,25 @@ export class Sandbox {
   }
 
   /**
-   * Replaces the state in one step, with what `alongside` changes. Throws StorageError, and changes nothing, if
-   * that cannot be stored. `clock` is the setting that the clock gets next.
+   * Replaces the state in one step at the end, with what `alongside` changes. If that cannot be stored, throws
+   * StorageError, and discards the new state. `clock` is the setting that the clock gets next; null if it stays.
    */
-  restart(state: State, alongside = (): void => {}, clock = this.clock.facts()): void {
+  *restart(state: State, alongside = (): void => {}, clock: Facts['clock'] | null = null): SlicedWork<void> {
     const before = this.#state;
-    const undo = checkpoint(this);
-    this.#state = this.#watched(state);
-    this.limits.windows.clear();
-    alongside();
+    let isDone = false;
     try {
-      const facts = { ...factsOf(this), clock };
-      this.ledger?.append({ state: stateFacts(state), changes: state.changes(), facts });
-      this.factsStored += 1;
-    } catch (error) {
-      this.#state = before;
-      undo();
-      state.discard();
-      throw error;
+      yield* storeLarge(this, { state: stateFacts(state), changes: state.changes() }, () => {
+        const undo = checkpoint(this);
+        this.#state = this.#watched(state);
+        this.limits.windows.clear();
+        alongside();
+        return { facts: { ...factsOf(this), clock: clock ?? this.clock.facts() }, undo };
+      });
+      isDone = true;
+    } finally {
+      if (!isDone && this.#state === state) this.#state = before;
+      (isDone ? before : state).discard();
     }
-    before.discard();
     state.enter(this.stateRoom);
   }
 

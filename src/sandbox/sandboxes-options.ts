@@ -13,10 +13,12 @@ export interface Shelf {
   has(id: string): boolean;
   ids(): readonly string[];
   /**
-   * Loads a sandbox into memory (`Sandboxes.restore`). Null if it is not on the shelf. Rejects with BusyError
-   * if it cannot be loaded.
+   * Loads a sandbox into memory (`Sandboxes.restore`). Null if it is not on the shelf. Rejects with
+   * NotLoadedError.
    */
   load(id: string): Promise<void> | null;
+  /** Deletes a sandbox that cannot be loaded. Throws StorageError if its files remain. */
+  discard(id: string): void;
   /** Takes a sandbox whose memory is needed. Returns false if it must stay in memory. */
   accept(sandbox: Sandbox): boolean;
 }
@@ -27,6 +29,7 @@ export const noShelf: Shelf = {
   has: () => false,
   ids: () => [],
   load: () => null,
+  discard: () => {},
   accept: () => false,
 };
 

@@ -3,14 +3,15 @@ import { parseKey, shortened, type ParsedKey } from './keys.ts';
 import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
 import { inNextTurn } from './clock.ts';
 import { Expiries } from './expiries.ts';
-import { KnownCallers, type Caller } from './known-callers.ts';
+import { KnownCallers, schoolOf, type Caller } from './known-callers.ts';
 import { isAtRest, isExpendable } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
-import { Sandbox, type School } from './sandbox.ts';
+import { Sandbox } from './sandbox.ts';
+import { Turn } from './turn.ts';
 import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
 import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from './sandboxes-options.ts';
 
@@ -23,6 +24,8 @@ export class Sandboxes {
   readonly slices = new Slices();
   /** Reports that are being created; each takes up several times the memory of its journal. */
   readonly reports = new MemoryQueue(defaultMemoryBytes(256));
+  /** Serializes reports on all sandboxes. */
+  readonly readingAll = new Turn();
   /** Bytes in large replies that are being built or sent. */
   readonly largeReplies: InFlight;
   /** Bytes in large bodies that are being received. */
@@ -71,7 +74,6 @@ export class Sandboxes {
     this.default = this.create({ id: 'default', ...defaultPlan });
   }
 
-  /** The sandboxes in memory. */
   get all(): Iterable<Sandbox> {
     return this.#byId.values();
   }
@@ -94,9 +96,14 @@ export class Sandboxes {
     return this.#byId.get(id);
   }
 
-  /** Loads a stored sandbox into memory. Null if there is nothing to load. Rejects with BusyError. */
+  /** Loads a stored sandbox into memory. Null if there is nothing to load. Rejects with NotLoadedError. */
   load(id: string): Promise<void> | null {
     return this.#byId.has(id) ? null : this.#shelf.load(id);
+  }
+
+  /** Deletes a stored sandbox that cannot be loaded. Throws StorageError if its files remain. */
+  discard(id: string): void {
+    this.#shelf.discard(id);
   }
 
   /** Loads the sandbox of a key. */
@@ -202,7 +209,6 @@ export class Sandboxes {
     for (const sandbox of [...this.#byId.values(), ...this.#removed]) sandbox.stopWaiting();
   }
 
-  /** Stops deleting idle sandboxes. */
   close(): void {
     this.#expiries.close();
   }
@@ -223,7 +229,7 @@ export class Sandboxes {
     const school = sandbox === undefined ? undefined : schoolOf(sandbox.school(parsed.slug), parsed);
     if (sandbox === undefined || school === undefined)
       return { sandbox: sandbox ?? this.default, school: null, shownKey };
-    const caller = { sandbox, school, shownKey };
+    const caller = { sandbox, school, shownKey, label: parsed.label };
     this.#callers.set(key, caller);
     return caller;
   }
@@ -239,8 +245,4 @@ export class Sandboxes {
       throw error;
     }
   }
-}
-
-function schoolOf(school: School | undefined, { label }: ParsedKey): School | undefined {
-  return label === null || school?.keyLabels?.includes(label) === true ? school : undefined;
 }

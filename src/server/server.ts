@@ -80,6 +80,8 @@ export interface Channels {
   readonly owner: string;
   /** Called for every journal entry of every sandbox. */
   readonly observe?: (entry: StoredEntry) => void;
+  /** The seeds that this server shares with others, so that each is loaded once; its own by default. */
+  readonly seeds?: Seeds;
   /** Whether to preload modules after the start, for servers that run for long. */
   readonly warmUp?: boolean;
   /** Creates the app that forwards calls to another server instead of answering them. */
@@ -116,7 +118,7 @@ export interface Running {
  */
 export async function startServer(
   settings: Settings,
-  { out, err, owner, observe: watch, front: createFront, warmUp: preloads = false }: Channels,
+  { out, err, owner, observe: watch, seeds: shared, front: createFront, warmUp: preloads = false }: Channels,
 ): Promise<Running> {
   const { host = '127.0.0.1', port = 4010, publicUrl = null, data = null, log: format = 'silent' } = settings;
   const { controlToken = null, controlPort = null } = settings;
@@ -128,7 +130,7 @@ export async function startServer(
       return parameterChecks.checksUnder(options);
     },
   };
-  const seeds = new Seeds();
+  const seeds = shared ?? new Seeds();
   const wanted = [
     settings.assumeFile === undefined ? Promise.resolve({}) : readAssumeFile(settings.assumeFile),
     seeds.named(settings.seed ?? 'demo'),
@@ -190,7 +192,7 @@ export async function startServer(
     const warming = preloads ? warmUp([...listening.parts, ...lazyModules], listening.requests) : null;
     const stop = async (): Promise<void> => {
       warming?.cancel();
-      seeds.stop();
+      if (shared === undefined) seeds.stop();
       await listening.close();
       await store.close();
       log.flush();

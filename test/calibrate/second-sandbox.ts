@@ -132,6 +132,7 @@ function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => r
       headers: [...headers].flat(),
       address: '127.0.0.1',
       port: 1,
+      connection: { openedMs: 0, closedMs: null },
       origin,
     };
     const reply = await afterPauses(answer(call, sandboxes, { observe: () => {}, defect: () => {} }));

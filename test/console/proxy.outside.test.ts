@@ -29,7 +29,8 @@ describe.skipIf(!browserIsThere)(`the console of a proxy${whereSkipped}`, () => 
     await page.getByRole('heading', { name: 'Contract violations by the upstream' }).waitFor();
     const rows = page
       .getByRole('region', { name: 'Contract violations by the upstream', exact: true })
-      .getByRole('row', { name: /errorMessage must be a string/ });
+      .getByRole('article')
+      .filter({ hasText: /errorMessage\s+must be a string/ });
     expect(await rows.count()).toBe(2);
     await expectAccessible(page);
   });

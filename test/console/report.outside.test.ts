@@ -24,7 +24,7 @@ describe.skipIf(!browserIsThere)(`the console's report${whereSkipped}`, () => {
     );
     await page.getByRole('link', { name: 'Contract', exact: true }).click();
     expect(new URL(page.url()).hash).toBe('#contract');
-    const violation = page.getByRole('region', { name: 'Violations at get-quiz-details' });
+    const violation = page.getByRole('article').filter({ hasText: 'must be a string, but is the number 7.' });
     const evidence = violation.getByRole('link');
     const requestId = await evidence.innerText();
     await evidence.click();

@@ -129,11 +129,14 @@ async function doEverything(sandbox: SandboxHandle) {
     (await sandbox.journal.list({ since: first, school: 'riverside' })).map(({ requestId }) => requestId),
     (await sandbox.journal.list({ since: '2026-03-02T12:01:30+00:00' })).length,
   ];
-  const { durationMs, receivedAt, connection, ...exchange } = (await sandbox.journal.get(first)) ?? {
+  const { durationMs, receivedAt, connection, connectionOpenedAt, ...exchange } = (await sandbox.journal.get(
+    first,
+  )) ?? {
     durationMs: 0,
   };
   expect(durationMs).toBeGreaterThan(0);
-  expect([receivedAt, connection]).toEqual([
+  expect([receivedAt, connectionOpenedAt, connection]).toEqual([
+    expect.stringMatching(/^20.+Z$/),
     expect.stringMatching(/^20.+Z$/),
     expect.stringMatching(/:\d+$/),
   ]);
@@ -144,6 +147,10 @@ async function doEverything(sandbox: SandboxHandle) {
     waitMs: 1,
   });
   said['har'] = Object.keys(await sandbox.journal.har());
+  await sandbox.scope('a test');
+  await fetchCall(sandbox, aQuiz);
+  said['scope'] = (await sandbox.journal.list({ scope: 'a test' })).length;
+  await sandbox.scope(null);
   const report = await sandbox.report();
   expect(typeof report).toBe('object');
   said['report'] = Object.keys(report);
@@ -192,6 +199,7 @@ describe.each(ways)('a sandbox %s', (_, way) => {
       'no exchange': null,
       verdict: { holds: false, counts: [{ found: 3 }] },
       har: ['log'],
+      scope: 1,
       cleared: [],
       keys: [`sbx_${sandbox.id}_riverside`, `sbx_${sandbox.id}_hillcrest`],
       description: { id: sandbox.id, randomSeed: 7, baseUrl: sandbox.baseUrl, changedRecords: 0 },

@@ -104,6 +104,9 @@ describe('the journal as HAR', () => {
       _faults: [],
       _assumed: expect.arrayContaining(['unknownId']),
       _school: 'riverside',
+      _scope: null,
+      _page: null,
+      _clientLeft: false,
     });
     expect(entry.time).toBeGreaterThan(0);
   });

@@ -192,16 +192,18 @@ describe('the scenarios that come with the sandbox', () => {
     expect((await sandbox.journal.list()).slice(-10).flatMap(({ faults }) => faults)).toEqual([]);
   });
 
-  it('silent-outage: two calls go well, three meet an outage that does not say how long it lasts, and then all is well', async () => {
+  it('silent-outage: after two calls three meet an outage that does not say how long it lasts, and later three of every eight', async () => {
     const { sandbox } = await world({ scenario: 'silent-outage' });
-    const seen = await times(12, () => askForQuiz(sandbox));
+    const seen = await times(19, () => askForQuiz(sandbox));
+    const down = [503, 503, 503];
     expect(seen.map(({ status }) => status)).toEqual([
       200,
       200,
-      503,
-      503,
-      503,
-      ...Array.from({ length: 7 }, () => 200),
+      ...down,
+      ...Array.from({ length: 3 }, () => 200),
+      ...down,
+      ...Array.from({ length: 5 }, () => 200),
+      ...down,
     ]);
     for (const { headers } of seen) expect(headers['retry-after']).toBeUndefined();
   });

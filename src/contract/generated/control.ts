@@ -566,6 +566,33 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/sandboxes/{id}/journal/scopes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly id: components["parameters"]["id"];
+            };
+            readonly cookie?: never;
+        };
+        /** List the scopes */
+        readonly get: operations["listScopes"];
+        readonly put?: never;
+        /**
+         * Start a scope
+         * @description From now on, the calls of this sandbox belong to the scope, until another one starts. The header `Sandbox-Scope` of a call and the label of its key take precedence. The report judges each scope by itself, as if it were another client. The scope is part of the journal: a restart of the server ends it.
+         */
+        readonly post: operations["startScope"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/sandboxes/{id}/journal/stream": {
         readonly parameters: {
             readonly query?: never;
@@ -754,7 +781,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get the report as JUnit XML */
+        /**
+         * Get the report as JUnit XML
+         * @description What was found is in the output of the test cases. Only what `failOn` names makes a test case fail.
+         */
         readonly get: operations["getReportAsJunit"];
         readonly put?: never;
         readonly post?: never;
@@ -779,6 +809,100 @@ export interface paths {
         };
         /** Get the report as Markdown */
         readonly get: operations["getReportAsMarkdown"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the report over all sandboxes
+         * @description The reports of all sandboxes with calls, merged: calls, coverage and occasions are added up, a situation is met if it was met in any sandbox, and each check has its worst verdict.
+         */
+        readonly get: operations["getFullReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/report.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the report over all sandboxes as a JSON file
+         * @description The same as `/control/report`, indented for readers.
+         */
+        readonly get: operations["getFullReportAsFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/report.html": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get the report over all sandboxes as a page */
+        readonly get: operations["getFullReportAsPage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/report.junit.xml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the report over all sandboxes as JUnit XML
+         * @description What was found is in the output of the test cases. Only what `failOn` names makes a test case fail.
+         */
+        readonly get: operations["getFullReportAsJunit"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/report.md": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get the report over all sandboxes as Markdown */
+        readonly get: operations["getFullReportAsMarkdown"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1158,20 +1282,39 @@ export interface components {
              * @description The real time when the call arrived.
              */
             readonly receivedAt: string;
-            /** @description The real time from the end of the request to the response, in milliseconds. */
+            /** @description The real time from the end of the request until the response was sent, or until the client disconnected, in milliseconds. It includes delays of faults. */
             readonly durationMs: number;
+            /** @description Whether the client disconnected before the response was complete. */
+            readonly clientLeft: boolean;
+            /** @description POST, except for unmatched requests. */
+            readonly method: string;
+            /** @description The operation; for an unmatched request, the end of its path. */
             readonly operation: string;
+            /** @description The test that the call belongs to: the header `Sandbox-Scope`, else the label of the key, else the scope that was started last; null for none. */
+            readonly scope: string | null;
+            /** @description Which page of this server sent the call: `console`, `player` or `docs`. Null for calls of the client. The report does not count calls of pages. */
+            readonly page: string | null;
             readonly school: string | null;
             /** @description The masked key. */
             readonly key: string | null;
             /** @description Wrong places in which a key was sent. */
-            readonly keyElsewhere: readonly ("url" | "body")[];
+            readonly keyElsewhere: readonly ("url" | "body" | "header")[];
             readonly address: string;
             /** @description The network address and port of the client. Calls on the same connection share them. */
             readonly connection: string;
+            /**
+             * Format: date-time
+             * @description The real time.
+             */
+            readonly connectionOpenedAt: string;
+            /**
+             * Format: date-time
+             * @description The real time at which either side closed the connection; null if it is open.
+             */
+            readonly connectionClosedAt: string | null;
             /** @description 0 if no response was sent because of a fault. */
             readonly status: number;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome: string;
             /** @description The outcome of each element. Empty if the operation did not run or had no effect. */
             readonly outcomes: readonly ("ok" | "error")[];
@@ -1224,9 +1367,16 @@ export interface components {
         }[];
         /** @description What the journal shows about the client. */
         readonly Report: {
+            /**
+             * @description The version of this format.
+             * @constant
+             */
+            readonly version: 1;
             /** @description The sandbox, or a comma-separated list if a run used several. */
             readonly sandbox: string;
             readonly calls: number;
+            /** @description The number of calls that pages of the sandbox sent, such as the console. The report does not count them. */
+            readonly fromPages: number;
             /** @description The number of older calls that were evicted from the journal. The report does not cover them. */
             readonly evicted: number;
             /**
@@ -1255,10 +1405,61 @@ export interface components {
             };
             /** @description The checks of the client's behavior. */
             readonly conduct: readonly components["schemas"]["ConductCheck"][];
+            /** @description Requests and responses that findings and violations refer to, shortened, in order of importance. At most 40: some of each check and of the violations. */
+            readonly exchanges: readonly components["schemas"]["ReportedExchange"][];
         };
+        /** @description A call in the report, with the parts that matter. The journal has the whole call. */
+        readonly ReportedExchange: {
+            readonly requestId: string;
+            readonly operation: string;
+            /** @description The test that the call belongs to. */
+            readonly scope: string | null;
+            /**
+             * Format: date-time
+             * @description The time on the sandbox's clock.
+             */
+            readonly at: string;
+            /**
+             * Format: date-time
+             * @description The real time.
+             */
+            readonly receivedAt: string;
+            readonly durationMs: number;
+            readonly method: string;
+            /** @description The URL without scheme and host. */
+            readonly url: string;
+            readonly requestHeaders: {
+                readonly [key: string]: string;
+            };
+            /** @description An excerpt of the body: JSON is formatted, and `…` replaces what is left out. */
+            readonly request: string;
+            readonly requestMarks: components["schemas"]["ExcerptMarks"];
+            /** @description 0 if no response was sent. */
+            readonly status: number;
+            readonly outcome: string;
+            readonly faults: readonly string[];
+            readonly responseHeaders: {
+                readonly [key: string]: string;
+            };
+            /** @description An excerpt of the body. */
+            readonly response: string;
+            readonly responseMarks: components["schemas"]["ExcerptMarks"];
+        };
+        /** @description Where the excerpt violates the contract. */
+        readonly ExcerptMarks: readonly {
+            /** @description The line of the excerpt, from 1; 0 for the request or the response as a whole. */
+            readonly line: number;
+            readonly message: string;
+        }[];
         /** @description One violation, with the calls in which it occurred. */
         readonly ReportedViolation: {
+            /** @description The same in every run: `violations:<operation>:<pointer>:<hash of the message>`. */
+            readonly id: string;
             readonly operation: string;
+            /** @description The tests in which it occurred; the first 10. */
+            readonly scopes: readonly string[];
+            /** @description Whether the path or the method of the calls matches no operation. */
+            readonly unmatched: boolean;
             /** @description JSON Pointer into the body; * matches any element. */
             readonly pointer: string;
             readonly message: string;
@@ -1302,7 +1503,18 @@ export interface components {
             readonly of: number;
             /** @description Rounded down. */
             readonly percent: number;
+            readonly groups: {
+                readonly operations: components["schemas"]["SituationShare"];
+                readonly failures: components["schemas"]["SituationShare"];
+            };
             readonly missing: readonly components["schemas"]["MissingSituation"][];
+        };
+        /** @description How many situations of a group were met: of operations (successes and failed elements), or failures (refusals and faults). */
+        readonly SituationShare: {
+            readonly met: number;
+            readonly of: number;
+            /** @description Rounded down. */
+            readonly percent: number;
         };
         readonly MissingSituation: {
             /** @enum {string} */
@@ -1320,18 +1532,36 @@ export interface components {
             readonly title: string;
             /** @description What is compared, on which clock, and with which tolerance. */
             readonly rule: string;
-            /** @enum {string} */
-            readonly verdict: "passed" | "failed" | "not-exercised";
-            /** @description How often the rule applied. If it never applied, the verdict is not-exercised. */
+            /** @description Where the rule comes from: the specification, an RFC, an assumption, or good practice. */
+            readonly basis: string;
+            readonly strength: components["schemas"]["Strength"];
+            /**
+             * @description `advised` instead of `failed` if the strength is `advice`. `not-exercised` if the rule never applied. `not-judged` if it applied, but the journal does not show whether the client followed it.
+             * @enum {string}
+             */
+            readonly verdict: "passed" | "failed" | "advised" | "not-exercised" | "not-judged";
+            /** @description How often the rule applied. */
             readonly occasions: number;
             /** @description The verdict in one sentence. */
             readonly message: string;
             readonly findings: readonly components["schemas"]["Finding"][];
+            /** @description The number of findings that are not listed. Absent if the list is complete; otherwise it has 200. */
+            readonly unlisted?: number;
             /** @description How to make the rule apply. */
             readonly exercise: string;
         };
+        /**
+         * @description `must` if the contract requires it, `should` if a standard or good practice does, `advice` if it only improves the client. Advice never fails a run.
+         * @enum {string}
+         */
+        readonly Strength: "must" | "should" | "advice";
         readonly Finding: {
+            /** @description The same in every run: `<check>:<operation>`, then what distinguishes it, then the scope. */
+            readonly id: string;
             readonly operation: string;
+            /** @description The test that the calls belong to. */
+            readonly scope: string | null;
+            readonly strength: components["schemas"]["Strength"];
             readonly message: string;
             /** @description The first calls that show it. */
             readonly evidence: readonly {
@@ -1355,6 +1585,12 @@ export interface components {
             /** @description The number of failed runs, including allowed ones. */
             readonly failed: number;
             readonly notMet: number;
+            /** @description The number of runs that `--skip-unmet` skipped. */
+            readonly skipped: number;
+            /** @description The thresholds that all runs together missed, a sentence each. */
+            readonly missed: readonly string[];
+            /** @description The reports of all runs, merged. `lp-sandbox report merge` reads it. */
+            readonly report: components["schemas"]["Report"];
         };
         readonly MatrixRun: {
             /** @description Such as `defaults`, `missingKey=http-403`, `scenario:lost-replies`, `profile:strict`. */
@@ -1368,22 +1604,46 @@ export interface components {
             /** @description The scenario of its sandbox; null for none. */
             readonly scenario: string | null;
             /**
-             * @description `not-met` if the command passed, but the assumption affected no response, or no rule of the scenario fired.
+             * @description `not-met` if the command passed, but the assumption affected no response, or no rule of the scenario fired. `skipped` if the run with the defaults shows that it could not be met.
              * @enum {string}
              */
-            readonly result: "passed" | "failed" | "not-met";
+            readonly result: "passed" | "failed" | "not-met" | "skipped";
             /** @description Whether `--allow` lets it fail. */
             readonly allowed: boolean;
-            /** @description The number of calls to the run's sandbox. */
+            /** @description The number of calls of the run, to any sandbox. */
             readonly calls: number;
+            /** @description How often the client violated the contract. */
+            readonly violations: number;
+            /** @description The number of conduct checks for each verdict that occurred. */
+            readonly conduct: {
+                readonly [key: string]: number;
+            };
             readonly seconds: number;
             /** @description The exit code of the command; null if a signal ended it. */
             readonly exitCode: number | null;
             readonly signal: string | null;
             /** @description Why it did not pass, in one line; null if it passed. */
             readonly reason: string | null;
+            /** @description The thresholds that the run missed, a sentence each. */
+            readonly missed: readonly string[];
+            /** @description The tests that failed, from the file that `--junit` names; the first 20. */
+            readonly failedTests: readonly string[];
+            /** @description The last calls of a failed run that did not succeed, or its last calls if all did. */
+            readonly lastCalls: readonly components["schemas"]["MatrixCall"][];
+            /** @description The command line that repeats the run alone, for a POSIX shell. */
+            readonly command: string;
+            /** @description The files with the report and the journal of a failed run. */
+            readonly files: readonly string[];
             /** @description The end of the command's stdout and stderr. */
             readonly output: string;
+        };
+        readonly MatrixCall: {
+            readonly requestId: string;
+            readonly operation: string;
+            readonly scope: string | null;
+            /** @description 0 without a response. */
+            readonly status: number;
+            readonly outcome: string;
         };
         readonly JournalPage: {
             /** @description Newest last. */
@@ -1402,7 +1662,7 @@ export interface components {
             readonly operation?: string;
             /** @description The slug of the school. */
             readonly school?: string;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
             /** @description Part of the parameters of one element. */
             readonly parameters?: {
@@ -1417,7 +1677,7 @@ export interface components {
         readonly ExpectedCount: {
             readonly operation?: string;
             readonly school?: string;
-            /** @description `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
+            /** @description `unmatched` for a path that is not an operation or a method other than POST, `client-gone` if the client disconnected before its turn, `fault` if faults were injected, the kind of refusal, `element-error` if an output is an error, else `ok`. From the proxy also `http-<status>` for any other status, `unreadable` for a response without outputs, `upstream-timeout` and `upstream-failed` if there was no response, and `request-violation` and `response-violation` if violations are errors. */
             readonly outcome?: string;
             readonly parameters?: {
                 readonly [key: string]: unknown;
@@ -1430,7 +1690,23 @@ export interface components {
             readonly atLeast?: number;
             readonly atMost?: number;
         };
+        readonly StartedScope: {
+            /** @description The name of the scope, such as that of a test; null for none. */
+            readonly name: string | null;
+        };
+        readonly ScopeList: {
+            /** @description The scope of calls that name none. */
+            readonly current: string | null;
+            readonly scopes: readonly {
+                readonly name: string;
+                readonly calls: number;
+            }[];
+        };
         readonly Expectations: {
+            /** @description Only calls of this scope count. */
+            readonly scope?: string;
+            /** @description Whether every call must match an expectation. Calls of the pages of this server may not match. */
+            readonly nothingElse?: boolean;
             readonly counts?: readonly components["schemas"]["ExpectedCount"][];
             /** @description Calls that are expected in this order. Other calls may come between them. */
             readonly sequence?: readonly components["schemas"]["ExpectedCall"][];
@@ -1454,6 +1730,12 @@ export interface components {
                 readonly message: string;
                 readonly nearest?: components["schemas"]["NearestMiss"];
             }[];
+            /** @description The calls that match no expectation. Only with `nothingElse`. */
+            readonly others?: {
+                readonly holds: boolean;
+                readonly found: number;
+                readonly message: string;
+            };
         };
         /** @description The call that is closest to the expectation, and where it differs. */
         readonly NearestMiss: {
@@ -1516,6 +1798,8 @@ export interface components {
         readonly outcome: string;
         /** @description Only calls of the school with this slug. */
         readonly school: string;
+        /** @description Only calls of this scope. */
+        readonly scope: string;
         /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
         readonly since: string;
         /** @description The maximum number of entries: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
@@ -2717,6 +3001,8 @@ export interface operations {
                 readonly outcome?: components["parameters"]["outcome"];
                 /** @description Only calls of the school with this slug. */
                 readonly school?: components["parameters"]["school"];
+                /** @description Only calls of this scope. */
+                readonly scope?: components["parameters"]["scope"];
                 /** @description Only calls after the one with this request id, or from this time on (ISO 8601, on the sandbox's clock). */
                 readonly since?: components["parameters"]["since"];
                 /** @description The maximum number of entries: the first ones after `since`, else the newest. The default is the limit of the server, `journalPage` (200). If `more` is true, request the next page with the last request id as `since`. */
@@ -2774,6 +3060,71 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly listScopes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly id: components["parameters"]["id"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The current scope, and the number of journal entries of each scope. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ScopeList"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly startScope: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of the sandbox.
+                 * @example default
+                 */
+                readonly id: components["parameters"]["id"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StartedScope"];
+            };
+        };
+        readonly responses: {
+            /** @description The current scope. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StartedScope"];
+                };
+            };
+            readonly 400: components["responses"]["Problem"];
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+            readonly 404: components["responses"]["Problem"];
+            readonly 413: components["responses"]["Problem"];
+            readonly 415: components["responses"]["Problem"];
         };
     };
     readonly streamJournal: {
@@ -2995,7 +3346,10 @@ export interface operations {
     };
     readonly getReportAsJunit: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description The same as `--fail-on` of `lp-sandbox exec`, such as `violations,conduct`. */
+                readonly failOn?: string;
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -3049,6 +3403,119 @@ export interface operations {
             readonly 401: components["responses"]["Problem"];
             readonly 403: components["responses"]["Problem"];
             readonly 404: components["responses"]["Problem"];
+        };
+    };
+    readonly getFullReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Report"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+        };
+    };
+    readonly getFullReportAsFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Report"];
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+        };
+    };
+    readonly getFullReportAsPage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report as an HTML page. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+        };
+    };
+    readonly getFullReportAsJunit: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The same as `--fail-on` of `lp-sandbox exec`, such as `violations,conduct`. */
+                readonly failOn?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report as JUnit XML. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/xml": string;
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
+        };
+    };
+    readonly getFullReportAsMarkdown: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report as Markdown. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/markdown": string;
+                };
+            };
+            readonly 401: components["responses"]["Problem"];
+            readonly 403: components["responses"]["Problem"];
         };
     };
     readonly listSeeds: {

@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { stopwatch } from '../../sandbox/clock.ts';
+import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
 import { sendProblem } from '../send-problem.ts';
@@ -9,6 +11,7 @@ interface Connection {
   newest: DirectResponse | null;
   /** The last response is still being delivered; further requests get none. */
   isClosing: boolean;
+  readonly times: ConnectionTimes;
 }
 
 const stopping = {
@@ -23,8 +26,12 @@ export class Connections {
   readonly #all = new Map<Socket, Connection>();
 
   open(socket: Socket): void {
-    this.#all.set(socket, { previous: null, newest: null, isClosing: false });
-    socket.once('close', () => void this.#all.delete(socket));
+    const times: ConnectionTimes = { openedMs: stopwatch(), closedMs: null };
+    this.#all.set(socket, { previous: null, newest: null, isClosing: false, times });
+    socket.once('close', () => {
+      times.closedMs = stopwatch();
+      this.#all.delete(socket);
+    });
   }
 
   /** Registers a new response. Returns false if the request must not be processed. */
@@ -33,6 +40,7 @@ export class Connections {
     if (connection === undefined || connection.isClosing) return false;
     connection.previous = connection.newest;
     connection.newest = response;
+    response.req.connectionTimes = connection.times;
     return true;
   }
 

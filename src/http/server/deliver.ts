@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Held, Reply } from '../../answer/call.ts';
 import type { UnreadReplies } from './unread-replies.ts';
-import { whenGone } from './when-gone.ts';
+import { isGone, whenGone } from './when-gone.ts';
 import { unreadMs, type DateText, type DirectResponse } from './direct-response.ts';
 
 /** How a server sends replies. */
@@ -17,23 +17,37 @@ export interface Sending {
 /** Sends a reply: as a whole, unless a fault changes its delivery. */
 export function send(answered: Reply | Held, response: DirectResponse, sending: Sending): void {
   if ('resume' in answered) return holdUp(answered, response, sending);
-  const { faultyDelivery, release } = answered;
+  const { faultyDelivery, release, delivered } = answered;
   if (release !== undefined) {
     whenGone(response, release);
     response.setTimeout(unreadMs);
   }
   // The call was canceled because its client disconnected.
   if (faultyDelivery === undefined && answered.status === 0) return void response.destroy();
-  if (faultyDelivery === undefined) {
-    response.sendWhole(answered, sending.date, sending.isLast());
-    if (release === undefined) sending.unread.watch(response.req.socket);
-  } else {
-    whenGone(response, faultyDelivery.finish);
-    whenItsTurn(response, (socket) => deliver(answered, faultyDelivery, response, socket, sending));
+  if (faultyDelivery !== undefined)
+    return sendFaulty(answered, { ...faultyDelivery, isOver: false }, response, sending);
+  const isLeft = isGone(response);
+  response.sendWhole(answered, sending.date, sending.isLast());
+  if (release !== undefined) whenGone(response, () => delivered?.(!response.writableFinished));
+  else {
+    delivered?.(isLeft);
+    sending.unread.watch(response.req.socket);
   }
 }
 
-type FaultyDelivery = NonNullable<Reply['faultyDelivery']>;
+/** How a fault delivers a reply. */
+interface FaultyDelivery extends NonNullable<Reply['faultyDelivery']> {
+  /** Whether the client has got everything that it was to get. */
+  isOver: boolean;
+}
+
+function sendFaulty(reply: Reply, faulty: FaultyDelivery, response: DirectResponse, sending: Sending): void {
+  whenGone(response, () => {
+    faulty.finish();
+    reply.delivered?.(!faulty.isOver && !response.writableFinished);
+  });
+  whenItsTurn(response, (socket) => deliver(reply, faulty, response, socket, sending));
+}
 
 function holdUp({ wait, resume, abandon }: Held, response: DirectResponse, sending: Sending): void {
   const { socket } = response.req;
@@ -65,27 +79,32 @@ function whenItsTurn(response: DirectResponse, act: (socket: Socket) => void): v
 
 function deliver(
   reply: Reply,
-  { delivery, wait }: FaultyDelivery,
+  faulty: FaultyDelivery,
   response: DirectResponse,
   socket: Socket,
   sending: Sending,
 ): void {
   const { body } = reply;
+  const { delivery, wait } = faulty;
   switch (delivery.kind) {
     case 'nothing':
-      hangUpSoon(socket, delivery.ending, wait);
+      hangUpSoon(socket, delivery.ending, faulty);
       break;
     case 'silence': {
-      const waiting = wait(delivery.milliseconds, () => socket.destroy());
+      const waiting = wait(delivery.milliseconds, () => {
+        faulty.isOver = true;
+        socket.destroy();
+      });
       socket.once('close', () => waiting.cancel());
       break;
     }
     case 'raw':
+      faulty.isOver = true;
       socket.write(body, 'latin1');
       hangUp(socket, 'close');
       break;
     case 'body':
-      sendBody(reply, { delivery, wait }, response, socket, sending);
+      sendBody(reply, delivery, faulty, response, { socket, sending });
       break;
   }
 }
@@ -94,17 +113,18 @@ type BodyDelivery = Extract<FaultyDelivery['delivery'], { kind: 'body' }>;
 
 function sendBody(
   reply: Reply,
-  { delivery: { cutOff, drip }, wait }: Pick<FaultyDelivery, 'wait'> & { readonly delivery: BodyDelivery },
+  { cutOff, drip }: BodyDelivery,
+  faulty: FaultyDelivery,
   response: DirectResponse,
-  socket: Socket,
-  sending: Sending,
+  { socket, sending }: { readonly socket: Socket; readonly sending: Sending },
 ): void {
   const { body } = reply;
+  const { wait } = faulty;
   const bytes = drip?.bytes ?? body.length;
   const finish = (): void => {
     // A client that does not read must not keep its sandbox in use.
     response.setTimeout(unreadMs);
-    if (cutOff !== undefined) hangUpSoon(socket, cutOff.ending, wait);
+    if (cutOff !== undefined) hangUpSoon(socket, cutOff.ending, faulty);
     // The server may have started to stop since the headers were sent.
     else response.end(() => sending.isLast() && hangUp(socket, 'close'));
   };
@@ -134,7 +154,9 @@ function writeHead(
 }
 
 /** The delay before a reset, which would otherwise overtake the data sent before it. */
-function hangUpSoon(socket: Socket, ending: 'close' | 'reset', wait: FaultyDelivery['wait']): void {
+function hangUpSoon(socket: Socket, ending: 'close' | 'reset', faulty: FaultyDelivery): void {
+  const { wait } = faulty;
+  faulty.isOver = true;
   if (ending === 'reset' && socket.bytesWritten > 0) wait(momentMs, () => hangUp(socket, ending));
   else hangUp(socket, ending);
 }

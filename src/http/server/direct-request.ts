@@ -1,6 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
+import { stopwatch } from '../../sandbox/clock.ts';
 import type { InFlight } from '../../sandbox/in-flight.ts';
+import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 
 /** The maximum number of bytes read of a body: the largest option of the assumption `maxPayload`. */
 const maxBytes = 10_485_760;
@@ -48,6 +50,16 @@ interface Taking {
 export class DirectRequest extends IncomingMessage {
   #taking: Taking | null = null;
   #isLeft = false;
+  #connection: ConnectionTimes | null = null;
+
+  /** When its connection was opened and closed. */
+  get connectionTimes(): ConnectionTimes {
+    return (this.#connection ??= { openedMs: stopwatch(), closedMs: null });
+  }
+
+  set connectionTimes(times: ConnectionTimes) {
+    this.#connection = times;
+  }
 
   /** Returns a header by its lower-case name; several headers of a name are joined. */
   header(name: string): string | undefined {

@@ -12,7 +12,8 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { answerFailure, failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
 import type { PassThrough } from '../proxy-app.ts';
-import { publicApp, type Handler } from '../public-app.ts';
+import { publicApp, type Handler, type PublicApp } from '../public-app.ts';
+import { whyStrayed } from '../strayed.ts';
 
 /** Renders the metrics for Prometheus. */
 interface MetricsSource {
@@ -143,10 +144,16 @@ async function operationsOf(
   { witness, front }: ListenOptions,
   originOf: OriginOf,
   isStopping: () => boolean,
-): Promise<Handler> {
+): Promise<Operations> {
   if (front === null) return publicApp(sandboxes, originOf, witness, isStopping);
-  return (await import('../proxy-app.ts')).proxyApp(front, sandboxes.caps, isStopping);
+  return {
+    calls: (await import('../proxy-app.ts')).proxyApp(front, sandboxes.caps, isStopping),
+    unmatched: null,
+  };
 }
+
+/** The handlers of requests to operations. A proxy has none for those that are not calls. */
+type Operations = Pick<PublicApp, 'calls'> & { readonly unmatched: PublicApp['unmatched'] | null };
 
 /** Routes each request to its handler. */
 function handlerOf(
@@ -160,11 +167,13 @@ function handlerOf(
     operations,
     control,
     pages,
-  }: { readonly operations: Handler; readonly control: Handler | null; readonly pages: Handler },
+  }: { readonly operations: Operations; readonly control: Handler | null; readonly pages: Handler },
 ): Handler {
   return (request, response) => {
     const { url = '/' } = request;
-    if (url.startsWith('/public/')) return operations(request, response);
+    if (url.startsWith('/public/')) return operations.calls(request, response);
+    const strayed = operations.unmatched === null ? null : whyStrayed(request);
+    if (strayed !== null) return operations.unmatched?.(request, response, strayed);
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
     if (isStopping()) response.setHeader('Connection', 'close');
     if (control !== null && /^\/control(?=[/?]|$)/.test(url)) return control(request, response);

@@ -32,6 +32,15 @@ async function aKey(): Promise<string | undefined> {
   return ((await reply.json()) as { readonly keys: readonly string[] }).keys[0];
 }
 
+interface OutgoingRequest {
+  readonly headers: Record<string, string>;
+}
+
+function mark(request: OutgoingRequest): OutgoingRequest {
+  request.headers['Sandbox-Page'] = 'docs';
+  return request;
+}
+
 if (place !== null) {
   followScheme();
   dark.addEventListener('change', followScheme);
@@ -46,6 +55,9 @@ if (place !== null) {
     displayRequestDuration: true,
     showExtensions: false,
     tryItOutEnabled: canTry,
+    // The report does not count these calls as the client's. The curl command that the page shows has no mark.
+    requestInterceptor: mark,
+    showMutatedRequest: false,
     ...(canTry ? {} : { supportedSubmitMethods: [] }),
     syntaxHighlight: { theme: 'obsidian' },
     validatorUrl: null,

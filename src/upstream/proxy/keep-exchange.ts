@@ -1,6 +1,7 @@
 import { outputsIn, type SeenOutput } from '../../contract/envelope.ts';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { StoredEntry, KeyPlace } from '../../sandbox/journal-entry.ts';
+import { scopeIn } from '../../sandbox/scope.ts';
 import { keptOutcomes } from '../../sandbox/kept-outcomes.ts';
 import { keptWire, maxKeptChars } from '../../sandbox/kept-text.ts';
 import { shortened } from '../../sandbox/keys.ts';
@@ -48,12 +49,17 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     at,
     receivedMs: started,
     durationUs: Math.round((stopwatch() - started) * 1000),
+    delivery: null,
+    method: call.method,
     operation: call.operation,
+    scope: scopeIn(headers['sandbox-scope']) ?? sandbox.journal.scope,
+    page: null,
     // The key belongs to the upstream and to no school here.
     school: null,
     key: key === undefined ? null : shortened(key),
     address: call.address,
     port: call.port,
+    connection: call.connection,
     status: given?.status ?? 0,
     refusal: refusalOf(passed, reply, outputs),
     elements: fate !== 'passed' || given === null ? [] : elementsOf(given.status, outputs),
@@ -61,6 +67,7 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     assumed: [],
     violations: told.request,
     responseViolations: told.response,
+    path: null,
     requestHeaders: secrets.maskHeaders(call.headers),
     ...requestParts(passed),
     responseHeaders: secrets.maskHeaders(given?.headers ?? []),

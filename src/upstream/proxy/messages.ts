@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { OperationName } from '../../contract/operation-types.ts';
+import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import type { Share } from '../../sandbox/in-flight.ts';
 
 /**
@@ -38,6 +39,7 @@ export interface ProxiedCall extends Outgoing {
   /** The client's network address and port: unique per connection. */
   readonly address: string;
   readonly port: number;
+  readonly connection: ConnectionTimes;
 }
 
 /** A response from the upstream or the proxy. */

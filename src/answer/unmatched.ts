@@ -1,0 +1,87 @@
+import { stopwatch } from '../sandbox/clock.ts';
+import { withoutKeys } from '../sandbox/keys.ts';
+import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { problemBody, problemType, type Problem } from '../base/problem.ts';
+import { toWire } from '../base/wire-text.ts';
+import type { Call, Reply } from './call.ts';
+import { keptHeaders, keyPlaces, pageOf, scopeOf, shownQuery } from './journal-entry.ts';
+import { withoutEncodedKeys } from './masking.ts';
+import type { Witness } from './witness.ts';
+
+/** A request that is not a call of an operation: its path or its method is wrong. */
+export interface UnmatchedRequest extends Pick<
+  Call,
+  'query' | 'header' | 'headers' | 'address' | 'port' | 'connection'
+> {
+  readonly method: string;
+  readonly path: string;
+  /** The declared size of the body, which is not read. */
+  readonly bodyBytes: number;
+}
+
+/** Longer paths are cut. In characters. */
+const maxPathChars = 500;
+
+/**
+ * Writes a request into the journal of the sandbox that its key names, or else of the default one, and
+ * returns the reply. The client violated the contract, as the problem says.
+ */
+export function refuseUnmatched(
+  request: UnmatchedRequest,
+  problem: Problem,
+  sandboxes: Sandboxes,
+  { observe, defect }: Witness,
+): Reply {
+  const started = stopwatch();
+  const { sandbox, school, shownKey, label } = sandboxes.identify(request.header('service-api-key'));
+  const number = sandbox.nextNumber();
+  const at = sandbox.clock.now();
+  const requestId = requestIdOf(sandbox.id, number);
+  const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', requestId];
+  const shown = { call: request, shownKey };
+  const reply: Reply = { status: problem.status, headers, body: toWire(problemBody(problem)), at };
+  const path = withoutEncodedKeys(request.path.slice(0, maxPathChars), shown);
+  const query = shownQuery(request.query, shown);
+  const requestHeaders = keptHeaders({ call: request, sandbox, shownKey });
+  const inUrl = query.heldKey || path !== request.path.slice(0, maxPathChars);
+  const kept: StoredEntry = {
+    sandboxId: sandbox.id,
+    number,
+    at,
+    receivedMs: started,
+    durationUs: Math.round((stopwatch() - started) * 1000),
+    delivery: null,
+    method: request.method,
+    operation: path.split('/').findLast((part) => part !== '') ?? path,
+    scope: scopeOf(request, label ?? null, sandbox.journal),
+    page: pageOf(request),
+    school: school === null ? null : school.slug,
+    key: shownKey,
+    keyElsewhere: keyPlaces(inUrl, false, sandbox.headers.haveKey),
+    address: request.address,
+    port: request.port,
+    connection: request.connection,
+    status: problem.status,
+    refusal: 'unmatched',
+    elements: [],
+    faults: [],
+    assumed: [],
+    violations: [{ pointer: '', message: withoutKeys(problem.detail) }],
+    path,
+    query: query.text,
+    requestHeaders,
+    request: '',
+    requestCut: request.bodyBytes,
+    responseHeaders: headers,
+    response: reply.body,
+    responseCut: 0,
+  };
+  sandbox.journal.append(kept);
+  try {
+    observe(kept, undefined);
+  } catch (error) {
+    defect(error, requestId);
+  }
+  return reply;
+}

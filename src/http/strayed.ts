@@ -1,0 +1,43 @@
+import { didYouMean } from '../base/did-you-mean.ts';
+import { splitTarget } from '../base/request-target.ts';
+import { operationNames } from '../contract/operation-types.ts';
+import type { Problem } from '../base/problem.ts';
+import type { DirectRequest } from './server/direct-request.ts';
+
+/** The first parts of all paths outside `/public/`. */
+const ownParts: ReadonlySet<string> = new Set([
+  '',
+  'assets',
+  'console',
+  'control',
+  'docs',
+  'favicon.ico',
+  'healthz',
+  'media',
+  'metrics',
+  'openapi.json',
+  'openapi.yaml',
+  'pages.css',
+  'pages.js',
+  'readyz',
+]);
+
+/**
+ * Returns what is wrong with a request that was meant for an operation, but has another path: it has an API
+ * key, or its path ends with the name of an operation. Null for all other requests.
+ */
+export function whyStrayed(request: DirectRequest): Problem | null {
+  const { path } = splitTarget(request.url ?? '');
+  const [, first = '', ...others] = path.split('/');
+  if (ownParts.has(first)) return null;
+  const last = [first, ...others].findLast((part) => part !== '') ?? '';
+  const named = operationNames.find((name) => name === last.toLowerCase());
+  if (named === undefined && first !== 'public' && request.header('service-api-key') === undefined)
+    return null;
+  const hint =
+    named === undefined ? didYouMean(`/public/${last}`, operationPaths) : ` Did you mean "/public/${named}"?`;
+  const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
+  return { status: 404, title: 'Not found', detail };
+}
+
+const operationPaths = operationNames.map((name) => `/public/${name}`);

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { supertest } from '../support/supertest.ts';
+import { world } from '../support/world.ts';
+
+describe('a request with a wrong path or method', () => {
+  it.each([
+    ['POST', '/public/get-quiz-detail', 'get-quiz-detail', 404, 'get-quiz-details'],
+    ['POST', '/public/Get-Quiz-Details', 'Get-Quiz-Details', 404, 'get-quiz-details'],
+    ['POST', '/public/get-quiz-details/', 'get-quiz-details', 404, 'get-quiz-details'],
+    ['GET', '/public/get-quiz-details', 'get-quiz-details', 405, 'accepts only POST, not GET'],
+    ['POST', '/get-quiz-details', 'get-quiz-details', 404, '/public/get-quiz-details'],
+    ['POST', '/api/public/get-quiz-details', 'get-quiz-details', 404, '/public/get-quiz-details'],
+    ['POST', '/v1/quizzes', 'quizzes', 404, 'The operations are at /public/<operation>'],
+  ] as const)('%s %s is journaled with what was meant', async (method, path, operation, status, hint) => {
+    const { sandbox, url } = await world();
+    const agent = supertest(url);
+    const request = method === 'GET' ? agent.get(path) : agent.post(path).send({ data: [] });
+    const reply = await request.set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
+    expect(reply.status).toBe(status);
+    const [entry, ...more] = await sandbox.journal.list({ outcome: 'unmatched' });
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      requestId: reply.headers['sandbox-request-id'],
+      method,
+      operation,
+      url: path,
+      school: 'riverside',
+      status,
+      violations: [{ pointer: '', message: expect.stringContaining(hint) }],
+      response: reply.text,
+    });
+  });
+
+  it('counts as a violation in the report, and not as a call of the operation', async () => {
+    const { sandbox, url, call } = await world();
+    await call('get-all-instructors');
+    await supertest(url)
+      .post('/public/get-all-instructor')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+      .send({ data: [{ data: {} }] });
+    const { violations, coverage, calls } = await sandbox.report();
+    expect(calls).toBe(2);
+    expect(violations).toMatchObject([{ operation: 'get-all-instructor', count: 1 }]);
+    expect(coverage.map(({ calls: counted }) => counted).reduce((sum, one) => sum + one)).toBe(1);
+  });
+
+  it('without a usable key is journaled in the default sandbox', async () => {
+    const { url } = await world();
+    const { headers } = await supertest(url).post('/public/nothing-like-it').send({});
+    expect(headers['sandbox-request-id']).toMatch(/^default-\d+$/);
+    const path = `/control/sandboxes/default/journal/${headers['sandbox-request-id']}`;
+    expect((await supertest(url).get(path)).body).toMatchObject({ outcome: 'unmatched', key: null });
+  });
+
+  it('does not show a key in its path', async () => {
+    const { sandbox, url } = await world();
+    const key = sandbox.apiKey('riverside');
+    await supertest(url).post(`/public/list-assignments/${key}`).set('SERVICE-API-KEY', key);
+    const [entry] = await sandbox.journal.list();
+    expect(entry).toMatchObject({ outcome: 'unmatched', keyElsewhere: ['url'] });
+    expect(JSON.stringify(entry)).not.toContain(key);
+  });
+
+  it('is found by verify, which can also require that there is nothing else', async () => {
+    const { sandbox, url, call } = await world();
+    await call('get-all-instructors');
+    const counts = [{ operation: 'get-all-instructors' }];
+    expect(await sandbox.journal.verify({ counts, nothingElse: true })).toMatchObject({
+      holds: true,
+      others: { holds: true, found: 0, message: 'Expected no other calls, found none.' },
+    });
+    const { headers } = await supertest(url)
+      .post('/public/get-instructors')
+      .set('SERVICE-API-KEY', sandbox.apiKey('riverside'));
+    const id = String(headers['sandbox-request-id']);
+    expect(await sandbox.journal.verify({ counts, nothingElse: true })).toMatchObject({
+      holds: false,
+      others: {
+        holds: false,
+        found: 1,
+        message: `Expected no other calls, found 1 (get-instructors): ${id}.`,
+      },
+    });
+    const unmatched = { counts: [{ operation: 'get-instructors', outcome: 'unmatched', times: 1 }] };
+    expect(await sandbox.journal.verify(unmatched)).toMatchObject({ holds: true });
+  });
+});
+
+it('a page of this server is found by its path, whatever key a client sends with it', async () => {
+  const { sandbox, url } = await world();
+  for (const path of ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])
+    expect((await supertest(url).get(path).set('SERVICE-API-KEY', sandbox.apiKey('riverside'))).status).toBe(
+      200,
+    );
+  expect(await sandbox.journal.list()).toEqual([]);
+});
