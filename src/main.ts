@@ -9,12 +9,13 @@ import { matrix } from './commands/matrix/command.ts';
 import { proxy } from './commands/proxy/command.ts';
 import { ready } from './commands/ready/command.ts';
 import { record } from './commands/record/command.ts';
+import { report } from './commands/report/command.ts';
 import { start } from './commands/start/command.ts';
 import { after } from './sandbox/clock.ts';
 import { SandboxError } from './base/errors.ts';
 import { packageVersion } from './base/package-files.ts';
 
-const commands: readonly Command[] = [start, exec, matrix, generate, proxy, record, calibrate, ready];
+const commands: readonly Command[] = [start, exec, matrix, report, generate, proxy, record, calibrate, ready];
 
 /**
  * The maximum output that waits for its reader, in characters or bytes. Beyond it, output such as log lines

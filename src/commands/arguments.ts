@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { SandboxError } from '../base/errors.ts';
+import { shellWord } from '../base/shell-words.ts';
 import type { Command, CommandFlag, Given } from './command.ts';
 
 /** The parsed command line. */
@@ -33,10 +34,11 @@ export function understand(
   }
   const own = named === null ? args : args.slice(1);
   const end = command.takesProgram === true ? own.indexOf('--') : -1;
-  const given = readFlags(end < 0 ? own : own.slice(0, end), command);
+  const operands: string[] = [];
+  const given = readFlags(end < 0 ? own : own.slice(0, end), command, operands);
   if (given.has('help')) return { kind: 'help', command: named === null ? null : command };
   if (given.has('version')) return { kind: 'version' };
-  const program = end < 0 ? [] : own.slice(end + 1);
+  const program = end < 0 ? operands : own.slice(end + 1);
   if (command.takesProgram === true && program.length === 0) {
     throw new SandboxError(
       `${command.name} needs a command after --, for example: lp-sandbox ${command.name} -- npm test`,
@@ -45,7 +47,8 @@ export function understand(
   return { kind: 'run', command, given, program };
 }
 
-function readFlags(args: readonly string[], command: Command): Given {
+/** Adds the arguments that belong to no flag to the operands. */
+function readFlags(args: readonly string[], command: Command, operands: string[]): Given {
   const known: readonly CommandFlag[] = [...command.flags, ...ofEvery];
   const options = Object.fromEntries(known.map((flag) => [flag.name, { type: typeOf(flag) }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
@@ -54,10 +57,14 @@ function readFlags(args: readonly string[], command: Command): Given {
     void given.set(name, [...(given.get(name) ?? []), ...values]);
   let open: CommandFlag | null = null;
   for (const [place, token] of tokens.entries()) {
-    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'option-terminator') {
+      open = null;
+      continue;
+    }
     if (token.kind === 'positional') {
-      if (open === null) throw new SandboxError(superfluous(command, args, token.index));
-      add(open.name, token.value);
+      if (open !== null) add(open.name, token.value);
+      else if (command.operands !== undefined) operands.push(token.value);
+      else throw new SandboxError(superfluous(command, args, token.index));
       continue;
     }
     const flag = known.find((one) => one.name === token.name);
@@ -100,12 +107,8 @@ function unknown(command: string, name: string, written: string, known: readonly
 function superfluous({ name, takesProgram }: Command, args: readonly string[], place: number): string {
   const argument = JSON.stringify(args[place]);
   if (takesProgram !== true) return `${name} does not accept the argument ${argument}.`;
-  const meant = [...args.slice(0, place), '--', ...args.slice(place)].map(asTyped);
+  const meant = [...args.slice(0, place), '--', ...args.slice(place)].map(shellWord);
   return `${name} runs the command after --, but ${argument} comes before it. Did you mean: lp-sandbox ${name} ${meant.join(' ')}`;
-}
-
-function asTyped(argument: string): string {
-  return /^[\w.,:=/@+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
 /** Returns the help for one command, or the general help. */
@@ -120,7 +123,8 @@ export function helpText(
   const list = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
   const overview = command === null ? `Commands:\n${list.join('\n')}\n\n` : '';
   const program = shown.takesProgram === true ? ' -- CMD…' : '';
-  return `lp-sandbox ${shown.name} [flags]${program}\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n`;
+  const operands = shown.operands === undefined ? '' : ` ${shown.operands}`;
+  return `lp-sandbox ${shown.name}${operands} [flags]${program}\n\n${overview}Flags of ${shown.name}:\n${lines.join('\n')}\n  --help, --version\n`;
 }
 
 function synopsis({ name, value }: CommandFlag): string {

@@ -2,7 +2,7 @@
 export interface Invocation {
   /** The flags by name, without dashes, in the order given; a flag without a value has an empty string. */
   readonly given: Given;
-  /** The program after `--` and its arguments; empty for a command that takes none. */
+  /** The program after `--` and its arguments, or the operands; empty for a command that takes neither. */
   readonly program: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly out: (text: string) => void;
@@ -40,6 +40,8 @@ export interface Command {
   readonly flags: readonly CommandFlag[];
   /** Whether the command takes a program after `--`. */
   readonly takesProgram?: true;
+  /** The arguments that the command takes as its program, for the help. */
+  readonly operands?: string;
   /** Resolves with the exit code. */
   readonly run: (invocation: Invocation) => Promise<number>;
 }

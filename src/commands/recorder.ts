@@ -23,9 +23,10 @@ export class Recorder {
     this.#bounds = bounds;
   }
 
-  /** Returns a recorder with the same bounds as the server's journals together. */
-  static of({ journalMemory = '' }: { readonly journalMemory?: number | string }): Recorder {
-    return new Recorder({ exchanges: 100_000, bytes: bytesIn(journalMemory) ?? defaultMemoryBytes(256) });
+  /** Returns a recorder with the same bounds as the server's journals together, or a part of them. */
+  static of({ journalMemory = '' }: { readonly journalMemory?: number | string }, parts = 1): Recorder {
+    const bytes = bytesIn(journalMemory) ?? defaultMemoryBytes(256);
+    return new Recorder({ exchanges: 100_000, bytes: bytes / parts });
   }
 
   /** Number of evicted entries. */
@@ -46,15 +47,16 @@ export class Recorder {
 
   /** The entries in the order of their responses. */
   entries(): readonly JournalEntry[] {
-    return this.#all().map(toEntry);
+    return this.stored.map(toEntry);
   }
 
   /** The sandboxes that were called, in the order of their first calls. */
   sandboxIds(): readonly string[] {
-    return [...new Set(this.#all().map(({ sandboxId }) => sandboxId))];
+    return [...new Set(this.stored.map(({ sandboxId }) => sandboxId))];
   }
 
-  #all(): readonly StoredEntry[] {
+  /** The same as they are stored. */
+  get stored(): readonly StoredEntry[] {
     return this.#kept.filter((kept) => kept !== undefined);
   }
 

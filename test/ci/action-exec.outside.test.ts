@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Runner } from '../support/action.ts';
@@ -64,6 +64,19 @@ describe('the action with a command', () => {
     });
     expect(steps.map(({ code }) => code)).toContain(3);
     expect(reportsOf(machine)).toEqual(reports);
+  });
+
+  it('passes where all that was found is allowed or known', async () => {
+    const folder = temporaryFolder();
+    const baseline = join(folder, 'findings.json');
+    writeFileSync(
+      baseline,
+      JSON.stringify({ format: 'learning-platform-sandbox/baseline', version: 1, findings: [] }),
+    );
+    const machine = new Runner(folder);
+    const demands = { run: careless, 'fail-on': 'violations' };
+    expect((await machine.use({ ...demands, baseline })).failed).toBe(true);
+    expect((await machine.use({ ...demands, baseline, allow: 'violations' })).failed).toBe(false);
   });
 
   it('fails with 2 where a setting is none, and shows no report of an earlier use', async () => {

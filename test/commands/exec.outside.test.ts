@@ -166,11 +166,38 @@ describe('the report of lp-sandbox exec', () => {
     expect(err).toMatch(/\nlp-sandbox: wrote .*report\.json, .*report\.html, .*REPORT\.MD\n$/);
     const starts = names.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 15));
     expect(starts).toEqual(
-      ['{\n  "sandbox": "', '<!doctype html>', ...Array(3).fill('<?xml version="'), '### ✓ The clien'].map(
+      ['{\n  "version": 1,', '<!doctype html>', ...Array(3).fill('<?xml version="'), '### ✓ The clien'].map(
         (text) => text.slice(0, 15),
       ),
     );
     expectFits('Report', JSON.parse(readFileSync(a, 'utf8')));
+  });
+
+  it('is also an HTTP Archive with every call, in whichever sandbox', async () => {
+    const file = join(temporaryFolder(), 'run.har');
+    const body = `await call('get-all-instructors'); await call('get-quiz-details', { quizId: 7 }, 'sbx_other_riverside');`;
+    await runExec(body, { flags: ['--report', file] });
+    const har: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    expectFits('Har', har);
+    const { log } = har as { log: { entries: readonly { _requestId: string; request: { url: string } }[] } };
+    expect(log.entries.map(({ _requestId }) => _requestId)).toEqual(['default-1', 'other-1']);
+    for (const { request } of log.entries)
+      expect(request.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/public\/get-/);
+  });
+
+  it('is an HTTP Archive without entries where the client made no call', async () => {
+    const file = join(temporaryFolder(), 'run.har');
+    await runExec('', { flags: ['--report', file] });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ log: { version: '1.2', entries: [] } });
+  });
+
+  it('fails in JUnit what a threshold asks for, and nothing else', async () => {
+    const file = join(temporaryFolder(), 'junit.xml');
+    const body = "await call('get-quiz-details', { quizId: 7 });";
+    await runExec(body, { flags: ['--report', file] });
+    expect(readFileSync(file, 'utf8')).not.toContain('<failure');
+    await runExec(body, { flags: ['--report', file, '--fail-on', 'violations'] });
+    expect(readFileSync(file, 'utf8')).toContain('type="contract-violation"');
   });
 
   it('says so where the client made no call', async () => {
@@ -251,10 +278,16 @@ function anEntry(own: Partial<StoredEntry>): StoredEntry {
   const names = {
     sandboxId: 'a',
     operation: 'get-quiz-details',
+    scope: null,
+    page: null,
     school: null,
     key: null,
     address: '',
     refusal: null,
+    method: 'POST',
+    path: null,
+    delivery: null,
+    connection: { openedMs: 0, closedMs: null },
   };
   return { ...lists, ...texts, ...numbers, ...names, ...own };
 }
@@ -273,6 +306,20 @@ describe('lp-sandbox exec ends', () => {
       ['--fail-on', 'violations,conduct', '--min-coverage', '1'],
     ],
     ['3 where the contract was broken', 3, wrong, ['--fail-on', 'violations']],
+    ['3 where no call was made though a threshold is set', 3, '', ['--fail-on', 'conduct:must']],
+    ['0 where no call was made and no threshold is set', 0, '', []],
+    [
+      '0 where what was found is allowed',
+      0,
+      wrong,
+      ['--fail-on', 'violations', '--allow', 'violations:get-quiz-details'],
+    ],
+    [
+      '3 where a group was covered too little',
+      3,
+      "await call('get-all-instructors');",
+      ['--min-coverage', 'operations=1,failures=1'],
+    ],
     ['3 where too little was covered', 3, "await call('get-all-instructors');", ['--min-coverage', '50.5']],
     [
       "the program's own code though a threshold was missed",
@@ -289,8 +336,32 @@ describe('lp-sandbox exec ends', () => {
       flags: ['--fail-on', 'violations', '--min-coverage', '99'],
     });
     expect(code).toBe(3);
-    expect(err).toContain('lp-sandbox: The client violated the contract (violations: 1; allowed: 0).\n');
+    expect(err).toMatch(
+      /lp-sandbox: The client violated the contract once: violations:get-quiz-details:\/data\/\*\/data\/quizId:[0-9a-f]{8}\n/,
+    );
     expect(err).toMatch(/lp-sandbox: The client met \d+ of \d+ situations \(\d+ %\); 99 % are required\.\n/);
+  });
+
+  it('with 0 where all that was found is in the baseline that an earlier run wrote, and with 3 for what is new', async () => {
+    const file = join(temporaryFolder(), 'deep', 'findings.json');
+    const first = await runExec(wrong, {
+      flags: ['--fail-on', 'violations', '--baseline', file, '--write-baseline', file],
+    });
+    expect([first.code, first.err]).toEqual([0, expect.stringMatching(/wrote .*findings\.json\n$/)]);
+    const flags = ['--fail-on', 'violations', '--baseline', file];
+    expect((await runExec(wrong.replace('7', '8'), { flags })).code).toBe(0);
+    const more = await runExec(`${wrong} await call('get-quiz-details', { quizId: null });`, { flags });
+    expect(more.code).toBe(3);
+    expect(more.err.match(/violations:[^\s,]+/g)).toHaveLength(1);
+    const repaired = await runExec("await call('get-all-instructors');", { flags });
+    expect(repaired.code).toBe(0);
+    expect(repaired.err).toMatch(/Known findings that did not occur: violations:get-quiz-details:\S+\. If/);
+  });
+
+  it('without a new baseline where the client made no call', async () => {
+    const file = join(temporaryFolder(), 'findings.json');
+    expect((await runExec('', { flags: ['--write-baseline', file] })).code).toBe(0);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('with 1 where the report cannot be written though the program passed; what can be is written', async () => {
@@ -337,9 +408,39 @@ describe('lp-sandbox exec ends', () => {
     [
       'another suffix',
       ['--report', 'a.json', 'a.pdf', '--', 'x'],
-      '--report "a.pdf" must end in one of .json, .html, .junit.xml, .md; any .xml is JUnit.',
+      '--report "a.pdf" must end in one of .json, .html, .junit.xml, .md, .har; any .xml is JUnit.',
     ],
     ['no suffix', ['--report', 'json', '--', 'x'], '--report "json" must end in one of'],
+    [
+      'an unknown finding',
+      ['--fail-on', 'conduct', '--allow', 'limit:x', '--', 'x'],
+      'Did you mean "limits"?',
+    ],
+    [
+      'findings allowed for no threshold',
+      ['--allow', 'limits', '--', 'x'],
+      '--allow has no effect without --fail-on',
+    ],
+    [
+      'a baseline for no threshold',
+      ['--baseline', 'a.json', '--', 'x'],
+      '--baseline has no effect without --fail-on',
+    ],
+    [
+      'a baseline that is not there',
+      ['--fail-on', 'conduct', '--baseline', '/nowhere/a.json', '--', 'x'],
+      '--baseline "/nowhere/a.json" does not exist. Create a baseline with --write-baseline.',
+    ],
+    [
+      'an unknown group of coverage',
+      ['--min-coverage', 'calls=5', '--', 'x'],
+      'Unknown group in --min-coverage: "calls". Known: operations, failures.',
+    ],
+    [
+      'too much coverage of a group',
+      ['--min-coverage', 'operations=101', '--', 'x'],
+      '--min-coverage operations must be a number from 0 to 100, but is "101".',
+    ],
     ['an unknown check', ['--fail-on', 'retry-aftr', '--', 'x'], 'Did you mean "retry-after"?'],
     [
       'too much coverage',

@@ -31,37 +31,46 @@ describe('what lp-sandbox matrix shows', () => {
     expect(await code).toBe(1);
     const { out, err } = said();
     const line = (name: string): string => out.split('\n').find((one) => one.startsWith(`${name} `)) ?? '';
-    expect(out).toMatch(/^run +result +calls +seconds +reason\n/);
-    expect(line('defaults')).toMatch(/^defaults +passed +1 +\d\.\d$/);
+    expect(out).toMatch(/^run +result +calls +violations +conduct +seconds +reason\n/);
+    expect(line('defaults')).toMatch(/^defaults +passed +1 +0 +\d passed +\d\.\d$/);
     expect(line('unknownId=http-404')).toMatch(
-      / failed +1 +\d\.\d {2}exit code 2: Error: a \| b <b>&amp;\ufffd \*red\* \]\]>$/,
+      / failed +1 +0 +\d passed +\d\.\d {2}exit code 2: Error: a \| b <b>&amp;\ufffd \*red\* \]\]>$/,
     );
-    expect(line('emptyBatch=refuse')).toMatch(/ failed, as allowed +1 +\d\.\d {2}exit code 3, no output$/);
+    expect(line('emptyBatch=refuse')).toMatch(
+      / failed, as allowed +1 +0 +\d passed +\d\.\d {2}exit code 3, no output$/,
+    );
     expect(line('openValues=plausible')).toMatch(
-      / not met +1 +\d\.\d {2}passed, but not met: no response depended on openValues$/,
+      / not met +1 +0 +\d passed +\d\.\d {2}passed, but not met: no response depended on openValues$/,
     );
-    expect(out).toMatch(/\n\n5 runs: 2 passed, 2 failed \(1 allowed\), 1 not met\.\n$/);
-    expect(err.split('\n')).toEqual([
-      '2/5  unknownId=http-404 failed: exit code 2: Error: a | b <b>&amp;\ufffd *red* ]]>',
-      '3/5  emptyBatch=refuse failed: exit code 3, no output',
+    expect(out).toMatch(
+      /\n5 runs: 2 passed, 2 failed \(1 allowed\), 1 not met\. All runs together met 1 of \d+ situations \(1 %\)\.\n$/,
+    );
+    expect(withoutTime(err).split('\n')).toEqual([
+      '1/5  defaults passed (0.1 s)',
+      '2/5  unknownId=http-404 failed (0.1 s): exit code 2: Error: a | b <b>&amp;\ufffd *red* ]]>',
+      '3/5  emptyBatch=refuse failed, as allowed (0.1 s): exit code 3, no output',
+      '4/5  rateLimitHeaders=ietf passed (0.1 s)',
+      '5/5  openValues=plausible not met (0.1 s)',
       `lp-sandbox: wrote ${md}, ${xml}`,
       '',
     ]);
 
     const page = readFileSync(md, 'utf8');
-    expect(page).toMatch(/^### ✗ 5 runs: .*\n\n\| run \| result \| calls \| seconds \| reason \|\n\| --- \|/);
+    expect(page).toMatch(
+      /^### ✗ 5 runs: .*\n\n\| run \| result \| calls \| violations \| conduct \| seconds \| reason \|\n\| --- \|/,
+    );
     expect(
       page.match(
-        /^\| .*unknownId=http-404.* \| failed \| 1 \| \d\.\d \| exit code 2: Error: a \\\| b &lt;b&gt;&amp;amp;\ufffd \\\*red\\\* \\\]\\\]&gt; \|$/gm,
+        /^\| .*unknownId=http-404.* \| failed \| 1 \| 0 \| \d passed \| \d\.\d \| exit code 2: Error: a \\\| b &lt;b&gt;&amp;amp;\ufffd \\\*red\\\* \\\]\\\]&gt; \|$/gm,
       ),
     ).toHaveLength(2);
     expect(page.match(/^\| (?!run |---)/gm)).toHaveLength(2 + 5);
 
     const suite = readFileSync(xml, 'utf8');
     expect(suite).toMatch(
-      /<testsuite name="matrix" tests="5" failures="1" errors="0" time="[\d.]+" skipped="2">/,
+      /<testsuite name="matrix" tests="6" failures="1" errors="0" time="[\d.]+" skipped="2">/,
     );
-    expect(suite.match(/<testcase /g)).toHaveLength(5);
+    expect(suite.match(/<testcase /g)).toHaveLength(6);
     const reason = 'exit code 2: Error: a | b &lt;b&gt;&amp;amp;\ufffd *red* ]]&gt;';
     expect(suite).toContain(`<failure message="${reason}" type="assumption">${reason}\n`);
     expect(suite).toContain('<skipped message="failed, as allowed: exit code 3, no output"/></testcase>');
@@ -71,24 +80,28 @@ describe('what lp-sandbox matrix shows', () => {
     expect(suite).not.toContain('\u001b');
   });
 
-  it('is a line that is written anew while it runs on a terminal, and a line per failure elsewhere', async () => {
+  it('is a line per run, and on a terminal one more with the current runs, which is written anew', async () => {
     const onTerminal = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true'], {
       terminals: { err: true },
     });
     const elsewhere = invoke(matrix, ['--only', 'unknownId=http-404', '--', 'true']);
     expect(await Promise.all([onTerminal.code, elsewhere.code])).toEqual([1, 1]);
     const drawn = onTerminal.said().err.split('\r\u001b[K');
-    expect(drawn).toEqual([
+    const lines = [
+      '1/2  defaults failed (0.1 s): did not call its sandbox\n',
+      '2/2  unknownId=http-404 failed (0.1 s): did not call its sandbox\n',
+    ] as const;
+    expect(drawn.map(withoutTime)).toEqual([
       '',
       '0/2  0 failed  defaults',
+      lines[0],
       '1/2  1 failed  ',
       '1/2  1 failed  unknownId=http-404',
+      lines[1],
       '2/2  2 failed  ',
       '',
     ]);
-    expect(elsewhere.said().err).toBe(
-      '1/2  defaults failed: did not call its sandbox\n2/2  unknownId=http-404 failed: did not call its sandbox\n',
-    );
+    expect(withoutTime(elsewhere.said().err)).toBe(lines.join(''));
     expect(onTerminal.said().out).not.toContain('\u001b');
   });
 
@@ -118,12 +131,17 @@ describe('what lp-sandbox matrix shows', () => {
     const { code, out, err } = await ended;
     expect(code).toBe(130);
     expect(out).toMatch(
-      /\ndefaults +failed .*\n\n1 run: 0 passed, 1 failed\. Start with the run "defaults", which failed too\.\n$/,
+      /\ndefaults +failed .*\n\ndefaults\n {2}repeat lp-sandbox exec -- sh -c .*\n\n1 run: 0 passed, 1 failed\. Start with the run "defaults", which failed too\. All .*\n$/,
     );
     expect(err).toMatch(/\nlp-sandbox: stopped by SIGINT after 1 of \d+ runs; no report was written\.\n$/);
     await eventually(() => expect(isAlive(pid)).toBe(false));
   });
 });
+
+/** Every time in it becomes the same. */
+function withoutTime(text: string): string {
+  return text.replaceAll(/\d\.\d s/g, '0.1 s');
+}
 
 /** The number in a file. Throws where it is not there yet. */
 function writtenNumber(file: string): number {

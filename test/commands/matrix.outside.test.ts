@@ -82,7 +82,7 @@ describe('the runs of lp-sandbox matrix', () => {
     expect(report.runs.map(({ name }) => name)).toEqual(['defaults', ...names]);
   });
 
-  it('have a sandbox each, on one server, with what the run is about on top of what is asked for all', async () => {
+  it('have a server and a sandbox each, with what the run is about on top of what is asked for all', async () => {
     const folder = temporaryFolder();
     const body = `
       await call('get-all-instructors');
@@ -107,7 +107,8 @@ describe('the runs of lp-sandbox matrix', () => {
     const told = readdirSync(folder).map(
       (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>,
     );
-    const common = { token: 'a-good-token', randomSeed: 9, url: told[0]?.['url'] };
+    expect(new Set(told.map(({ url }) => url)).size).toBe(told.length);
+    const common = { token: 'a-good-token', randomSeed: 9, url: expect.stringContaining('http://') };
     const basis = 'refusalBody=empty';
     expect(told.toSorted((one, other) => String(one['run']).localeCompare(String(other['run'])))).toEqual([
       { ...common, run: 'defaults', key: 'sbx_defaults_riverside', scenario: 'slow-day', chosen: [basis] },
@@ -193,6 +194,17 @@ describe('the runs of lp-sandbox matrix', () => {
       '--report "a.html" must end in one of .json, .junit.xml, .md; any .xml is JUnit. HTML is not available for this report.',
     ],
     [['--data', 'x'], 'matrix has no flag --data.'],
+    [
+      ['--port', '4011', '--jobs', '2'],
+      '--port cannot be used with --jobs 2, because each run has a server of its own.',
+    ],
+    [
+      ['--junit', 'tests.xml', '--jobs', '2'],
+      '--junit "tests.xml" must contain {run} if --jobs is more than 1',
+    ],
+    [['--fail-on', 'limit'], 'Unknown name in --fail-on: "limit". Did you mean "limits"?'],
+    [['--allow', 'limits:list-assignments'], '--allow has no effect without --fail-on'],
+    [['--min-coverage', 'faults=3'], 'Unknown group in --min-coverage: "faults".'],
   ])('are none for wrong usage: %j', async (flags, message) => {
     const ended = invoke(matrix, [...flags, ...nothing]).code;
     await expect(ended).rejects.toThrow(SandboxError);
@@ -263,13 +275,33 @@ describe('a run of lp-sandbox matrix', () => {
       { result: 'failed', calls: 0, exitCode: 0, reason: 'did not call its sandbox' },
     ]);
     expect(out).toContain('Start with the run "defaults", which failed too.');
-    const elsewhere = await runMatrix(
-      ['--only', 'defaults'],
-      client("await call('get-all-instructors', {}, 'sbx_own_riverside');"),
+  });
+
+  it.each([
+    ['with an invalid key', "await call('get-all-instructors', {}, 'x');"],
+    ['at a wrong path', "await call('Get-All-Instructors');"],
+  ])('is never a pass with nothing but calls %s', async (_, body) => {
+    const { report } = await runMatrix(['--only', 'defaults'], client(body));
+    expect(report.runs).toMatchObject([
+      { result: 'failed', calls: 1, reason: 'did not call an operation with a valid key' },
+    ]);
+  });
+
+  it('has its option for every key, with any school and sandbox', async () => {
+    const body = `
+      const [{ output }] = JSON.parse(await call('get-all-instructors', {}, 'sbx_own_hillcrest'));
+      const { id } = JSON.parse(await control('POST', '/sandboxes', {}));
+      await call('get-all-instructors', {}, 'sbx_' + id + '_riverside');
+      console.log(output.data.instructors[0].createdAt);`;
+    const { report } = await runMatrix(
+      ['--only', 'instructorTimestampFormat=rfc-1123,flaky-network', '--jobs', '2'],
+      client(body),
     );
-    expect(elsewhere.report.runs[0]?.reason).toBe(
-      'did not call its sandbox; other sandboxes received calls (1 to own) with a key other than SANDBOX_API_KEY',
-    );
+    expect(report.runs).toMatchObject([
+      { calls: 2, output: expect.stringMatching(/^20/) },
+      { calls: 2, result: 'passed', output: expect.stringMatching(/ GMT\n$/) },
+      { calls: 2, result: 'passed' },
+    ]);
   });
 
   it('that never came to what it is about is told apart from those that passed', async () => {
@@ -306,23 +338,21 @@ describe('a run of lp-sandbox matrix', () => {
     expect(new Set(Object.values(results))).toEqual(new Set(['passed']));
   });
 
-  it('is answered as it is about without a usable key, too, where runs come one by one', async () => {
+  it.each(['1', '2'])('has its option without a usable key, too, with --jobs %s', async (jobs) => {
     const body = `
       await call('get-all-instructors');
       const statusWith = async (headers) => (await fetch(env.SANDBOX_URL + '/public/get-all-instructors', { method: 'POST', headers })).status;
       console.log(await statusWith({}), await statusWith({ 'SERVICE-API-KEY': 'x' }));`;
-    const one = await runMatrix(['--only', 'missingKey,invalidKey=http-403'], client(body));
-    expect(one.report.runs.map(({ name, result, output }) => [name, result, output.trim()])).toEqual([
+    const { report } = await runMatrix(
+      ['--only', 'missingKey,invalidKey=http-403', '--jobs', jobs],
+      client(body),
+    );
+    expect(report.runs.map(({ name, result, output }) => [name, result, output.trim()])).toEqual([
       ['defaults', 'passed', '401 401'],
       ['missingKey=http-403', 'passed', '403 401'],
       ['missingKey=output-error', 'passed', '200 401'],
       ['invalidKey=http-403', 'passed', '401 403'],
     ]);
-    const two = await runMatrix(['--only', 'missingKey=http-403', '--jobs', '2'], client(body));
-    expect(two.report.runs[1]).toMatchObject({
-      result: 'not-met',
-      reason: expect.stringContaining('count only with --jobs 1'),
-    });
   });
 
   it('that takes too long is ended with all that it has started, and fails; one that does not end when it is asked to is made to', async () => {

@@ -1,10 +1,10 @@
-import { reportRenderers } from '../../report/render/renderings.ts';
-import { makeReport, type Report } from '../../report/report.ts';
+import { withFindings } from '../../report/baseline.ts';
+import { makeReport } from '../../report/report.ts';
 import { toText } from '../../report/render/text.ts';
-import { missedThresholds, readFailOn, type Thresholds } from '../../report/thresholds.ts';
+import { judge, toleranceNotes, type Thresholds } from '../../report/thresholds.ts';
 import { startServer, type Running } from '../../server/server.ts';
 import { codeOfSignal, exitCodeOf, startChild, type Child, type Ending } from '../child.ts';
-import type { Given, Invocation } from '../command.ts';
+import type { Invocation } from '../command.ts';
 import { environmentFor } from '../environment.ts';
 import { fromAfar } from '../own-server.ts';
 import { Recorder } from '../recorder.ts';
@@ -12,7 +12,8 @@ import { readReportFiles, writeReportFiles, type WantedFile } from '../report-fi
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
 import { listed } from '../../base/lists.ts';
-import { aNumber, readValue } from '../../settings/value-rule.ts';
+import { readThresholds } from '../thresholds.ts';
+import { baselineOf, runRenderers, type Run } from './run-files.ts';
 
 /** Maximum number of characters of server output held until the program ends. */
 const maxWords = 4 * 1024 * 1024;
@@ -22,7 +23,7 @@ const maxWords = 4 * 1024 * 1024;
  */
 export async function runExec(invocation: Invocation): Promise<number> {
   const { given, environment, processId, err } = invocation;
-  const files = readReportFiles(given.get('report') ?? [], reportRenderers);
+  const files = readReportFiles(given.get('report') ?? [], runRenderers);
   const thresholds = readThresholds(given);
   const settings = await readSettings(given, environment, fromAfar);
   const recorder = Recorder.of(settings);
@@ -45,17 +46,14 @@ export async function runExec(invocation: Invocation): Promise<number> {
   }
   err(words.text);
   if (typeof ending === 'string') return codeOfSignal(ending);
-  const report = makeReport(nameOf(recorder, running), {
-    entries: recorder.entries(),
-    evicted: recorder.evicted,
-  });
-  return judge(exitCodeOf(ending), report, { files, thresholds, err });
-}
-
-function readThresholds(given: Given): Thresholds {
-  const percent = aNumber('a number from 0 to 100', (value) => value >= 0 && value <= 100);
-  const minCoverage = readValue(percent, '--min-coverage', given.get('min-coverage')?.at(-1) ?? '0');
-  return { failOn: (given.get('fail-on') ?? []).flatMap(readFailOn), minCoverage };
+  const entries = recorder.entries();
+  const report = makeReport(nameOf(recorder, running), { entries, evicted: recorder.evicted });
+  const newBaseline = given.get('write-baseline')?.at(-1) ?? null;
+  return conclude(
+    exitCodeOf(ending),
+    { report, entries, url: running.url },
+    { files, thresholds, newBaseline, err },
+  );
 }
 
 /**
@@ -91,8 +89,10 @@ function nameOf(recorder: Recorder, { sandboxes }: Running): string {
 const maxNamed = 10;
 
 interface Wishes {
-  readonly files: readonly WantedFile<Report>[];
+  readonly files: readonly WantedFile<Run>[];
   readonly thresholds: Thresholds;
+  /** The file for the findings of this run. Null if they are not wanted. */
+  readonly newBaseline: string | null;
   readonly err: (text: string) => void;
 }
 
@@ -100,14 +100,20 @@ interface Wishes {
  * Prints the result and writes the files. The program's own failure takes precedence, then a threshold, then
  * a file.
  */
-function judge(code: number, report: Report, { files, thresholds, err }: Wishes): number {
+function conclude(code: number, { report, ...calls }: Omit<Run, 'thresholds'>, wishes: Wishes): number {
+  const { files, newBaseline, err } = wishes;
   const unused =
     report.calls === 0 ? 'Does the command use SANDBOX_URL and SANDBOX_API_KEY to call the sandbox?\n' : '';
   err(`lp-sandbox: ${toText(report)}${unused}`);
-  const missed = missedThresholds(report, thresholds);
-  for (const sentence of missed) err(`lp-sandbox: ${sentence}\n`);
-  const isWritten = writeReportFiles(files, report, err);
+  const thresholds = newBaseline === null ? wishes.thresholds : withFindings(wishes.thresholds, report);
+  const judgement = judge(report, thresholds);
+  for (const sentence of [...toleranceNotes(judgement), ...judgement.missed])
+    err(`lp-sandbox: ${sentence}\n`);
+  // A run without calls shows nothing, so it must not replace what an earlier one found.
+  const baselines =
+    newBaseline === null || report.calls === 0 ? [] : [{ path: newBaseline, render: baselineOf }];
+  const isWritten = writeReportFiles([...files, ...baselines], { report, thresholds, ...calls }, err);
   if (code !== 0) return code;
-  if (missed.length > 0) return 3;
+  if (judgement.missed.length > 0) return 3;
   return isWritten ? 0 : 1;
 }

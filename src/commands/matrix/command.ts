@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { isOfEveryRun, serverFlags } from '../own-server.ts';
 import { reportFlag } from '../report-files.ts';
+import { baselineFlags, failOnFlag, minCoverageFlag } from '../threshold-flags.ts';
 
 /** `lp-sandbox matrix`: runs a program once for each way in which the real service might differ or fail. */
 export const matrix: Command = {
@@ -27,9 +28,27 @@ export const matrix: Command = {
     {
       name: 'allow',
       value: '[LIST]',
-      help: 'exit with 0 even if these runs fail (names as for --only); without a list: all runs',
+      help: 'exit with 0 even if these runs fail (names as for --only); without a list: all runs. Also names findings that --fail-on ignores, such as violations:create-instructor-account',
       several: 'none or more',
     },
+    {
+      name: 'skip-unmet',
+      value: null,
+      help: 'skip the runs whose assumption or scenario the command cannot meet, as its run with the defaults shows',
+    },
+    {
+      name: 'junit',
+      value: 'PATH',
+      help: 'JUnit file that the command writes, to name the failed tests; {run} becomes the value of SANDBOX_ID',
+    },
+    {
+      name: 'keep',
+      value: 'DIR',
+      help: 'folder for the report and the journal of each failed run (default: <report>-runs next to the first file of --report)',
+    },
+    failOnFlag,
+    ...baselineFlags,
+    minCoverageFlag,
     reportFlag('.json, .junit.xml, .md'),
     ...serverFlags(isOfEveryRun),
   ],

@@ -1,9 +1,10 @@
 import type { PlannedRun, Run } from './plan.ts';
+import { resultText } from './table.ts';
 
 /** Width of a narrow terminal: a wrapped line cannot be overwritten. */
 const columns = 79;
 
-/** Shows progress: one overwritten line on a terminal, otherwise one line per failed run. */
+/** Shows progress: one line per completed run, and on a terminal an overwritten line with the current ones. */
 export class Progress {
   readonly #err: (text: string) => void;
   readonly #isTerminal: boolean;
@@ -23,13 +24,22 @@ export class Progress {
     this.#draw();
   }
 
-  ended({ name, result, reason }: Run): void {
-    this.#underWay.splice(this.#underWay.indexOf(name), 1);
+  ended(run: Run): void {
+    this.#underWay.splice(this.#underWay.indexOf(run.name), 1);
     this.#done += 1;
-    if (result === 'failed') this.#failed += 1;
-    if (!this.#isTerminal && result === 'failed')
-      this.#err(`${this.#done}/${this.#total}  ${name} failed: ${reason}\n`);
+    if (run.result === 'failed') this.#failed += 1;
+    this.clear();
+    this.#err(
+      `${this.#done}/${this.#total}  ${run.name} ${resultText(run)} (${run.seconds.toFixed(1)} s)${reasonText(run)}\n`,
+    );
     this.#draw();
+  }
+
+  /** Counts a run that is skipped, and returns it. The summary names those, because there may be many. */
+  skipped(run: Run): Run {
+    this.#done += 1;
+    this.#draw();
+    return run;
   }
 
   /** Clears the progress line. */
@@ -42,4 +52,8 @@ export class Progress {
     const line = `${this.#done}/${this.#total}  ${this.#failed} failed  ${this.#underWay.join(' ')}`;
     this.#err(`\r\u001b[K${line.slice(0, columns)}`);
   }
+}
+
+function reasonText({ result, reason }: Run): string {
+  return result === 'failed' ? `: ${reason}` : '';
 }

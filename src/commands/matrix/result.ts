@@ -1,6 +1,6 @@
 import type { Ending } from '../child.ts';
 import type { PlannedRun, Run } from './plan.ts';
-import type { CallCounts } from './call-counter.ts';
+import type { CallCounter } from './call-counter.ts';
 import { stripVTControlCharacters } from 'node:util';
 import { oneLine } from '../../base/escape.ts';
 
@@ -13,57 +13,65 @@ export interface Ended extends Ending {
 /** The outcome of a run's program. */
 interface Outcome {
   readonly ended: Ended;
-  readonly tally: CallCounts;
+  readonly counter: Pick<CallCounter, 'calls' | 'withKey' | 'assumed' | 'fired'>;
+  /** The thresholds that its calls missed, a sentence each. */
+  readonly missed: readonly string[];
+  readonly failedTests: readonly string[];
   readonly out: string;
   readonly err: string;
-  /** Number of parallel runs. */
-  readonly jobs: number;
 }
 
 type Verdict = Pick<Run, 'result' | 'reason'>;
 
 /**
- * A run passes if its program exits with 0, calls its sandbox, and triggers the run's assumption or scenario.
+ * A run passes if its program exits with 0, calls the sandbox, keeps the thresholds, and triggers the run's
+ * assumption or scenario.
  */
 export function resultOf(planned: PlannedRun, outcome: Outcome): Verdict {
   const failure = whyFailed(outcome);
   if (failure !== null) return { result: 'failed', reason: failure };
-  const missing = whatNeverShowed(planned, outcome.tally);
+  const missing = whatNeverShowed(planned, outcome.counter);
   if (missing === null) return { result: 'passed', reason: null };
-  return { result: 'not-met', reason: `passed, but not met: ${missing}${hint(planned, outcome.jobs)}` };
+  return { result: 'not-met', reason: `passed, but not met: ${missing}` };
 }
 
-function whyFailed({ ended: { code, signal, lateAfter }, tally, out, err }: Outcome): string | null {
+function whyFailed(outcome: Outcome): string | null {
+  const {
+    ended: { code, signal, lateAfter },
+    counter: { calls, withKey },
+    missed,
+  } = outcome;
   if (lateAfter !== null) return `took longer than ${lateAfter} s`;
   if (signal !== null) return `ended by ${signal}`;
-  if (code !== 0) {
-    const line = tellingLine(out, err);
-    return line === '' ? `exit code ${code}, no output` : `exit code ${code}: ${line}`;
-  }
-  return tally.calls === 0 ? `did not call its sandbox${elsewhere(tally)}` : null;
+  if (code !== 0) return `exit code ${code}${explanation(outcome)}`;
+  if (calls === 0) return 'did not call its sandbox';
+  if (withKey === 0) return 'did not call an operation with a valid key';
+  return missed.length === 0 ? null : oneLine(missed.join(' '), longest);
 }
 
-function elsewhere({ elsewhere: others }: CallCounts): string {
-  const parts = [...others].map(([id, calls]) => `${calls} to ${id}`);
-  if (parts.length === 0) return '';
-  return `; other sandboxes received calls (${parts.slice(0, 3).join(', ')}) with a key other than SANDBOX_API_KEY`;
+/** The failed tests explain the failure better than the output does. */
+function explanation({ failedTests, out, err }: Outcome): string {
+  const [first] = failedTests;
+  if (first !== undefined)
+    return oneLine(
+      `: ${first}${failedTests.length > 1 ? ` and ${failedTests.length - 1} more` : ''}`,
+      longest,
+    );
+  const line = tellingLine(out, err);
+  return line === '' ? ', no output' : `: ${line}`;
 }
 
-function whatNeverShowed({ kind, assumptions }: PlannedRun, { assumed, fired }: CallCounts): string | null {
+function whatNeverShowed(
+  { kind, assumptions }: PlannedRun,
+  { assumed, fired }: Outcome['counter'],
+): string | null {
   if (kind === 'scenario') return fired === 0 ? 'no rule of the scenario fired' : null;
   if (kind === 'defaults') return null;
   const names = Object.keys(assumptions);
-  const shaped: ReadonlySet<string> = assumed;
-  if (names.some((name) => shaped.has(name))) return null;
+  if (names.some((name) => assumed.has(name))) return null;
   return kind === 'profile'
     ? 'no response depended on the options of the profile'
     : `no response depended on ${names.join(', ')}`;
-}
-
-/** Calls without a usable key can be assigned to a run only if runs are sequential. */
-function hint({ assumptions }: PlannedRun, jobs: number): string {
-  const isAboutKeys = 'missingKey' in assumptions || 'invalidKey' in assumptions;
-  return isAboutKeys && jobs > 1 ? '; calls without a usable key count only with --jobs 1' : '';
 }
 
 /** Maximum length of a reason, so that it fits on one line. */

@@ -1,79 +1,144 @@
 import { assumptionNames, assumptions, type Options } from '../../assumptions.ts';
-import { createSandbox } from '../../control/create-sandbox.ts';
+import { figuresOf } from '../../report/figures.ts';
+import { createReport, type Report } from '../../report/report.ts';
 import { after, stopwatch } from '../../sandbox/clock.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { Running } from '../../server/server.ts';
+import type { Slices } from '../../sandbox/slices.ts';
 import { startChild } from '../child.ts';
+import type { Given } from '../command.ts';
 import { environmentFor } from '../environment.ts';
 import { Tail } from '../tail.ts';
+import { groupedByVerdict, lastCalls } from './evidence.ts';
+import type { Grading } from './grading.ts';
+import type { JunitFiles } from './junit-files.ts';
+import type { RunFiles } from './run-files.ts';
 import type { Groups } from './process-groups.ts';
+import { repeatCommand } from './repeat-command.ts';
 import { resultOf, type Ended } from './result.ts';
+import type { Met } from './skip-unmet.ts';
 import { sandboxIdOf, type PlannedRun, type Run } from './plan.ts';
-import type { Watch } from './call-counter.ts';
+import type { RunServer, RunServers } from './run-server.ts';
 
 /** What all runs share. */
 export interface Stage {
-  readonly running: Running;
-  readonly watch: Watch;
+  readonly servers: RunServers;
   readonly groups: Groups;
-  readonly basis: Options;
+  /** Divides the work of reports, so that it does not delay the calls of parallel runs. */
+  readonly slices: Slices;
+  readonly given: Given;
   readonly program: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
+  readonly err: (text: string) => void;
   readonly timeoutSeconds: number;
   readonly jobs: number;
   readonly isAllowed: (run: PlannedRun) => boolean;
+  readonly grading: Grading;
+  readonly junit: JunitFiles;
+  readonly files: RunFiles;
+}
+
+/** A completed run. */
+export interface Done {
+  readonly run: Run;
+  readonly report: Report;
+  readonly met: Met;
 }
 
 /** Maximum number of characters stored of a run's output. */
 const maxOutput = 64 * 1024;
 
-/** Runs the program once with its own sandbox. */
-export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Run> {
-  const { running, watch, jobs, isAllowed } = stage;
-  const sandbox = await sandboxFor(planned, stage);
-  const tally = watch.open(sandbox);
+/** Runs the program once with its own server. */
+export async function runOnce(planned: PlannedRun, stage: Stage): Promise<Done> {
+  const { servers, slices, given, program, isAllowed, grading, junit } = stage;
+  const server = await servers.start(planned);
+  const { sandbox, counter, recorder } = server;
+  const id = sandboxIdOf(planned);
+  const { options } = sandbox;
+  const scenario = sandbox.faults.scenario?.name ?? null;
   const written = { out: new Tail(maxOutput), err: new Tail(maxOutput), all: new Tail(maxOutput) };
+  const isFresh = junit.watch(id);
   const begun = stopwatch();
-  const ended = await runCommand(planned, stage, sandbox, (stream, text) => {
-    written[stream].add(text);
-    written.all.add(text);
-  });
+  let ended: Ended;
+  try {
+    ended = await runCommand(planned, stage, server, (stream, text) => {
+      written[stream].add(text);
+      written.all.add(text);
+    });
+  } finally {
+    // The calls in progress are recorded until it has stopped.
+    await server.running.stop();
+  }
   const seconds = Math.round(stopwatch() - begun) / 1000;
-  watch.close(sandbox);
-  running.sandboxes.remove(sandbox);
-  const verdict = resultOf(planned, { ended, tally, out: written.out.text, err: written.err.text, jobs });
-  return {
+  const report = await slices.run(createReport(id, recorder));
+  const failedTests = isFresh() ? junit.failedTests(id) : [];
+  const missed = grading.missedBy(report);
+  const outcome = { ended, counter, missed, failedTests, out: written.out.text, err: written.err.text };
+  const verdict = resultOf(planned, outcome);
+  const run: Run = {
     name: planned.name,
     kind: planned.kind,
-    assumptions: unusual(sandbox.options),
-    scenario: sandbox.faults.scenario?.name ?? null,
+    assumptions: unusual(options),
+    scenario,
     ...verdict,
     allowed: isAllowed(planned),
-    calls: tally.calls,
+    calls: counter.calls,
+    violations: figuresOf(report).violations,
+    conduct: groupedByVerdict(report),
     seconds,
     exitCode: ended.code,
     signal: ended.signal,
+    missed,
+    failedTests,
+    lastCalls: verdict.result === 'failed' ? lastCalls(recorder) : [],
+    command: repeatCommand(planned, given, grading.allowed, program),
+    files: verdict.result === 'failed' ? keepFiles(id, report, server, stage) : [],
     output: written.all.text,
   };
+  return { run, report, met: { assumed: counter.assumed, operations: counter.operations, scenario } };
 }
 
-async function sandboxFor(planned: PlannedRun, { running, basis, jobs }: Stage): Promise<Sandbox> {
-  const options = { ...basis, ...planned.assumptions };
-  const played = planned.scenario === null ? {} : { scenario: planned.scenario };
-  const sandbox = await createSandbox(
-    running,
-    { id: sandboxIdOf(planned), assumptions: options, ...played },
-    'names-and-files',
-  );
-  // Calls without a usable key use the options of the default sandbox, so sequential runs set them there too.
-  if (jobs === 1) running.sandboxes.default.choose(sandbox.options, sandbox.checks);
-  return sandbox;
+function keepFiles(
+  id: string,
+  report: Report,
+  { running, recorder }: RunServer,
+  { grading, files, err }: Stage,
+): Run['files'] {
+  const thresholds = grading.thresholdsFor(report);
+  return files.keep(id, { report, thresholds, entries: recorder.entries(), url: running.url }, err);
+}
+
+/** Returns the result of a run that is skipped. */
+export function skipped(
+  planned: PlannedRun,
+  reason: string,
+  { isAllowed, given, grading, program }: Stage,
+): Run {
+  return {
+    name: planned.name,
+    kind: planned.kind,
+    assumptions: planned.assumptions,
+    scenario: planned.scenario,
+    result: 'skipped',
+    reason,
+    allowed: isAllowed(planned),
+    calls: 0,
+    violations: 0,
+    conduct: {},
+    seconds: 0,
+    exitCode: null,
+    signal: null,
+    missed: [],
+    failedTests: [],
+    lastCalls: [],
+    command: repeatCommand(planned, given, grading.allowed, program),
+    files: [],
+    output: '',
+  };
 }
 
 async function runCommand(
   { name }: PlannedRun,
-  { running, groups, program, environment, timeoutSeconds }: Stage,
-  sandbox: Sandbox,
+  { groups, program, environment, timeoutSeconds }: Stage,
+  { running, sandbox }: RunServer,
   listen: (stream: 'out' | 'err', text: string) => void,
 ): Promise<Ended> {
   const child = await startChild(program, environmentFor(running, sandbox, environment, name), listen);

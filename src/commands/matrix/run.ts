@@ -1,26 +1,21 @@
-import { startServer } from '../../server/server.ts';
-import { aNumber, readValue, wholeNumber } from '../../settings/value-rule.ts';
+import { toBaseline } from '../../report/baseline.ts';
+import { mergeReports, shortened } from '../../report/merge.ts';
+import { makeReport } from '../../report/report.ts';
+import { Slices } from '../../sandbox/slices.ts';
 import { codeOfSignal } from '../child.ts';
-import type { Given, Invocation } from '../command.ts';
+import type { Invocation } from '../command.ts';
 import { fromAfar, isOfEveryRun } from '../own-server.ts';
-import { readReportFiles, writeReportFiles, type WantedFile } from '../report-files.ts';
+import { writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
-import { runOnce, type Stage } from './run-once.ts';
-import { Groups } from './process-groups.ts';
-import { toJunit } from './junit.ts';
-import { toMarkdown } from './markdown.ts';
 import type { Matrix, PlannedRun, Run } from './plan.ts';
+import { Groups } from './process-groups.ts';
 import { Progress } from './progress.ts';
-import { allowedRuns, selectRuns } from './selection.ts';
+import { runOnce, skipped, type Done, type Stage } from './run-once.ts';
+import { RunServers } from './run-server.ts';
+import { whyUnmet } from './skip-unmet.ts';
 import { toTable } from './table.ts';
-import { Watch } from './call-counter.ts';
-
-/** The options of the command. */
-interface Wishes extends Pick<Stage, 'jobs' | 'timeoutSeconds' | 'isAllowed'> {
-  readonly plan: readonly PlannedRun[];
-  readonly files: readonly WantedFile<Matrix>[];
-}
+import { readWishes, type Wishes } from './wishes.ts';
 
 /** Maximum number of characters of server output held until all runs end. */
 const maxWords = 1024 * 1024;
@@ -32,50 +27,63 @@ const maxWords = 1024 * 1024;
 export async function runMatrix(invocation: Invocation): Promise<number> {
   const { given, terminals, onSignal, signalGroup, out, err } = invocation;
   const wishes = readWishes(given);
+  const { plan, grading } = wishes;
   const groups = new Groups(signalGroup);
   const stop: { by: NodeJS.Signals | null } = { by: null };
   onSignal((signal) => {
     stop.by ??= signal;
     groups.endAll();
   });
-  const progress = new Progress(err, terminals.err, wishes.plan.length);
-  const matrix = summedUp(
-    await runAll(invocation, wishes, { groups, progress, isStopped: () => stop.by !== null }),
-  );
+  const progress = new Progress(err, terminals.err, plan.length);
+  const show = { groups, progress, isStopped: () => stop.by !== null };
+  const done = await runAll(invocation, wishes, show);
+  const matrix = summedUp(done, wishes);
   out(toTable(matrix));
   if (stop.by !== null) {
     err(
-      `lp-sandbox: stopped by ${stop.by} after ${matrix.runs.length} of ${wishes.plan.length} runs; no report was written.\n`,
+      `lp-sandbox: stopped by ${stop.by} after ${matrix.runs.length} of ${plan.length} runs; no report was written.\n`,
     );
     return codeOfSignal(stop.by);
   }
-  const isWritten = writeReportFiles(wishes.files, matrix, err);
-  return isWritten && !matrix.runs.some(({ result, allowed }) => result === 'failed' && !allowed) ? 0 : 1;
+  for (const sentence of [...grading.notes(matrix.report), ...matrix.missed])
+    err(`lp-sandbox: ${sentence}\n`);
+  return codeFor(matrix, writeReportFiles([...wishes.reports, ...baselines(wishes)], matrix, err));
 }
 
-function readWishes(given: Given): Wishes {
-  const last = (name: string, byDefault: string): string => given.get(name)?.at(-1) ?? byDefault;
-  return {
-    plan: selectRuns(given),
-    isAllowed: allowedRuns(given),
-    files: readReportFiles(given.get('report') ?? [], { json: toJson, 'junit.xml': toJunit, md: toMarkdown }),
-    jobs: readValue(wholeNumber(1, 100), '--jobs', last('jobs', '1')),
-    timeoutSeconds: readValue(timeoutRule, '--timeout', last('timeout', '600')),
-  };
+/** The file for the findings of all runs, if wanted. */
+function baselines({ grading: { newBaseline } }: Wishes): readonly WantedFile<Matrix>[] {
+  return newBaseline === null ? [] : [{ path: newBaseline, render: ({ report }) => toBaseline(report) }];
 }
 
-const timeoutRule = aNumber(
-  'a number of seconds above 0 and up to 86400 (one day)',
-  (seconds) => seconds > 0 && seconds <= 86_400,
-);
-
-function toJson(matrix: Matrix): string {
-  return `${JSON.stringify(matrix, null, 2)}\n`;
+/** A failed command takes precedence over a missed threshold, and that over a file. */
+function codeFor({ runs, missed }: Matrix, isWritten: boolean): number {
+  const failed = runs.filter(({ result, allowed }) => result === 'failed' && !allowed);
+  if (failed.some((run) => !isOnlyGraded(run))) return 1;
+  if (failed.length > 0 || missed.length > 0) return 3;
+  return isWritten ? 0 : 1;
 }
 
-function summedUp(runs: readonly Run[]): Matrix {
+/** Whether the command of a failed run passed, and only a threshold was missed. */
+function isOnlyGraded({ exitCode, missed }: Run): boolean {
+  return exitCode === 0 && missed.length > 0;
+}
+
+function summedUp(done: readonly (Done | Run)[], { grading }: Wishes): Matrix {
+  const runs = done.map((one) => ('run' in one ? one.run : one));
   const count = (wanted: Run['result']): number => runs.filter(({ result }) => result === wanted).length;
-  return { runs, passed: count('passed'), failed: count('failed'), notMet: count('not-met') };
+  const [first = makeReport('', { entries: [], evicted: 0 }), ...others] = done.flatMap((one) =>
+    'run' in one ? [one.report] : [],
+  );
+  const report = shortened(mergeReports([first, ...others]));
+  return {
+    runs,
+    passed: count('passed'),
+    failed: count('failed'),
+    notMet: count('not-met'),
+    skipped: count('skipped'),
+    missed: grading.missedByAll(report),
+    report,
+  };
 }
 
 interface Show {
@@ -84,25 +92,33 @@ interface Show {
   readonly isStopped: () => boolean;
 }
 
-/** Runs the plan on one server. Returns the completed runs in the order of the plan. */
-async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promise<readonly Run[]> {
+/** Runs the plan. Returns the completed runs in the order of the plan. */
+async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promise<readonly (Done | Run)[]> {
   const { given, environment, processId, program, err, surviveDefects } = invocation;
   const settings = await readSettings(given, environment, (flag) => fromAfar(flag) && isOfEveryRun(flag));
-  const watch = new Watch(wishes.jobs === 1);
   const words = new Tail(maxWords);
-  const channels = { out: words.add, err: words.add, owner: `process ${processId}`, observe: watch.observe };
-  const running = await startServer({ port: 0, ...settings }, channels);
+  const servers = new RunServers({
+    settings,
+    jobs: wishes.jobs,
+    owner: `process ${processId}`,
+    write: words.add,
+  });
   surviveDefects();
-  const basis = running.sandboxes.default.options;
+  const stage = {
+    ...wishes,
+    servers,
+    slices: new Slices(),
+    groups: show.groups,
+    given,
+    environment,
+    program,
+    err,
+  };
   try {
-    return await inTurn(
-      { ...wishes, running, watch, groups: show.groups, basis, program, environment },
-      wishes.plan,
-      show,
-    );
+    return await inTurn(stage, wishes, show);
   } finally {
+    servers.stop();
     show.progress.clear();
-    await running.stop();
     err(words.text);
   }
 }
@@ -111,25 +127,30 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
  * Runs the first run alone, then the others in parallel: if the program cannot be run at all, nothing else is
  * tried.
  */
-async function inTurn(
-  stage: Stage,
-  [first, ...others]: readonly PlannedRun[],
-  show: Show,
-): Promise<readonly Run[]> {
-  const done = new Map<PlannedRun, Run>();
-  const take = async (planned: PlannedRun): Promise<void> => {
+async function inTurn(stage: Stage, wishes: Wishes, show: Show): Promise<readonly (Done | Run)[]> {
+  const [first, ...others] = wishes.plan;
+  const done = new Map<PlannedRun, Done | Run>();
+  const take = async (planned: PlannedRun): Promise<Done> => {
     show.progress.started(planned);
-    const run = await runOnce(planned, stage);
+    const one = await runOnce(planned, stage);
     // A run that was stopped has no result.
-    if (show.isStopped()) return;
-    show.progress.ended(run);
-    done.set(planned, run);
+    if (show.isStopped()) return one;
+    show.progress.ended(one.run);
+    done.set(planned, one);
+    return one;
   };
+  const begun = show.isStopped() ? null : await take(first);
+  // A failed command may have stopped before it met everything.
+  const met = wishes.skipsUnmet && begun?.run.exitCode === 0 ? begun.met : null;
   const queue = others.values();
   const worker = async (): Promise<void> => {
-    for (const planned of queue) if (!show.isStopped()) await take(planned);
+    for (const planned of queue) {
+      if (show.isStopped()) return;
+      const reason = met === null ? null : await whyUnmet(planned, met);
+      if (reason === null) await take(planned);
+      else done.set(planned, show.progress.skipped(skipped(planned, reason, stage)));
+    }
   };
-  if (first !== undefined && !show.isStopped()) await take(first);
   await Promise.all(Array.from({ length: stage.jobs }, worker));
-  return [first, ...others].flatMap((planned) => (planned === undefined ? [] : (done.get(planned) ?? [])));
+  return wishes.plan.flatMap((planned) => done.get(planned) ?? []);
 }

@@ -1,12 +1,13 @@
 import { assumptionNames, assumptions, profileNames } from '../../assumptions.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { SandboxError } from '../../base/errors.ts';
+import { checks } from '../../report/checks/index.ts';
 import { scenarioNames } from '../../store/read-scenario.ts';
 import type { Given } from '../command.ts';
 import { defaultsRun, everyRun, type PlannedRun } from './plan.ts';
 
 /** Returns the selected runs, the one with the defaults first. Throws SandboxError for an unknown run. */
-export function selectRuns(given: Given): readonly PlannedRun[] {
+export function selectRuns(given: Given): readonly [PlannedRun, ...PlannedRun[]] {
   const only = given.get('only');
   const named = only === undefined ? null : namedBy('--only', only);
   const isWanted = (run: PlannedRun): boolean =>
@@ -18,12 +19,36 @@ export function selectRuns(given: Given): readonly PlannedRun[] {
 export function allowedRuns(given: Given): (run: PlannedRun) => boolean {
   const allowed = given.get('allow');
   if (allowed === undefined) return () => false;
-  return allowed.length === 0 ? () => true : namedBy('--allow', allowed);
+  if (allowed.length === 0) return () => true;
+  return namedBy(
+    '--allow',
+    allowed.flatMap(wordsIn).filter((word) => !isFinding(word)),
+  );
+}
+
+/** Returns the findings that `--allow` names beside runs, by the starts of their ids. */
+export function allowedFindings(given: Given): readonly string[] {
+  return (given.get('allow') ?? []).flatMap(wordsIn).filter(isFinding);
+}
+
+function isFinding(word: string): boolean {
+  const [start = ''] = word.split(':');
+  return findingStarts.has(start);
+}
+
+const findingStarts: ReadonlySet<string> = new Set([
+  'violations',
+  'response-violations',
+  ...checks.map(({ check }) => check),
+]);
+
+function wordsIn(list: string): readonly string[] {
+  return list.split(',').map((word) => word.trim());
 }
 
 /** Returns a test for the runs that the lists name. */
 function namedBy(flag: string, lists: readonly string[]): (run: PlannedRun) => boolean {
-  const words = lists.flatMap((list) => list.split(',').map((word) => word.trim()));
+  const words = lists.flatMap(wordsIn);
   const known = new Set([defaultsRun, ...everyRun()].flatMap((run) => run.words));
   for (const word of words)
     if (!known.has(word)) throw new SandboxError(`${flag}: ${whyUnknown(word, [...known])}`);

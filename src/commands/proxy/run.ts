@@ -2,7 +2,7 @@ import { shownUrl } from '../../http/forward.ts';
 import { makeReport } from '../../report/report.ts';
 import { reportRenderers } from '../../report/render/renderings.ts';
 import { toText } from '../../report/render/text.ts';
-import { missedThresholds, readFailOn } from '../../report/thresholds.ts';
+import { missedThresholds, readFailOn, type Thresholds } from '../../report/thresholds.ts';
 import type { Running } from '../../server/server.ts';
 import type { Invocation } from '../command.ts';
 import { Recorder } from '../recorder.ts';
@@ -17,6 +17,7 @@ export async function runProxy(invocation: Invocation): Promise<number> {
   const { given, out, err, processId, stopped } = invocation;
   const files = readReportFiles(given.get('report') ?? [], reportRenderers);
   const failOn = (given.get('fail-on') ?? []).flatMap(readFailOn);
+  const thresholds: Thresholds = { failOn, minCoverage: {} };
   const settings = await readProxySettings(invocation);
   const upstream = readUpstream(given, settings);
   const recorder = Recorder.of(settings);
@@ -33,9 +34,9 @@ export async function runProxy(invocation: Invocation): Promise<number> {
     evicted: recorder.evicted,
   });
   err(`lp-sandbox: ${tally.summary(name)}${toText(report)}`);
-  const missed = missedThresholds(report, { failOn, minCoverage: 0 });
+  const missed = missedThresholds(report, thresholds);
   for (const one of missed) err(`lp-sandbox: ${one}\n`);
-  const isWritten = writeReportFiles(files, report, err);
+  const isWritten = writeReportFiles(files, { report, thresholds }, err);
   if (missed.length > 0) return 3;
   return isWritten ? 0 : 1;
 }

@@ -1,0 +1,41 @@
+import { SandboxError } from '../../base/errors.ts';
+import { fileChangedAt, readTextFile } from '../../store/text-file.ts';
+import { failedTestsIn } from './failed-tests.ts';
+
+/** Stands for the id of a run in a path. */
+const placeholder = '{run}';
+
+/** Maximum number of failed tests listed per run. */
+const maxTests = 20;
+
+/** The JUnit files that the program writes, one per run. */
+export class JunitFiles {
+  readonly #path: string | null;
+
+  /** Throws SandboxError if parallel runs would write the same file. */
+  constructor(path: string | null, jobs: number) {
+    this.#path = path;
+    if (path !== null && jobs > 1 && !path.includes(placeholder))
+      throw new SandboxError(
+        `--junit ${JSON.stringify(path)} must contain ${placeholder} if --jobs is more than 1, because each run writes its own file. ${placeholder} becomes the value of SANDBOX_ID.`,
+      );
+  }
+
+  /** Returns a function that tells whether the file of a run was written since. */
+  watch(id: string): () => boolean {
+    const path = this.#pathFor(id);
+    if (path === null) return () => false;
+    const before = fileChangedAt(path);
+    return () => fileChangedAt(path) !== before;
+  }
+
+  /** Returns the failed tests in the file of a run, the first ones if there are many. */
+  failedTests(id: string): readonly string[] {
+    const path = this.#pathFor(id);
+    return path === null ? [] : failedTestsIn(readTextFile(path) ?? '').slice(0, maxTests);
+  }
+
+  #pathFor(id: string): string | null {
+    return this.#path?.replaceAll(placeholder, id) ?? null;
+  }
+}
