@@ -1,0 +1,7 @@
+import type { Bad } from '../spec.ts';
+import { badPace } from './pace.ts';
+import { badRequests } from './requests.ts';
+import { badRetries } from './retries.ts';
+import { badSubmissions } from './submissions.ts';
+
+export const bad: readonly Bad[] = [...badRetries, ...badSubmissions, ...badRequests, ...badPace];

@@ -1,0 +1,136 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Context } from '../kit/api.ts';
+import { requestOf } from '../kit/api.ts';
+import { Day, inGroups, pooled, workDay } from '../kit/day.ts';
+import * as ids from '../kit/ids.ts';
+import type { Bad, Condition } from '../spec.ts';
+import { goodSend, quiet, scenario } from './vary.ts';
+
+/** An hour of the sandbox takes three minutes. */
+const hurry: Condition = {
+  name: "a sandbox's clock that is 20 times as fast",
+  prepare: (sandbox) => {
+    // Until the server is closed.
+    void (async () => {
+      for (;;) {
+        await sleep(250);
+        await sandbox.clock.advance({ seconds: 5 });
+      }
+    })().catch(() => undefined);
+    return Promise.resolve();
+  },
+};
+
+const untold: Condition = {
+  name: 'refusals without Retry-After',
+  prepare: (sandbox) => sandbox.assumptions.choose({ retryAfter: 'none' }),
+};
+
+/** Reads as fast as it can, and never learns. */
+const fullSpeed: Client = async (context) => {
+  const send = goodSend(context, { tries: 1 });
+  const day = new Day(context);
+  const reads = Array.from(
+    { length: 120 },
+    (_, index) => () => send('get-quiz-details', [{ quizId: ids.quizzes[index % 7] }]),
+  );
+  await pooled(4)(reads.map((read) => () => day.attempt(read)));
+};
+
+/** Sends bursts beyond the limit, waits until it may go on, and sends the next one. */
+const bursts: Client = async (context) => {
+  const send = goodSend(context, { heedsRetryAfter: false, tries: 30, pause: () => 400 });
+  const day = new Day(context);
+  for (let count = 0; count < 90; count += 1) await day.attempt(() => send('get-all-instructors', [{}]));
+};
+
+const silent: Condition = {
+  name: 'two calls that get no reply for 65 s',
+  rules: [{ operation: 'list-assignments', fault: 'timeout', with: { seconds: 65 }, when: { first: 2 } }],
+};
+
+/** Opens a connection for each call, and leaves it open. */
+const leaks: Client = async (context) => {
+  const agents: Agent[] = [];
+  for (const courseItemId of [...ids.items, ...ids.items]) {
+    const agent = new Agent({ keepAlive: true });
+    agents.push(agent);
+    await post(context, agent, courseItemId);
+    await sleep(100);
+  }
+  for (const agent of agents) agent.destroy();
+};
+
+function post(context: Context, agent: Agent, courseItemId: string): Promise<void> {
+  const { url, headers, body } = requestOf(context, 'get-course-item-data', [{ courseItemId }]);
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers, agent }, (reply) =>
+      reply.resume().on('end', resolve),
+    );
+    sent.on('error', reject).end(body);
+  });
+}
+
+export const badPace: readonly Bad[] = [
+  {
+    name: 'full-speed-after-throttling',
+    is: 'Makes 120 calls against a limit of 60, without a pause, and without Retry-After.',
+    check: 'limits',
+    under: untold,
+    run: fullSpeed,
+  },
+  {
+    name: 'bursts-beyond-the-limit',
+    is: 'Runs into the same limit every minute.',
+    check: 'limits',
+    under: hurry,
+    run: bursts,
+  },
+  {
+    name: 'no-timeout',
+    is: 'Waits for a reply until the server hangs up.',
+    check: 'timeouts',
+    under: silent,
+    run: (context) => workDay(context, goodSend(context, {}, { timeoutMs: null })),
+  },
+  {
+    name: 'short-timeouts',
+    is: 'Waits 150 ms for replies that usually take 400 ms.',
+    check: 'short-timeouts',
+    under: scenario('slow-day'),
+    run: (context) => workDay(context, goodSend(context, { tries: 4 }, { timeoutMs: 150 })),
+  },
+  {
+    name: 'single-calls',
+    is: 'Makes 20 calls with one element instead of one with 20.',
+    check: 'batching',
+    under: quiet,
+    run: async (context) => {
+      const send = goodSend(context);
+      for (const courseItemId of [...ids.items, ...ids.items])
+        await send('get-course-item-data', [{ courseItemId }]);
+    },
+  },
+  {
+    name: 'single-calls-at-once',
+    is: 'Makes 10 calls with one element each at once instead of one with 10.',
+    check: 'batching',
+    under: quiet,
+    run: async (context) => {
+      const send = goodSend(context);
+      await inGroups(10)(
+        [...ids.items, ...ids.items].map(
+          (courseItemId) => () => send('get-course-item-data', [{ courseItemId }]),
+        ),
+      );
+    },
+  },
+  {
+    name: 'leaks-connections',
+    is: 'Opens a connection for each call, and leaves it open.',
+    check: 'connection-reuse',
+    under: quiet,
+    run: leaks,
+  },
+];

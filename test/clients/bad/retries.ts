@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallError, isWorthRetrying, type Client, type Outputs } from '../kit/api.ts';
+import { Day, pooled, workDay } from '../kit/day.ts';
+import * as ids from '../kit/ids.ts';
+import type { Bad, Condition } from '../spec.ts';
+import { goodSend, quiet, scenario, withPolicy } from './vary.ts';
+
+/** One operation fails for as long as the client runs. */
+const broken: Condition = {
+  name: 'an operation that always fails',
+  rules: [{ operation: 'list-assignments', fault: 'http-error', with: { status: 503 } }],
+};
+
+/** The first calls of an operation fail. */
+function failing(first: number): Condition {
+  return {
+    name: `the first ${first} calls fail`,
+    rules: [{ fault: 'http-error', with: { status: 503 }, when: { first } }],
+  };
+}
+
+/** Many workers, each with one read. */
+const herd: Client = async (context) => {
+  const send = goodSend(context, { pause: (failures) => 500 * 2 ** failures });
+  const day = new Day(context);
+  const reads = [...ids.items, ...ids.items].map(
+    (courseItemId, index) => () =>
+      send('get-course-item-data', [{ courseItemId }, ...(index > 9 ? [{ courseItemId }] : [])]),
+  );
+  await pooled(20)(reads.map((read) => () => day.attempt(read)));
+};
+
+/** Reads a record that does not exist, again and again. */
+const insists: Client = async (context) => {
+  const send = goodSend(context);
+  const day = new Day(context);
+  for (let round = 0; round < 8; round += 1)
+    await day.attempt(async () => {
+      await send('get-quiz-details', [{ quizId: '000000000000000000000000' }]);
+      await sleep(500);
+    });
+};
+
+/** Sends whole batches again until all of their elements succeeded. */
+const wholeBatches: Client = async (context) => {
+  const send = goodSend(context);
+  const day = new Day(context);
+  const instructors = ['ana', 'ben', 'chi', 'dan'].map(ids.instructor);
+  const isDone = (outputs: Outputs): boolean =>
+    outputs.length === instructors.length && outputs.every((output) => output?.status === 'ok');
+  for (let round = 0; round < 6; round += 1)
+    await day.attempt(async () => {
+      const batch = instructors.map((one, index) => ({
+        ...one,
+        instructorEmail: `${round}-${index}-${one.instructorEmail}`,
+      }));
+      for (let tries = 0; tries < 4; tries += 1) {
+        if (isDone(await send('create-instructor-account', batch))) return;
+        await sleep(500 * 2 ** tries);
+      }
+    });
+};
+
+export const badRetries: readonly Bad[] = [
+  {
+    name: 'ignores-retry-after',
+    is: 'Backs off as it likes, whatever Retry-After says.',
+    check: 'retry-after',
+    under: scenario('rate-limit-storm'),
+    run: withPolicy({ heedsRetryAfter: false }),
+  },
+  {
+    name: 'retry-after-in-milliseconds',
+    is: 'Takes the seconds of Retry-After for milliseconds.',
+    check: 'retry-after',
+    under: scenario('outage-then-recovery'),
+    run: withPolicy({ heedsRetryAfter: false, pause: (failures) => 2 + 100 * failures }),
+  },
+  {
+    name: 'fixed-second',
+    is: 'Retries every second, without growing pauses.',
+    check: 'backoff',
+    under: scenario('silent-outage'),
+    run: withPolicy({ pause: () => 1000 }),
+  },
+  {
+    name: 'shrinking-pauses',
+    is: 'Waits less before each retry.',
+    check: 'backoff',
+    under: scenario('silent-outage'),
+    run: withPolicy({ pause: (failures) => 3000 / 2 ** failures }),
+  },
+  {
+    name: 'fixed-pause-bad-gateway',
+    is: 'Retries every 700 ms, with a little noise.',
+    check: 'backoff',
+    under: scenario('bad-gateway'),
+    run: (context) => workDay(context, goodSend(context, { pause: () => 650 + 100 * context.random() })),
+  },
+  {
+    name: 'retries-at-once',
+    is: 'Retries at once, several times.',
+    check: 'hammering',
+    under: scenario('silent-outage'),
+    run: withPolicy({ pause: () => 0 }),
+  },
+  {
+    name: 'retries-at-once-in-parallel',
+    is: 'Six workers that retry at once, several times.',
+    check: 'hammering',
+    under: failing(20),
+    run: withPolicy({ pause: () => 5 }, pooled(6)),
+  },
+  {
+    name: 'never-retries',
+    is: 'Takes every failure for final.',
+    check: 'giving-up',
+    under: scenario('silent-outage'),
+    run: withPolicy({ tries: 1 }),
+  },
+  {
+    name: 'never-retries-throttled-calls',
+    is: 'Retries after failures, but takes a throttled call for final.',
+    check: 'giving-up',
+    under: scenario('rate-limit-storm'),
+    run: withPolicy({
+      retries: (operation, error) =>
+        isWorthRetrying(operation, error) && !(error instanceof CallError && error.status === 429),
+    }),
+  },
+  {
+    name: 'endless-retries',
+    is: 'Retries a call for as long as it fails, with growing pauses.',
+    check: 'endless-retries',
+    under: broken,
+    run: async (context) => {
+      const pause = (failures: number): number =>
+        Math.min(1500, 200 * 1.2 ** failures) * (0.5 + context.random() / 2);
+      const send = goodSend(context, { tries: 60, pause });
+      await send('list-assignments', [ids.assignmentsOf(ids.products[0])]).catch(() => undefined);
+      await send('get-all-instructors', [{}]);
+    },
+  },
+  {
+    name: 'herd',
+    is: '20 workers that all retry after the same pauses, without jitter.',
+    check: 'jitter',
+    under: failing(60),
+    run: herd,
+  },
+  {
+    name: 'insists',
+    is: 'Reads a record that does not exist again and again.',
+    check: 'hopeless-repeats',
+    under: quiet,
+    run: insists,
+  },
+  {
+    name: 'retries-invalid-key',
+    is: 'Retries after HTTP 401 and goes on with a refused key.',
+    check: 'hopeless-repeats',
+    under: scenario('key-revoked'),
+    run: async (context) => {
+      const send = goodSend(context, { retries: () => true, tries: 4 });
+      for (const courseItemId of [...ids.items, ...ids.items])
+        await send('get-course-item-data', [{ courseItemId }]).catch(() => undefined);
+    },
+  },
+  {
+    name: 'retries-invalid-parameters',
+    is: 'Retries a call whose parameters are invalid.',
+    check: 'hopeless-repeats',
+    under: quiet,
+    run: async (context) => {
+      const send = goodSend(context);
+      for (let tries = 0; tries < 5; tries += 1) {
+        await send('get-quiz-details', [{ quizId: 17 }]).catch(() => undefined);
+        await sleep(300 * 2 ** tries);
+      }
+    },
+  },
+  {
+    name: 'whole-batch-again',
+    is: 'Sends a whole batch again if one of its elements failed.',
+    check: 'batches',
+    under: scenario('partial-batches'),
+    run: wholeBatches,
+  },
+];

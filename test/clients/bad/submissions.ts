@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallError, isWorthRetrying, type Client, type Context, type Send } from '../kit/api.ts';
+import { Day } from '../kit/day.ts';
+import * as ids from '../kit/ids.ts';
+import type { FetchOptions, Request } from '../kit/send-fetch.ts';
+import type { NewFaultRule } from '../../../src/index.ts';
+import type { Bad, Condition } from '../spec.ts';
+import { goodSend, quiet, scenario, withPolicy } from './vary.ts';
+
+const submit = 'submit-user-course-item';
+const submissions = ids.learners.map(ids.submission);
+
+/** Repeats submissions as if they were reads. */
+const asIfSafe = (_: string, error: unknown): boolean => isWorthRetrying('get-quiz-details', error);
+
+/** Submits the answers of all learners, one call for each, with a client that repeats lost ones. */
+function submitting(options: FetchOptions = {}): Client {
+  return async (context) => {
+    const send = goodSend(context, { retries: asIfSafe }, options);
+    const day = new Day(context);
+    for (const submission of submissions) await day.attempt(() => send(submit, [submission]));
+  };
+}
+
+/** A fault at the first submissions, after they took effect. */
+function after(
+  name: string,
+  fault: NewFaultRule['fault'],
+  parameters: Record<string, string | number> = {},
+  first = 2,
+): Condition {
+  return {
+    name,
+    rules: [{ operation: submit, fault, with: parameters, phase: 'after', when: { first } }],
+  };
+}
+
+/** Writes the members of all objects in the reverse order. */
+function reordered({ body, ...request }: Request, count: number): Request {
+  const turned = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([name, own]) => [name, turned(own)]),
+    );
+  };
+  // Our own request.
+  const { data } = JSON.parse(body) as { data: unknown[] };
+  return { ...request, body: count % 2 === 0 ? body : JSON.stringify({ data: data.map(turned) }) };
+}
+
+/** Submits, whatever became of the last time. */
+function twice(again: (send: Send, context: Context) => Promise<unknown>): Client {
+  return async (context) => {
+    const day = new Day(context);
+    await day.attempt(() => again(goodSend(context), context));
+    await day.attempt(() => goodSend(context)('get-all-instructors', [{}]));
+  };
+}
+
+const slow: FetchOptions = { timeoutMs: 10_000 };
+
+export const badSubmissions: readonly Bad[] = [
+  {
+    name: 'resubmits',
+    is: 'Sends a submission again whose reply was lost.',
+    check: 'unsafe-repeats',
+    under: scenario('lost-replies'),
+    run: withPolicy({ retries: asIfSafe }),
+  },
+  {
+    name: 'resubmits-after-timeout',
+    is: 'Sends a submission again whose reply did not come in time; it had taken effect.',
+    check: 'unsafe-repeats',
+    under: after('delayed replies', 'delay', { ms: 15_000 }),
+    run: submitting(slow),
+  },
+  {
+    name: 'resubmits-after-slow-body',
+    is: 'Sends a submission again whose reply came too slowly; it had taken effect.',
+    check: 'unsafe-repeats',
+    under: after('slow replies', 'slow-body', { bytes: 1, ms: 2000 }),
+    run: submitting(slow),
+  },
+  {
+    name: 'resubmits-in-another-order',
+    is: 'Sends a lost submission again, with its fields in another order.',
+    check: 'unsafe-repeats',
+    under: after('a lost reply', 'reset', {}, 1),
+    run: (context) => {
+      let count = 0;
+      return submitting({ change: (request) => reordered(request, (count += 1)) })(context);
+    },
+  },
+  {
+    name: 'resubmits-one-by-one',
+    is: 'Sends the elements of a lost batch of submissions again, one by one.',
+    check: 'unsafe-repeats',
+    under: after('lost replies', 'reset'),
+    run: async (context) => {
+      const send = goodSend(context);
+      try {
+        await send(submit, submissions);
+      } catch {
+        for (const submission of submissions) {
+          await sleep(1000);
+          await send(submit, [submission]).catch(() => undefined);
+        }
+      }
+    },
+  },
+  {
+    name: 'resubmits-after-408',
+    is: 'Sends a submission again after HTTP 408.',
+    check: 'unsafe-repeats',
+    under: after('HTTP 408', 'http-error', { status: 408 }),
+    run: submitting(),
+  },
+  {
+    name: 'resubmits-after-520',
+    is: "Sends a submission again after HTTP 520, a proxy's.",
+    check: 'unsafe-repeats',
+    under: after('HTTP 520', 'http-error', { status: 520 }),
+    run: submitting(),
+  },
+  {
+    name: 'resubmits-after-wrong-type',
+    is: 'Takes a reply that is declared as HTML for lost, and sends the submission again.',
+    check: 'unsafe-repeats',
+    under: after('JSON declared as HTML', 'wrong-content-type', { type: 'text/html' }),
+    run: async (context) => {
+      const day = new Day(context);
+      for (const submission of submissions)
+        await day.attempt(async () => {
+          for (let tries = 0; tries < 3; tries += 1) {
+            if (await isJson(context, submission)) return;
+            await sleep(1000 * 2 ** tries);
+          }
+        });
+    },
+  },
+  {
+    name: 'submits-in-parallel',
+    is: 'Sends the same submission twice at the same time, as after a double click.',
+    check: 'unsafe-repeats',
+    under: quiet,
+    run: twice((send) =>
+      Promise.all([send(submit, submissions.slice(0, 1)), send(submit, submissions.slice(0, 1))]),
+    ),
+  },
+  {
+    name: 'submits-after-success',
+    is: 'Sends a submission again that has succeeded.',
+    check: 'unsafe-repeats',
+    under: quiet,
+    run: twice(async (send) => {
+      await send(submit, submissions.slice(0, 1));
+      await sleep(500);
+      await send(submit, submissions.slice(0, 1));
+    }),
+  },
+];
+
+/** Submits, and returns whether the reply is declared as JSON. */
+async function isJson({ url, key, signal }: Context, submission: object): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/public/${submit}`, {
+      method: 'POST',
+      headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ data: [{ data: submission }] }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+    });
+    await reply.text();
+    return reply.headers.get('content-type')?.includes('json') === true;
+  } catch (error) {
+    throw new CallError('unknown', String(error));
+  }
+}

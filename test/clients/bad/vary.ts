@@ -1,0 +1,31 @@
+import type { Client, Context, Send } from '../kit/api.ts';
+import { serially, workDay, type Run } from '../kit/day.ts';
+import { equalJitter, goodPolicy, retrying, type RetryPolicy } from '../kit/retry.ts';
+import { fetchSend, type FetchOptions, type Request } from '../kit/send-fetch.ts';
+import type { Condition } from '../spec.ts';
+
+/** The good client that all bad ones differ from in one thing: fetch, equal jitter, one call after another. */
+export function goodSend(
+  context: Context,
+  policy: Partial<RetryPolicy> = {},
+  options: FetchOptions = {},
+): Send {
+  const good = goodPolicy(equalJitter(context.random));
+  return retrying(fetchSend(context, options), context, { ...good, ...policy });
+}
+
+/** Retries in another way. */
+export function withPolicy(policy: Partial<RetryPolicy>, run: Run = serially): Client {
+  return (context) => workDay(context, goodSend(context, policy), run);
+}
+
+/** Sends other requests. */
+export function withRequests(change: (request: Request, context: Context) => Request): Client {
+  return (context) => workDay(context, goodSend(context, {}, { change }));
+}
+
+export const quiet: Condition = { name: 'no scenario' };
+
+export function scenario(name: string): Condition {
+  return { name, scenario: name };
+}

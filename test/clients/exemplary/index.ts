@@ -1,0 +1,18 @@
+import type { Exemplary } from '../spec.ts';
+import { fetchClients } from './fetch.ts';
+import { libraries } from './libraries.ts';
+import { limiters } from './limiters.ts';
+import { policies } from './policies.ts';
+import { pools } from './pools.ts';
+import { programs } from './programs.ts';
+import { situations } from './situations.ts';
+
+export const exemplary: readonly Exemplary[] = [
+  ...fetchClients,
+  ...pools,
+  ...libraries,
+  ...policies,
+  ...limiters,
+  ...situations,
+  ...programs,
+];

@@ -1,0 +1,271 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallError, type Client, type Context, type Outputs, type Send } from '../kit/api.ts';
+import { Day, pooled, serially, workDay } from '../kit/day.ts';
+import { retryingElements } from '../kit/elements.ts';
+import * as ids from '../kit/ids.ts';
+import { equalJitter, goodPolicy, retrying } from '../kit/retry.ts';
+import { fetchSend } from '../kit/send-fetch.ts';
+import type { Exemplary } from '../spec.ts';
+
+const good = (context: Context): Send =>
+  retrying(fetchSend(context), context, goodPolicy(equalJitter(context.random)));
+
+/** Asks for a recording that is not ready, every few seconds, and leaves it for tomorrow in the end. */
+const pollsForMp4: Client = async (context) => {
+  const send = good(context);
+  const day = new Day(context);
+  const open = [ids.recorded, ids.running, { liveEventSessionId: '9239f3aa7b3edb01f4538604' }];
+  await day.attempt(() => send('get-all-live-events', [{}]));
+  await pooled(3)(
+    open.map((session) => async () => {
+      for (let round = 0; round < 7 && !day.isOver; round += 1) {
+        let outputs: Outputs = [];
+        await day.attempt(
+          async () => (outputs = await send('get-live-event-session-processed-mp4', [session])),
+        );
+        if (outputs[0]?.status === 'ok') return;
+        await sleep(3000 + context.random() * 1000);
+      }
+    }),
+  );
+};
+
+/** Each keystroke supersedes the search before it. */
+const searchesWhileTyping: Client = async (context) => {
+  const send = good(context);
+  const day = new Day(context);
+  for (const term of ['python', 'variables', 'week', 'welcome']) {
+    let current = new AbortController();
+    let last: Promise<void> = Promise.resolve();
+    for (let length = 2; length <= term.length; length += 1) {
+      current.abort();
+      current = new AbortController();
+      const { signal } = current;
+      const search = { filterTerm: term.slice(0, length), pageNumber: 1, folderPath: '/' };
+      last = day.attempt(async () => {
+        await send('get-video-library', [search], signal).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
+      });
+      await sleep(60 + context.random() * 120);
+    }
+    await last;
+    await sleep(500);
+  }
+};
+
+/** Sends a read a second time if the first is slow, and takes the first reply. */
+function hedged(send: Send, afterMs: number): Send {
+  return async (operation, elements) => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const done = new AbortController();
+    const late = sleep(afterMs, undefined, { signal: done.signal }).then(() =>
+      send(operation, elements, second.signal),
+    );
+    try {
+      const early = send(operation, elements, first.signal);
+      // A failure before the second was sent is a failure of the call: no need to wait.
+      return await Promise.race([early, Promise.any([early, late])]);
+    } finally {
+      done.abort();
+      late.catch(() => undefined);
+      first.abort();
+      second.abort();
+    }
+  };
+}
+
+const hedgesReads: Client = async (context) => {
+  const plain = fetchSend(context);
+  const hedging = hedged(plain, 1500);
+  const either: Send = (operation, elements, signal) =>
+    operation.startsWith('get-') ? hedging(operation, elements) : plain(operation, elements, signal);
+  const send = retrying(either, context, goodPolicy(equalJitter(context.random)));
+  await workDay(context, send, serially);
+};
+
+/** Learns from the list of instructors whether a lost creation succeeded, and only creates those that are missing. */
+const createsThenChecks: Client = async (context) => {
+  const careful = retrying(fetchSend(context), context, {
+    ...goodPolicy(equalJitter(context.random)),
+    retries: (operation, error) =>
+      error instanceof CallError &&
+      error.reason !== 'refused' &&
+      (error.reason !== 'unknown' || operation.startsWith('get-')),
+  });
+  const day = new Day(context);
+  const emails = async (): Promise<string> => JSON.stringify(await careful('get-all-instructors', [{}]));
+  for (const name of ['eva', 'fin', 'gus', 'hana', 'ira', 'jon', 'kim', 'lea']) {
+    const wanted = ids.instructor(name);
+    await day.attempt(async () => {
+      for (let round = 0; round < 3; round += 1) {
+        try {
+          return await careful('create-instructor-account', [wanted]);
+        } catch (error) {
+          if (!(error instanceof CallError) || error.reason !== 'unknown') throw error;
+          await sleep((1 + context.random()) * 1000 * (round + 1));
+          if ((await emails()).includes(wanted.instructorEmail)) return undefined;
+        }
+      }
+      return undefined;
+    });
+  }
+  await day.attempt(emails);
+};
+
+/** Refreshes the same items every few seconds; one of them has been deleted. */
+const refreshesPeriodically: Client = async (context) => {
+  const send = good(context);
+  const day = new Day(context);
+  const shown = [...ids.items.slice(0, 4), '000000000000000000000000'].map((courseItemId) => ({
+    courseItemId,
+  }));
+  for (let round = 0; round < 7; round += 1) {
+    await day.attempt(() => send('get-course-item-data', shown));
+    await day.attempt(() => send('list-assignments', [ids.assignmentsOf(ids.products[0])]));
+    await day.attempt(() =>
+      send(
+        'get-quiz-details',
+        ids.quizzes.slice(0, 3).map((quizId) => ({ quizId })),
+      ),
+    );
+    await sleep(2000 + context.random() * 500);
+  }
+};
+
+/** A retry of an update takes the newest value: one that came in meanwhile replaces the older. */
+const replacesOldValues: Client = async (context) => {
+  const day = new Day(context);
+  const send = fetchSend(context);
+  let newest = 10;
+  const typing = (async () => {
+    for (; newest < 22; newest += 1) await sleep(400);
+  })();
+  const state = { stored: 0, failures: 0 };
+  const pause = equalJitter(context.random);
+  while (state.stored < 22 && state.failures < 8 && !day.isOver) {
+    if (state.stored === newest) await sleep(100);
+    else
+      await day.attempt(async () => {
+        const value = newest;
+        try {
+          await send('update-digital-product-coupon', [ids.coupon(value)]);
+          Object.assign(state, { stored: value, failures: 0 });
+        } catch (error) {
+          state.failures += 1;
+          // What else is thrown has none.
+          const { retryAfter = null } = error as Partial<CallError>;
+          await sleep((retryAfter ?? 0) + pause(state.failures, 0));
+          throw error;
+        }
+      });
+  }
+  await typing;
+  await day.attempt(() => good(context)('get-all-instructors', [{}]));
+};
+
+/** Reads one thing a second. */
+const readsSteadily: Client = async (context) => {
+  const send = good(context);
+  const day = new Day(context);
+  const batch = retryingElements(send, context);
+  for (const name of ['get-quiz-details', 'get-course-item-data'])
+    for (let index = 0; index < 12; index += 1) {
+      const [quizId, courseItemId] = [ids.quizzes[index % 7], ids.items[index % 10]];
+      await day.attempt(() => batch(name, [name === 'get-quiz-details' ? { quizId } : { courseItemId }]));
+      await sleep(1000);
+    }
+};
+
+/** Retries only as long as few of its calls are retries, so that it adds no load to an outage. */
+const retriesOnABudget: Client = async (context) => {
+  let budget = 4;
+  const send = fetchSend(context);
+  const good = goodPolicy(equalJitter(context.random));
+  const counted: Send = async (...call) => {
+    const outputs = await send(...call);
+    budget = Math.min(10, budget + 0.2);
+    return outputs;
+  };
+  const retries = (operation: string, error: unknown): boolean => {
+    if (budget < 1 || !good.retries(operation, error)) return false;
+    budget -= 1;
+    return true;
+  };
+  await workDay(context, retrying(counted, context, { ...good, retries }), pooled(3));
+};
+
+/** A test suite: two tests use the same fixture, two expect the same failure. Each test is a scope. */
+const testSuite: Client = async (context) => {
+  for (const [index, test] of [
+    'submits',
+    'is unknown',
+    'submits again',
+    'is unknown, too',
+    'reads',
+  ].entries()) {
+    const day = new Day(context);
+    const inScope = fetchSend(context, {
+      change: (request) => ({ ...request, headers: { ...request.headers, 'Sandbox-Scope': test } }),
+    });
+    const send = retrying(inScope, context, goodPolicy(equalJitter(context.random)));
+    const unknown = { quizId: '000000000000000000000000' };
+    await day.attempt(() =>
+      send('get-quiz-details', [index % 2 === 0 ? { quizId: ids.quizzes[0] } : unknown]),
+    );
+    await day.attempt(() => send('get-course-item-data', [{ courseItemId: ids.items[0] }]));
+    if (index % 2 === 0)
+      await day.attempt(() => send('submit-user-course-item', [ids.submission(ids.learners[0])]));
+    await day.attempt(() => send('create-instructor-account', [ids.instructor('fixture')]));
+    if (day.isOver) return;
+  }
+};
+
+export const situations: readonly Exemplary[] = [
+  {
+    name: 'polls-for-mp4',
+    is: 'Polls for recordings that are not ready yet, every few seconds.',
+    run: pollsForMp4,
+  },
+  {
+    name: 'search-as-you-type',
+    is: 'Searches at each keystroke, and aborts the search before it with an AbortController.',
+    random: 'some pauses',
+    run: searchesWhileTyping,
+  },
+  {
+    name: 'hedged-reads',
+    is: 'Sends a read once more if there is no reply after 1.5 s, and takes the first reply.',
+    random: 'some pauses',
+    run: hedgesReads,
+  },
+  {
+    name: 'create-then-check',
+    is: 'Reads get-all-instructors to learn whether a lost creation succeeded.',
+    random: 'some pauses',
+    run: createsThenChecks,
+  },
+  {
+    name: 'periodic-refresh',
+    is: 'Reads the same batch every few seconds; one of its items has been deleted.',
+    run: refreshesPeriodically,
+  },
+  {
+    name: 'newer-value',
+    is: 'Sends a newer value of a coupon instead of repeating the failed update.',
+    random: 'some pauses',
+    run: replacesOldValues,
+  },
+  { name: 'steady-reads', is: 'One read every second, all day.', run: readsSteadily },
+  {
+    name: 'retry-budget',
+    is: 'Retries only while at most a fifth of its calls are retries.',
+    random: 'some pauses',
+    run: retriesOnABudget,
+  },
+  {
+    name: 'test-suite',
+    is: 'A test suite in which two tests submit the same fixture, and two expect the same unknown record; each test is a scope.',
+    run: testSuite,
+  },
+];
