@@ -13,6 +13,7 @@ import { ruleFor } from '../settings/value-rule.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import type { PathPolicy, Seeds } from '../store/read-seed.ts';
 import { checkOptions, checkProfile } from './assumptions.ts';
+import type { SharedReports } from './shared-work.ts';
 import { newClock, type ClockSetting } from './clock.ts';
 
 /** Settings of a new sandbox. A missing one gets the server's setting. */
@@ -69,6 +70,7 @@ export interface ServerParts {
   readonly sandboxes: Sandboxes;
   readonly checkSource: CheckSource;
   readonly seeds: Seeds;
+  readonly reports: SharedReports;
 }
 
 /**

@@ -36,30 +36,40 @@ export async function reportOf(request: ControlRequest): Promise<Report> {
  * At most one report per sandbox is in the server's queue, so that many requests for one sandbox do not delay
  * the others.
  */
-function reportOn(request: ControlRequest, { id, journal, reading }: Sandbox): Promise<Report> {
-  return inTurn(request, reading, () =>
-    request.parts.sandboxes.reports.run(journal.bytes * memoryOfReport, () =>
-      inSlices(request, createReport(id, journal)),
-    ),
-  );
+function reportOn({ parts, isGone = isNever }: Working, sandbox: Sandbox): Promise<Report> {
+  const { id, journal, reading } = sandbox;
+  return parts.reports.of(sandbox).run(isGone, (areGone) => {
+    const working = { parts, isGone: areGone };
+    return inTurn(working, reading, () =>
+      parts.sandboxes.reports.run(journal.bytes * memoryOfReport, () =>
+        inSlices(working, createReport(id, journal)),
+      ),
+    );
+  });
+}
+
+type Working = Pick<ControlRequest, 'parts' | 'isGone'>;
+
+function isNever(): boolean {
+  return false;
 }
 
 /**
  * Returns the merged report on all sandboxes with calls. They are read one after the other, so that the
  * memory is that of the largest one. At most one such report is in progress.
  */
-export function reportOfAll(request: ControlRequest): Promise<Report> {
-  const { sandboxes } = request.parts;
-  return inTurn(request, sandboxes.readingAll, async () => {
+export function reportOfAll({ parts, isGone = isNever }: ControlRequest): Promise<Report> {
+  return parts.reports.ofAll.run(isGone, async (areGone) => {
+    const working = { parts, isGone: areGone };
     // Stored sandboxes have no journal.
-    const [first = sandboxes.default, ...others] = [...sandboxes.all].filter(hasCalls);
+    const [first = parts.sandboxes.default, ...others] = [...parts.sandboxes.all].filter(hasCalls);
     const read = [first.id];
-    let merged = nameless(await reportOn(request, first));
+    let merged = nameless(await reportOn(working, first));
     for (const sandbox of others) {
       // It may have been emptied or deleted since.
       if (!hasCalls(sandbox)) continue;
       read.push(sandbox.id);
-      const both = mergeReports([merged, nameless(await reportOn(request, sandbox))]);
+      const both = mergeReports([merged, nameless(await reportOn(working, sandbox))]);
       merged = shortened(both, maxKindsBetween);
     }
     return { ...shortened(merged), sandbox: listed(read.slice(0, maxNamed), read.length) };

@@ -2,6 +2,7 @@ import type { Report } from './report.ts';
 import { isOfOperation } from './situations.ts';
 
 type Operation = Report['coverage'][number];
+type Field = Operation['fields'][number];
 type Situations = Report['situations'];
 type Situation = Situations['missing'][number];
 type Counts = Readonly<Record<string, number>>;
@@ -15,39 +16,50 @@ export function summed(one: Counts, other: Counts): Counts {
 
 /** Adds up what clients encountered at each operation. Reports of one version list the same operations. */
 export function mergeCoverage(one: readonly Operation[], other: readonly Operation[]): readonly Operation[] {
-  return paired(one, other, ({ operation }) => operation, mergeOperations);
+  return paired(one, other, (former, latter) => former.operation === latter.operation, mergeOperations);
 }
 
 function mergeOperations(one: Operation, other: Operation): Operation {
-  const use = ({ pointer, option }: Operation['fields'][number]): string => `${pointer} ${option}`;
-  const add = (former: Operation['fields'][number], latter: typeof former): typeof former => ({
-    ...former,
-    count: former.count + latter.count,
-  });
   return {
     operation: one.operation,
     calls: one.calls + other.calls,
     outcomes: summed(one.outcomes, other.outcomes),
     faults: summed(one.faults, other.faults),
-    parameters: paired(one.parameters, other.parameters, use, add),
-    fields: paired(one.fields, other.fields, use, add),
+    parameters: paired(one.parameters, other.parameters, isSameOption, add),
+    fields: paired(one.fields, other.fields, isSameOption, add),
   };
 }
 
-/** Merges the members with the same key, in the order of the first list. */
+function isSameOption(one: Field, other: Field): boolean {
+  return one.pointer === other.pointer && one.option === other.option;
+}
+
+function add(one: Field, other: Field): Field {
+  return other.count === 0 ? one : { ...one, count: one.count + other.count };
+}
+
+/**
+ * Merges equal members, in the order of the first list. Lists of the same version have equal members at the
+ * same places.
+ */
 function paired<T>(
   one: readonly T[],
   other: readonly T[],
-  keyOf: (member: T) => string,
+  isSame: (former: T, latter: T) => boolean,
   merge: (former: T, latter: T) => T,
 ): readonly T[] {
-  const byKey = new Map(one.map((member) => [keyOf(member), member]));
-  for (const member of other) {
-    const key = keyOf(member);
-    const known = byKey.get(key);
-    byKey.set(key, known === undefined ? member : merge(known, member));
-  }
-  return [...byKey.values()];
+  const others = new Set(other);
+  const merged = one.map((former, index) => {
+    const sameHere = other[index];
+    const latter =
+      sameHere !== undefined && isSame(former, sameHere)
+        ? sameHere
+        : other.find((member) => isSame(former, member));
+    if (latter === undefined) return former;
+    others.delete(latter);
+    return merge(former, latter);
+  });
+  return others.size === 0 ? merged : [...merged, ...others];
 }
 
 /** A situation is met if it was met in any report. Both reports know the same situations. */

@@ -11,7 +11,6 @@ import { defaultMemoryBytes } from '../base/amounts.ts';
 import { InFlight } from './in-flight.ts';
 import { roomIn, type StateRoom } from './state-memory.ts';
 import { Sandbox } from './sandbox.ts';
-import { Turn } from './turn.ts';
 import { defaultMaxSandboxes, noShelf } from './sandboxes-options.ts';
 import type { SandboxDefaults, SandboxesOptions, SandboxRequest, Shelf } from './sandboxes-options.ts';
 
@@ -24,8 +23,6 @@ export class Sandboxes {
   readonly slices = new Slices();
   /** Reports that are being created; each takes up several times the memory of its journal. */
   readonly reports = new MemoryQueue(defaultMemoryBytes(256));
-  /** Serializes reports on all sandboxes. */
-  readonly readingAll = new Turn();
   /** Bytes in large replies that are being built or sent. */
   readonly largeReplies: InFlight;
   /** Bytes in large bodies that are being received. */

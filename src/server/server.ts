@@ -2,6 +2,7 @@ import { bytesIn, secondsIn, defaultMemoryBytes } from '../base/amounts.ts';
 import type { Observer, Witness } from '../answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import { ParameterCheckSource, type CheckSource } from '../contract/parameter-checks.ts';
+import { SharedReports } from '../control/shared-work.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { limitsWith, type ServerLimits } from '../base/server-limits.ts';
 import { createLog, type Log, type LogFormat, type Write } from './log.ts';
@@ -100,6 +101,7 @@ export interface Running {
   readonly sandboxes: Sandboxes;
   readonly checkSource: CheckSource;
   readonly seeds: Seeds;
+  readonly reports: SharedReports;
   readonly listening: Served;
   /**
    * The URL of the control plane without its path, null if it is off, and its token, null if it requires
@@ -167,7 +169,7 @@ export async function startServer(
     idleSeconds: secondsIn(settings.idleExpiry ?? (data === null ? 'P1D' : 'off')),
   });
   try {
-    const parts = { sandboxes: store.sandboxes, checkSource, seeds };
+    const parts = { sandboxes: store.sandboxes, checkSource, seeds, reports: new SharedReports() };
     const madeUpToken =
       controlToken === null && controlPort !== 'off' && !isPrivate(host, publicUrl) ? newToken() : null;
     const access = { controlToken: controlToken ?? madeUpToken, controlPort };
