@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../../src/index.ts';
 import { judgmentOf, type Judgment } from './accusations.ts';
 import type { Client } from './kit/api.ts';
+import { Deadline } from './kit/deadline.ts';
 import type { Condition } from './spec.ts';
 
 /** No run of a client takes longer. */
@@ -57,13 +58,15 @@ export async function play(
     if (limits !== undefined) await sandbox.limits.set({ scale: limits });
     await prepare?.(sandbox);
     const started = performance.now();
-    const signal = AbortSignal.timeout(longestMs);
+    const limit = new Deadline(longestMs);
+    const { signal } = limit;
     setMaxListeners(0, signal);
     const key = sandbox.apiKey('riverside');
     const problem = await client({ url: server.url, key, seed, signal, random: randomFrom(seed) }).then(
       () => null,
       (error: unknown) => (signal.aborted ? 'It took too long.' : wordsFor(error)),
     );
+    limit.end();
     // What a client left behind when it hung up is journaled a little later.
     await sleep(50);
     const [report, entries] = await Promise.all([sandbox.report(), sandbox.journal.list()]);

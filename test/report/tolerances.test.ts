@@ -86,12 +86,15 @@ function tries(count: number): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => ({ ms: index * 1000, ...down }));
 }
 
-/** Five requests that fail together, and are retried after a second, each so many milliseconds later. */
+/** Eight requests that fail together, and are retried after a second, each so many milliseconds later. */
 function round(from: number, apart: number): readonly Sketch[] {
-  const five = [0, 1, 2, 3, 4].map((index) => ({ index, elements: [{ quizId: `${from}-${index}` }] }));
+  const all = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => ({
+    index,
+    elements: [{ quizId: `${from}-${index}` }],
+  }));
   return [
-    ...five.map(({ elements }) => ({ ms: from, elements, ...down })),
-    ...five.map(({ index, elements }) => ({ ms: from + 1000 + index * apart, elements })),
+    ...all.map(({ elements }) => ({ ms: from, elements, ...down })),
+    ...all.map(({ index, elements }) => ({ ms: from + 1000 + index * apart, elements })),
   ];
 }
 
@@ -303,13 +306,40 @@ describe('backoff', () => {
     ['grow', 3, [200, 400, 800], 'passed'],
     ['stay the same', 3, [500, 500, 500], 'failed'],
     ['stay the same, but in too few requests', 2, [500, 500, 500], 'not-judged'],
-    ['stay almost the same', 3, [1000, 1050, 1000], 'failed'],
-    ['do not stay quite the same', 3, [1000, 1051, 1000], 'passed'],
+    ['stay almost the same', 3, [1000, 1110, 1000], 'failed'],
+    ['do not stay quite the same', 3, [1000, 1130, 1000], 'passed'],
     ['reach their maximum', 3, [100, 200, 400, 400, 400, 400], 'passed'],
-    ['shrink', 7, [400, 200], 'passed'],
-    ['shrink in too many requests for chance', 8, [400, 200], 'failed'],
+    ['shrink in the same way', 5, [400, 200], 'failed'],
+    ['shrink in the same way, but in too few requests', 4, [400, 200], 'not-judged'],
   ])('wants pauses that grow: they %s', (_, count, pauses, verdict) => {
     expect(verdictOf('backoff', ...outages(count, pauses))).toBe(verdict);
+  });
+
+  it.each([
+    [7, 'passed'],
+    [8, 'failed'],
+  ])(
+    'wants pauses that grow: if those of %i requests shrink, each in its own way, it is %s',
+    (count, verdict) => {
+      const sketches = Array.from({ length: count }, (_, index) =>
+        outage('get-quiz-details', index * 100_000, [800, 100 + 80 * index]).map((sketch) => ({
+          ...sketch,
+          elements: [{ quizId: String(index) }],
+        })),
+      ).flat();
+      expect(verdictOf('backoff', ...sketches)).toBe(verdict);
+    },
+  );
+
+  it('does not judge a client that spreads its calls evenly within the documented limit', () => {
+    const calls = (everyMs: number): readonly Sketch[] =>
+      Array.from({ length: 30 }, (_, index) => ({
+        ms: index * everyMs,
+        elements: [{ quizId: String(index % 5 < 3 ? index - (index % 5) : index) }],
+        ...(index % 5 < 2 ? down : {}),
+      }));
+    expect(verdictOf('backoff', ...calls(1000))).toBe('not-judged');
+    expect(verdictOf('backoff', ...calls(850))).toBe('failed');
   });
 
   it('cannot tell from a single pause, nor from one after a reply that never came', () => {
@@ -471,8 +501,8 @@ describe('unsafe-repeats', () => {
 
 describe('connection-reuse', () => {
   it('fails a client that opens a connection for each of many calls, and leaves the others open', () => {
-    expect(verdictOf('connection-reuse', ...callsOn(12, own, 100))).toBe('failed');
-    expect(verdictOf('connection-reuse', ...callsOn(10, own, 100))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(15, own, 100))).toBe('failed');
+    expect(verdictOf('connection-reuse', ...callsOn(14, own, 100))).toBe('not-exercised');
     expect(verdictOf('connection-reuse', ...callsOn(12, () => '127.0.0.1:50000', 100))).toBe('passed');
   });
 
@@ -527,6 +557,31 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', older, ...others(6, 10))).toBe('failed');
   });
 
+  it('allows to replace a failed search by that of the next keystroke', () => {
+    const search = (ms: number, filterTerm: string): Sketch => ({
+      ms,
+      scope,
+      operation: 'get-video-library',
+      elements: [{ filterTerm, pageNumber: 1 }],
+    });
+    const older = { ...search(0, 'week'), ...down };
+    expect(verdictOf('giving-up', older, ...others(6, 10), search(70, 'week 3'))).toBe('passed');
+    expect(verdictOf('giving-up', older, ...others(6, 10), search(70, 'month'))).toBe('failed');
+  });
+
+  it('does not judge a client that retries more than a third of similar failures', () => {
+    const failures = (count: number, retried: number): readonly Sketch[] =>
+      Array.from({ length: count }, (_, index) => {
+        const elements = [{ quizId: `own-${index}` }];
+        const failure = { ...failed, ms: index, elements };
+        return index < retried ? [failure, { ms: 900 + index, scope, elements }] : [failure];
+      }).flat();
+    expect(verdictOf('giving-up', ...failures(3, 1), ...others(100, 15))).toBe('failed');
+    expect(verdictOf('giving-up', ...failures(5, 2), ...others(100, 15))).toBe('not-judged');
+    const gone = { ...failed, ...lost, ms: 7, elements: [{ quizId: 'lost' }] };
+    expect(verdictOf('giving-up', ...failures(5, 5), gone, ...others(100, 15))).toBe('failed');
+  });
+
   it.each([
     ['a lost write, which may have taken effect', { operation: 'create-instructor-account', ...lost }],
     ['a call that the client itself gave up', { status: 0, outcome: 'client-gone' }],
@@ -559,9 +614,9 @@ describe('endless-retries', () => {
 
 describe('jitter', () => {
   it('fails retries at the same moment that happen twice', () => {
-    expect(verdictOf('jitter', ...round(0, 6), ...round(9000, 6))).toBe('failed');
-    expect(verdictOf('jitter', ...round(0, 7), ...round(9000, 7))).toBe('passed');
-    expect(verdictOf('jitter', ...round(0, 6))).toBe('not-judged');
+    expect(verdictOf('jitter', ...round(0, 7), ...round(9000, 7))).toBe('failed');
+    expect(verdictOf('jitter', ...round(0, 8), ...round(9000, 8))).toBe('passed');
+    expect(verdictOf('jitter', ...round(0, 7))).toBe('not-judged');
   });
 });
 

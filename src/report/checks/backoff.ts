@@ -1,15 +1,25 @@
+import { operationFacts } from '../../contract/generated/facts.ts';
+import { isOperationName } from '../../contract/operation-types.ts';
+import { groupBy } from '../../base/group-by.ts';
+import { mayPass, type Attempt } from '../attempt.ts';
+import type { Calls, Step } from '../calls.ts';
 import { openRuns } from '../retry-pauses.ts';
-import type { Step } from '../calls.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
 
 /** Two pauses that differ by at most this share, or by as many milliseconds, are equal. */
-const equalShare = 0.05;
+const equalShare = 0.12;
 const equalMs = 5;
 
 /** Equal pairs accuse if all of so many are equal, or almost all of more. */
 const fewestPairs = 5;
 const manyPairs = 10;
 const almostAll = 0.8;
+
+/** Pauses shrink in the same way if each pair has the same ratio, within this share. */
+const sameRatio = 0.05;
+
+/** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
+const paced = { least: 0.9, most: 1.3, gaps: 3 };
 
 /**
  * The probability that the last pause of a request is less than 1.1 times as long as its first, if they are
@@ -29,27 +39,30 @@ export const backoff: Check = {
   title: 'Waits longer before each retry',
   rule:
     'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are ' +
-    `equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or if so many requests have a last pause that is not ${growth} times as long as the first that this happens to fewer than 1 in 10,000 ` +
-    "clients whose pauses grow, but are drawn at random. It measures pauses in real time or on the sandbox's clock, whichever is longer.",
+    `equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or all shrink in the same way; or if so many requests have a last pause that is not ${growth} times as long as the first that this happens to fewer than 1 in 10,000 ` +
+    "clients whose pauses grow, but are drawn at random. It measures pauses in real time or on the sandbox's clock, whichever is longer. " +
+    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn.',
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',
   occasion: 'requests with two or more retries after pauses',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
-  examine: ({ series }) => {
-    const runs = series
+  examine: ({ series, byOperation }) => {
+    const hasPaced = pacing(byOperation);
+    const all = series
       .flatMap(openRuns)
       .filter((steps) => steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs));
+    const runs = all.filter((steps) => !hasPaced(steps));
     const pairs = runs.flatMap(firstPairs);
     const equal = pairs.filter(areEqual).length;
     const areAllEqual =
-      (pairs.length >= fewestPairs && equal === pairs.length) ||
+      (pairs.length >= fewestPairs && (equal === pairs.length || shrinkAlike(pairs))) ||
       (pairs.length >= manyPairs && equal >= almostAll * pairs.length);
     const flat = runs.filter((steps) => (steps.at(-1)?.pause ?? 0) < growth * (steps[0]?.pause ?? 0));
     if (areAllEqual || tail(runs.length, flat.length) <= mostWrong)
       return { occasions: runs.length, breaches: (areAllEqual ? runs : flat).flatMap(breachIn) };
     const isEnough = pairs.length >= fewestPairs;
-    if (isEnough || runs.length === 0) return { occasions: runs.length, breaches: [] };
+    if (isEnough || all.length === 0) return { occasions: runs.length, breaches: [] };
     const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
     return { occasions: runs.length, breaches: [], notJudged };
   },
@@ -65,6 +78,49 @@ function firstPairs(steps: readonly Step[]): readonly Pair[] {
 
 function areEqual([first, second]: Pair): boolean {
   return Math.abs(second - first) <= Math.max(equalMs, equalShare * first);
+}
+
+/** Whether each second pause is the same part of the first one. */
+function shrinkAlike(pairs: readonly Pair[]): boolean {
+  const ratios = pairs.map(([first, second]) => second / first);
+  return Math.max(...ratios) < 1 && Math.max(...ratios) - Math.min(...ratios) <= sameRatio;
+}
+
+/** Returns whether the retries of a request only waited for their turn, because the client spreads its calls. */
+function pacing(byOperation: Calls['byOperation']): (steps: readonly Step[]) => boolean {
+  const gaps = groupBy(byOperation.flatMap(gapsOf), ({ client }) => client);
+  const isPaced = (client: string): boolean => {
+    const shares = (gaps.get(client) ?? []).map(({ share }) => share);
+    return (
+      shares.every((share) => share >= paced.least) &&
+      shares.filter((share) => share <= paced.most).length >= paced.gaps
+    );
+  };
+  return (steps) =>
+    steps.every(
+      ({ before, pause }) =>
+        pause >= paced.least * (intervalOf(before.entry.operation) ?? Infinity) && isPaced(before.client),
+    );
+}
+
+/** Returns the times between the calls of an operation, as shares of the documented interval. */
+function gapsOf(own: readonly Attempt[]): readonly { readonly client: string; readonly share: number }[] {
+  return own.slice(1).flatMap((attempt, index) => {
+    const before = own[index];
+    const interval = intervalOf(attempt.entry.operation);
+    if (before === undefined || interval === null) return [];
+    const apart = Math.max(attempt.received - before.received, attempt.at - before.at);
+    // The pause before a retry shows nothing.
+    return mayPass(before) && apart >= paced.least * interval
+      ? []
+      : { client: attempt.client, share: apart / interval };
+  });
+}
+
+/** The time between calls that are spread evenly within the documented limit, in milliseconds; null without one. */
+function intervalOf(operation: string): number | null {
+  const limit = isOperationName(operation) ? operationFacts[operation].limit : null;
+  return limit === null ? null : (limit.windowSeconds * 1000) / limit.requests;
 }
 
 /** Returns the probability of at least `hits` in `count` independent trials. */

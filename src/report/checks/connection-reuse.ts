@@ -2,8 +2,11 @@ import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { seconds, type Breach, type Check } from '../check.ts';
 
-/** A connection is idle for certain if it has had no request for this time before another one opens… */
-const idleMs = 50;
+/**
+ * A connection is idle for certain if it has had no request for this time before another one opens: a busy
+ * machine may open the connections of a burst one after another…
+ */
+const idleMs = 500;
 
 /** … and gets none, and stays open, for this time after. */
 const neglectedMs = 1000;

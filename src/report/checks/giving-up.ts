@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../base/is-object.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { groupBy } from '../../base/group-by.ts';
@@ -14,16 +15,20 @@ const quietMs = 1000;
 /** The calls within which it falls quiet: some may be under way, and a circuit breaker counts some failures. */
 const callsUntilQuiet = 6;
 
-/** The later calls of an operation that may replace a failed update. */
+/** The later calls of an operation that may replace a failed update or search. */
 const callsUntilReplaced = 20;
+
+/** A client that retries a larger share of similar failures has a limit on its retries, such as a budget. */
+const accidental = 1 / 3;
 
 export const givingUp: Check = {
   check: 'giving-up',
   title: 'Retries temporary failures',
   rule:
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429 or 503, because otherwise it may have taken effect. ' +
-    'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update by a newer one, or make no calls ' +
+    'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
     `for ${quietMs / 1000} s within the next ${callsUntilQuiet} calls. A call that the client itself gave up is not judged: it may no longer need the response. ` +
+    'Neither is a client that retries more than a third of similar failures: it may have a budget for retries. ' +
     'If you read the report while the client is still waiting, a retry may still follow.',
   basis:
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',
@@ -31,24 +36,52 @@ export const givingUp: Check = {
   occasion: 'calls that failed temporarily',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
   *examine({ attempts, byOperation, series }): SlicedWork<Examination> {
+    const failures = series.flatMap(([first]) =>
+      first !== undefined && isWorthRepeating(first) ? [first] : [],
+    );
     const once = new Set(series.flatMap(lonelyFailure));
-    const occasions = series.filter(([first]) => first !== undefined && isWorthRepeating(first)).length;
     const byClient = groupBy(attempts, ({ client }) => client);
-    const breaches: Breach[] = [];
+    const givenUp: Attempt[] = [];
+    const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
     for (const own of byOperation) {
       const failed = own.filter((attempt) => once.has(attempt));
       const followUps = yield* FollowUps.prepare(failed, own);
       for (const attempt of failed) {
         yield;
-        if (followUps.next(attempt) !== undefined || isReplaced(attempt, own)) continue;
-        if (fallsQuiet(attempt, byClient.get(attempt.client) ?? [])) continue;
-        const message = `The client did not retry the call after ${whatHappened(attempt)}.`;
-        breaches.push({ message, calls: [attempt] });
+        if (followUps.next(attempt) !== undefined) retried.add(attempt);
+        else if (!isReplaced(attempt, own) && !fallsQuiet(attempt, byClient.get(attempt.client) ?? []))
+          givenUp.push(attempt);
       }
     }
-    return judgedRepeats(occasions, breaches);
+    return examinationOf(failures.length, givenUp, [...retried]);
   },
 };
+
+function examinationOf(
+  occasions: number,
+  givenUp: readonly Attempt[],
+  retried: readonly Attempt[],
+): Examination {
+  const retriedAlike = groupBy(retried, similarity);
+  const breaches = [...groupBy(givenUp, similarity)].flatMap(([kind, alike]) => {
+    const others = retriedAlike.get(kind)?.length ?? 0;
+    return others > accidental * (others + alike.length) ? [] : alike.map(breachOf);
+  });
+  const judged = judgedRepeats(occasions, breaches);
+  if (judged.breaches.length > 0 || breaches.length === givenUp.length) return judged;
+  const notJudged =
+    'The client retried some calls and gave up similar ones. It may have a budget for retries.';
+  return { ...judged, notJudged };
+}
+
+/** Failures that a client treats in the same way have the same one. */
+function similarity({ client, ending }: Attempt): string {
+  return `${client} ${ending}`;
+}
+
+function breachOf(attempt: Attempt): Breach {
+  return { message: `The client did not retry the call after ${whatHappened(attempt)}.`, calls: [attempt] };
+}
 
 /** Returns the failure of a request that was never sent again. */
 function lonelyFailure([first, second]: Series): readonly Attempt[] {
@@ -64,22 +97,27 @@ function isWrite({ entry: { operation } }: Attempt): boolean {
   return isOperationName(operation) && operationFacts[operation].writes;
 }
 
-/** Whether a later write has the same text in the same field, such as the id of the record. */
+/** Whether a later call makes this one needless: a newer value of the same record, or the next keystroke of a search. */
 function isReplaced(attempt: Attempt, own: readonly Attempt[]): boolean {
-  if (!attempt.entry.operation.startsWith('update-')) return false;
-  const texts = new Set(attempt.elements().flatMap(textsOf));
+  const replaces = attempt.entry.operation.startsWith('update-')
+    ? newerValueOf(attempt)
+    : nextKeystrokeOf(attempt);
   let left = callsUntilReplaced;
   const isNewer = (later: Attempt): boolean => {
     left -= 1;
-    return (
-      left >= 0 &&
-      later
-        .elements()
-        .flatMap(textsOf)
-        .some((text) => texts.has(text))
-    );
+    return left >= 0 && replaces(later);
   };
   return firstAfter(attempt, own, isNewer) !== undefined;
+}
+
+/** Returns whether a later write has the same text in the same field, such as the id of the record. */
+function newerValueOf(attempt: Attempt): (later: Attempt) => boolean {
+  const texts = new Set(attempt.elements().flatMap(textsOf));
+  return (later) =>
+    later
+      .elements()
+      .flatMap(textsOf)
+      .some((text) => texts.has(text));
 }
 
 function textsOf(element: unknown): readonly string[] {
@@ -87,6 +125,25 @@ function textsOf(element: unknown): readonly string[] {
   return Object.entries(element).flatMap(([name, value]) =>
     typeof value === 'string' ? [`${name} ${value}`] : [],
   );
+}
+
+function nextKeystrokeOf(attempt: Attempt): (later: Attempt) => boolean {
+  const [older, ...more] = attempt.elements();
+  return (later) => {
+    const [newer, ...others] = later.elements();
+    return more.length === 0 && others.length === 0 && differByKeystrokes(older, newer);
+  };
+}
+
+/** Whether two elements differ only in a text, of which one begins with the other. */
+function differByKeystrokes(older: unknown, newer: unknown): boolean {
+  if (!isObject(older) || !isObject(newer)) return false;
+  const names = new Set([...Object.keys(older), ...Object.keys(newer)]);
+  const different = [...names].filter((name) => !isDeepStrictEqual(older[name], newer[name]));
+  const [name = ''] = different;
+  const [one, other] = [older[name], newer[name]];
+  if (different.length !== 1 || typeof one !== 'string' || typeof other !== 'string') return false;
+  return one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one));
 }
 
 /** Whether the client paused soon after the failure, or made no more calls. */

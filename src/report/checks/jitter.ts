@@ -1,23 +1,26 @@
 import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { stepsOf, type Step } from '../calls.ts';
-import type { Breach, Check } from '../check.ts';
+import { seconds, type Breach, type Check } from '../check.ts';
 import { isOpenFailure } from '../retry-pauses.ts';
 
-/** Requests that failed, and were retried, within these times of each other are together. */
-const togetherMs = { failed: 100, retried: 25 };
+/** Requests that failed within this time of each other are together… */
+const togetherMs = 100;
 
-/** Retries after a shorter pause are judged by the check hammering. */
-const shortestPauseMs = 200;
+/** … and so are their retries, within this share of the shortest pause: weak jitter of 20 percent is wider. */
+const togetherShare = 0.05;
+
+/** A busy client needs some time to send its requests, so that shorter pauses show nothing. */
+const shortestPauseMs = 500;
 
 /** So many requests that fail and are retried together, so many times, are no coincidence. */
-const fewest = { requests: 5, rounds: 2 };
+const fewest = { requests: 8, rounds: 2 };
 
 export const jitter: Check = {
   check: 'jitter',
   title: 'Spreads the retries of many requests',
   rule:
-    `If ${fewest.requests} or more requests fail within ${togetherMs.failed} ms of each other without Retry-After, the client must not retry all of them within ${togetherMs.retried} ms of each other. The check fails if ` +
+    `If ${fewest.requests} or more requests fail within ${togetherMs} ms of each other without Retry-After, the client must not retry all of them at the same time, within ${togetherShare * 100} percent of the shortest pause. The check fails if ` +
     `this happens ${fewest.rounds} times, after pauses of at least ${shortestPauseMs} ms, in real time.`,
   basis:
     'Good practice: retries at the same moment are a new burst of load. Pauses that are drawn at random (jitter) spread them.',
@@ -49,20 +52,26 @@ function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   for (const step of sorted) {
     const current = rounds.at(-1);
     const start = current?.[0]?.before.replied ?? -Infinity;
-    if (current !== undefined && step.before.replied - start <= togetherMs.failed) current.push(step);
+    if (current !== undefined && step.before.replied - start <= togetherMs) current.push(step);
     else rounds.push([step]);
   }
   return rounds.filter(({ length }) => length >= fewest.requests);
 }
 
 function areTogether(round: readonly Step[]): boolean {
+  const shortest = Math.min(...round.map(({ before, next }) => next.received - before.replied));
+  return spread(round) <= togetherShare * shortest;
+}
+
+/** Returns the time between the first and the last retry, in milliseconds. */
+function spread(round: readonly Step[]): number {
   const times = round.map(({ next }) => next.received);
-  return Math.max(...times) - Math.min(...times) <= togetherMs.retried;
+  return Math.max(...times) - Math.min(...times);
 }
 
 function breachOf(round: readonly Step[]): readonly Breach[] {
   const [first, ...more]: readonly Attempt[] = round.map(({ next }) => next);
   if (first === undefined) return [];
-  const message = `The client retried ${round.length} requests within ${togetherMs.retried} ms of each other.`;
+  const message = `The client retried ${round.length} requests within ${seconds(spread(round))} of each other.`;
   return [{ message, calls: [first, ...more] }];
 }

@@ -7,21 +7,6 @@ import * as ids from '../kit/ids.ts';
 import type { Bad, Condition } from '../spec.ts';
 import { goodSend, quiet, scenario } from './vary.ts';
 
-/** An hour of the sandbox takes three minutes. */
-const hurry: Condition = {
-  name: "a sandbox's clock that is 20 times as fast",
-  prepare: (sandbox) => {
-    // Until the server is closed.
-    void (async () => {
-      for (;;) {
-        await sleep(250);
-        await sandbox.clock.advance({ seconds: 5 });
-      }
-    })().catch(() => undefined);
-    return Promise.resolve();
-  },
-};
-
 const untold: Condition = {
   name: 'refusals without Retry-After',
   prepare: (sandbox) => sandbox.assumptions.choose({ retryAfter: 'none' }),
@@ -38,11 +23,12 @@ const fullSpeed: Client = async (context) => {
   await pooled(4)(reads.map((read) => () => day.attempt(read)));
 };
 
-/** Sends bursts beyond the limit, waits until it may go on, and sends the next one. */
+/** Sends all that it has at once. */
 const bursts: Client = async (context) => {
-  const send = goodSend(context, { heedsRetryAfter: false, tries: 30, pause: () => 400 });
+  const send = goodSend(context, { tries: 1 });
   const day = new Day(context);
-  for (let count = 0; count < 90; count += 1) await day.attempt(() => send('get-all-instructors', [{}]));
+  const calls = Array.from({ length: 40 }, () => () => send('get-all-instructors', [{}]));
+  await pooled(40)(calls.map((call) => () => day.attempt(call)));
 };
 
 const silent: Condition = {
@@ -53,7 +39,7 @@ const silent: Condition = {
 /** Opens a connection for each call, and leaves it open. */
 const leaks: Client = async (context) => {
   const agents: Agent[] = [];
-  for (const courseItemId of [...ids.items, ...ids.items]) {
+  for (const courseItemId of [...ids.manyItems, ...ids.manyItems]) {
     const agent = new Agent({ keepAlive: true });
     agents.push(agent);
     await post(context, agent, courseItemId);
@@ -82,9 +68,9 @@ export const badPace: readonly Bad[] = [
   },
   {
     name: 'bursts-beyond-the-limit',
-    is: 'Runs into the same limit every minute.',
+    is: 'Makes 40 calls at once against a limit of 15.',
     check: 'limits',
-    under: hurry,
+    under: quiet,
     run: bursts,
   },
   {
@@ -108,8 +94,7 @@ export const badPace: readonly Bad[] = [
     under: quiet,
     run: async (context) => {
       const send = goodSend(context);
-      for (const courseItemId of [...ids.items, ...ids.items])
-        await send('get-course-item-data', [{ courseItemId }]);
+      for (const courseItemId of ids.manyItems) await send('get-course-item-data', [{ courseItemId }]);
     },
   },
   {
@@ -120,9 +105,7 @@ export const badPace: readonly Bad[] = [
     run: async (context) => {
       const send = goodSend(context);
       await inGroups(10)(
-        [...ids.items, ...ids.items].map(
-          (courseItemId) => () => send('get-course-item-data', [{ courseItemId }]),
-        ),
+        ids.manyItems.map((courseItemId) => () => send('get-course-item-data', [{ courseItemId }])),
       );
     },
   },

@@ -23,10 +23,7 @@ function failing(first: number): Condition {
 const herd: Client = async (context) => {
   const send = goodSend(context, { pause: (failures) => 500 * 2 ** failures });
   const day = new Day(context);
-  const reads = [...ids.items, ...ids.items].map(
-    (courseItemId, index) => () =>
-      send('get-course-item-data', [{ courseItemId }, ...(index > 9 ? [{ courseItemId }] : [])]),
-  );
+  const reads = ids.manyItems.map((courseItemId) => () => send('get-course-item-data', [{ courseItemId }]));
   await pooled(20)(reads.map((read) => () => day.attempt(read)));
 };
 
@@ -91,11 +88,11 @@ export const badRetries: readonly Bad[] = [
     run: withPolicy({ pause: (failures) => 3000 / 2 ** failures }),
   },
   {
-    name: 'fixed-pause-bad-gateway',
+    name: 'fixed-pause-with-noise',
     is: 'Retries every 700 ms, with a little noise.',
     check: 'backoff',
-    under: scenario('bad-gateway'),
-    run: (context) => workDay(context, goodSend(context, { pause: () => 650 + 100 * context.random() })),
+    under: scenario('silent-outage'),
+    run: (context) => workDay(context, goodSend(context, { pause: () => 670 + 60 * context.random() })),
   },
   {
     name: 'retries-at-once',
@@ -124,6 +121,7 @@ export const badRetries: readonly Bad[] = [
     check: 'giving-up',
     under: scenario('rate-limit-storm'),
     run: withPolicy({
+      sharesRetryAfter: false,
       retries: (operation, error) =>
         isWorthRetrying(operation, error) && !(error instanceof CallError && error.status === 429),
     }),
@@ -162,7 +160,7 @@ export const badRetries: readonly Bad[] = [
     under: scenario('key-revoked'),
     run: async (context) => {
       const send = goodSend(context, { retries: () => true, tries: 4 });
-      for (const courseItemId of [...ids.items, ...ids.items])
+      for (const courseItemId of ids.manyItems)
         await send('get-course-item-data', [{ courseItemId }]).catch(() => undefined);
     },
   },

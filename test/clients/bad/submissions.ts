@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, isWorthRetrying, type Client, type Context, type Send } from '../kit/api.ts';
 import { Day } from '../kit/day.ts';
+import { Deadline } from '../kit/deadline.ts';
 import * as ids from '../kit/ids.ts';
 import type { FetchOptions, Request } from '../kit/send-fetch.ts';
 import type { NewFaultRule } from '../../../src/index.ts';
@@ -21,6 +22,9 @@ function submitting(options: FetchOptions = {}): Client {
     for (const submission of submissions) await day.attempt(() => send(submit, [submission]));
   };
 }
+
+/** One test of a suite: without scopes, one repeat may be the request of another test. */
+const oneTest: Pick<Condition, 'prepare'> = { prepare: (sandbox) => sandbox.scope('a test') };
 
 /** A fault at the first submissions, after they took effect. */
 function after(
@@ -87,7 +91,7 @@ export const badSubmissions: readonly Bad[] = [
     name: 'resubmits-in-another-order',
     is: 'Sends a lost submission again, with its fields in another order.',
     check: 'unsafe-repeats',
-    under: after('a lost reply', 'reset', {}, 1),
+    under: { ...after('a lost reply', 'reset', {}, 1), ...oneTest },
     run: (context) => {
       let count = 0;
       return submitting({ change: (request) => reordered(request, (count += 1)) })(context);
@@ -97,7 +101,7 @@ export const badSubmissions: readonly Bad[] = [
     name: 'resubmits-one-by-one',
     is: 'Sends the elements of a lost batch of submissions again, one by one.',
     check: 'unsafe-repeats',
-    under: after('lost replies', 'reset'),
+    under: { ...after('lost replies', 'reset'), ...oneTest },
     run: async (context) => {
       const send = goodSend(context);
       try {
@@ -144,7 +148,7 @@ export const badSubmissions: readonly Bad[] = [
     name: 'submits-in-parallel',
     is: 'Sends the same submission twice at the same time, as after a double click.',
     check: 'unsafe-repeats',
-    under: quiet,
+    under: { ...quiet, ...oneTest },
     run: twice((send) =>
       Promise.all([send(submit, submissions.slice(0, 1)), send(submit, submissions.slice(0, 1))]),
     ),
@@ -153,7 +157,7 @@ export const badSubmissions: readonly Bad[] = [
     name: 'submits-after-success',
     is: 'Sends a submission again that has succeeded.',
     check: 'unsafe-repeats',
-    under: quiet,
+    under: { ...quiet, ...oneTest },
     run: twice(async (send) => {
       await send(submit, submissions.slice(0, 1));
       await sleep(500);
@@ -164,16 +168,19 @@ export const badSubmissions: readonly Bad[] = [
 
 /** Submits, and returns whether the reply is declared as JSON. */
 async function isJson({ url, key, signal }: Context, submission: object): Promise<boolean> {
+  const deadline = new Deadline(20_000, signal);
   try {
     const reply = await fetch(`${url}/public/${submit}`, {
       method: 'POST',
       headers: { 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' },
       body: JSON.stringify({ data: [{ data: submission }] }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+      signal: deadline.signal,
     });
     await reply.text();
     return reply.headers.get('content-type')?.includes('json') === true;
   } catch (error) {
     throw new CallError('unknown', String(error));
+  } finally {
+    deadline.end();
   }
 }

@@ -15,6 +15,7 @@ import {
   type Send,
 } from '../kit/api.ts';
 import { inGroups, pooled, serially, workDay, type Run } from '../kit/day.ts';
+import { Deadline } from '../kit/deadline.ts';
 import type { Exemplary } from '../spec.ts';
 
 const timeoutMs = 20_000;
@@ -56,9 +57,13 @@ function gotSend(context: Context): Send {
 
 /** Reads the body, too: a reply that breaks off, or takes too long, is a network error then, which ky retries. */
 async function wholeFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])];
-  const reply = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  return new Response(await reply.text(), reply);
+  const deadline = new Deadline(timeoutMs, init?.signal);
+  try {
+    const reply = await fetch(input, { ...init, signal: deadline.signal });
+    return new Response(await reply.text(), reply);
+  } finally {
+    deadline.end();
+  }
 }
 
 function kySend(context: Context): Send {

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { text } from 'node:stream/consumers';
 import { Agent, Client as SingleConnection, Pool, request, type Dispatcher } from 'undici';
 import { asLost, read, requestOf, type Client, type Context, type Send } from '../kit/api.ts';
+import { Deadline } from '../kit/deadline.ts';
 import { inGroups, pooled, serially, workDay, type Run } from '../kit/day.ts';
 import { equalJitter, fullJitter, goodPolicy, retrying } from '../kit/retry.ts';
 import type { Exemplary } from '../spec.ts';
@@ -11,6 +12,7 @@ const timeoutMs = 20_000;
 function undiciSend(context: Context, dispatcher: Dispatcher): Send {
   return async (operation, elements) => {
     const { url, headers, body } = requestOf(context, operation, elements);
+    const deadline = new Deadline(timeoutMs, context.signal);
     try {
       const {
         statusCode,
@@ -21,12 +23,14 @@ function undiciSend(context: Context, dispatcher: Dispatcher): Send {
         method: 'POST',
         headers,
         body,
-        signal: AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]),
+        signal: deadline.signal,
       });
       const retryAfter = replied['retry-after'];
       return read({ status: statusCode, retryAfter: retryAfter?.toString(), text: await stream.text() });
     } catch (error) {
       throw asLost(error);
+    } finally {
+      deadline.end();
     }
   };
 }

@@ -11,6 +11,20 @@ export const items = [
   'c99340c4b5ded3f46f9546f7',
   '99e195b02095fed94e0a419b',
 ];
+/** Twenty different ones, for clients that read many. */
+export const manyItems = [
+  ...items,
+  'cafc0a8fc6b9c570dd4d6358',
+  '4fe8f5e449c40475322bc107',
+  '5d5f122920b4b81f871b657b',
+  'd82d01cc8a27fafbca0b5c64',
+  '9c521e4e962848544a59387f',
+  '26e9ae231bfe0e1f3972837c',
+  '57fac26aef40f32081834763',
+  '94cf22fb9810d7f33fce8ce1',
+  '6b131aeaf0d8cfdcc7a877f2',
+  '1c17936a5dc37901dff53495',
+];
 export const quizzes = [
   '057ea992fc0a75d4ed8b54da',
   '9d5afed5df87086d04584dbf',

@@ -1,4 +1,5 @@
 import { asLost, read, requestOf, type Context, type Send } from './api.ts';
+import { Deadline } from './deadline.ts';
 
 /** A request, before it is sent. */
 export interface Request {
@@ -20,14 +21,16 @@ export function fetchSend(context: Context, { timeoutMs = 20_000, change }: Fetc
   return async (operation, elements, own) => {
     const plain = { method: 'POST', ...requestOf(context, operation, elements) };
     const { url, method, headers, body } = change?.(plain, context) ?? plain;
-    const timeout = timeoutMs === null ? [] : [AbortSignal.timeout(timeoutMs)];
-    const signal = AbortSignal.any([context.signal, ...timeout, ...(own ? [own] : [])]);
+    const deadline = new Deadline(timeoutMs, context.signal, own);
+    const { signal } = deadline;
     try {
       const reply = await fetch(url, { method, headers, signal, ...(method === 'GET' ? {} : { body }) });
       const text = await reply.text();
       return read({ status: reply.status, retryAfter: reply.headers.get('retry-after'), text });
     } catch (error) {
       throw asLost(error);
+    } finally {
+      deadline.end();
     }
   };
 }
