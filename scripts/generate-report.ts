@@ -1,5 +1,6 @@
 import { checks } from '../src/report/checks/index.ts';
-import type { Blocks } from './generated-blocks.ts';
+import { readVerdicts } from '../test/clients/verdicts.ts';
+import { table, type Blocks } from './generated-blocks.ts';
 
 const strengths = { must: 'Must', should: 'Should', advice: 'Advice' } as const;
 
@@ -7,7 +8,27 @@ function checkText({ check, title, rule, basis, strength, exercise }: (typeof ch
   return `### ${check}\n\n${title}. ${rule}\n\n_${strengths[strength]}._ ${basis}\n\nTo exercise it: \`${exercise}\``;
 }
 
+/** What a run of the corpus of clients showed. */
+function clientsText(): string {
+  const { exemplary, bad } = readVerdicts();
+  const runs = exemplary.reduce((sum, client) => sum + client.runs, 0);
+  const accused = exemplary.reduce((sum, client) => sum + client.accused, 0);
+  const found = bad.filter(({ foundBy }) => foundBy !== null).length;
+  return [
+    `### ${exemplary.length} exemplary clients\n\n${runs} runs, of which ${accused} had a finding:`,
+    table(
+      ['client', 'what it is', 'runs', 'with findings'],
+      exemplary.map((client) => [client.name, client.is, String(client.runs), String(client.accused)]),
+    ),
+    `### ${bad.length} clients with a defect\n\nThe report found ${found}:`,
+    table(
+      ['client', 'what it does', 'found by'],
+      bad.map(({ name, is, foundBy }) => [name, is, foundBy ?? 'not found']),
+    ),
+  ].join('\n\n');
+}
+
 /** The generated blocks of `docs/report.md`. */
 export function reportBlocks(): Blocks {
-  return { checks: checks.map(checkText).join('\n\n') };
+  return { checks: checks.map(checkText).join('\n\n'), clients: clientsText() };
 }

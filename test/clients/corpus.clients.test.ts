@@ -8,9 +8,13 @@ import { exemplary } from './exemplary/index.ts';
 import { atMost, LagMeter, play, type Outcome } from './play.ts';
 import { Programs } from './programs.ts';
 import type { Bad, Condition, Exemplary } from './spec.ts';
+import { readVerdicts, writeVerdicts, type Verdicts } from './verdicts.ts';
 
 // V8's default, which vitest.config.ts raises for short tests: this one runs the same code for minutes.
 setFlagsFromString('--interrupt-budget=67584');
+
+/** Whether all clients run, with all seeds. */
+const isComplete = process.env['CORPUS_ONLY'] === undefined && process.env['CORPUS_SEEDS'] === undefined;
 
 /** CORPUS_ONLY=exemplary/fetch,got runs the clients whose list and name contain one of these. */
 const only = (process.env['CORPUS_ONLY'] ?? '').split(',');
@@ -144,7 +148,7 @@ function countsOf(own: ReturnType<typeof runsOf>): string {
   return [`Accused in ${own.length} runs:`, ...counts].join('\n  ');
 }
 
-describe('an exemplary client is never accused', () => {
+describe.runIf(good.length > 0)('an exemplary client is never accused', () => {
   it.each(good.map((client) => [client.name, client.is, client] as const))('%s: %s', (_, __, client) => {
     const accused = runsOf(client).flatMap(({ condition, seed, outcome }) =>
       wrongIn(outcome).map(
@@ -156,7 +160,7 @@ describe('an exemplary client is never accused', () => {
   });
 });
 
-describe('a badly behaved client is found', () => {
+describe.runIf(poor.length > 0)('a badly behaved client is found', () => {
   it.each(poor.map((client) => [client.name, client.check, client] as const))(
     '%s by %s',
     (_, check, client) => {
@@ -168,4 +172,25 @@ describe('a badly behaved client is found', () => {
       expect([...failed, ...advised], seen).toContain(check);
     },
   );
+});
+
+function verdicts(): Verdicts {
+  return {
+    exemplary: good.map((client) => {
+      const own = runsOf(client);
+      const accused = own.filter(({ outcome }) => outcome.accusations.length > 0);
+      return { name: client.name, is: client.is, runs: own.length, accused: accused.length };
+    }),
+    bad: poor.map((client) => {
+      const isFoundOnce = runsOf(client).some(({ outcome }) => isFound(client, outcome));
+      return { name: client.name, is: client.is, foundBy: isFoundOnce ? client.check : null };
+    }),
+  };
+}
+
+describe.runIf(isComplete)('the tables in docs/report.md', () => {
+  it('show what the report said of all clients', () => {
+    if (process.env['CORPUS_WRITE'] === '1') writeVerdicts(verdicts());
+    expect(verdicts(), 'CORPUS_WRITE=1 npm run test:clients writes them.').toEqual(readVerdicts());
+  });
 });
