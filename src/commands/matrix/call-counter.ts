@@ -1,11 +1,17 @@
 import type { AssumptionName } from '../../assumptions.ts';
 import type { StoredEntry } from '../../sandbox/journal-entry.ts';
 
+/** Returns how a call ended, without its content. */
+function endingOf({ operation, refusal, status, elements }: StoredEntry): string {
+  return `${operation} ${refusal} ${status} ${elements.filter(({ ok }) => ok).length}/${elements.length}`;
+}
+
 /** Counts the calls of a run. Every call to the server of the run belongs to it, with any key or none. */
 export class CallCounter {
   /** The ids of the scenario's rules, stored at the start, because the client may add and remove rules. */
   readonly #rules: ReadonlySet<string>;
-  readonly #assumed = new Set<AssumptionName>();
+  /** For each assumption, how often calls ended in which way. */
+  readonly #assumed = new Map<AssumptionName, Map<string, number>>();
   readonly #operations = new Map<string, number>();
   #calls = 0;
   #withKey = 0;
@@ -15,13 +21,18 @@ export class CallCounter {
     this.#rules = scenarioRules;
   }
 
-  readonly observe = ({ page, refusal, school, faults, assumed, operation }: StoredEntry): void => {
+  readonly observe = (entry: StoredEntry): void => {
+    const { page, refusal, school, faults, assumed, operation } = entry;
     // Calls from the console and other pages of the sandbox are not the client's.
     if (page !== null) return;
     this.#calls += 1;
     if (school !== null && refusal !== 'unmatched') this.#withKey += 1;
     if (faults.some(({ rule }) => rule !== null && this.#rules.has(rule))) this.#fired += 1;
-    for (const assumption of assumed) this.#assumed.add(assumption);
+    for (const assumption of assumed) {
+      const endings = this.#assumed.get(assumption) ?? new Map<string, number>();
+      endings.set(endingOf(entry), (endings.get(endingOf(entry)) ?? 0) + 1);
+      this.#assumed.set(assumption, endings);
+    }
     this.#operations.set(operation, (this.#operations.get(operation) ?? 0) + 1);
   };
 
@@ -34,8 +45,8 @@ export class CallCounter {
     return this.#withKey;
   }
 
-  /** The assumptions that affected responses. */
-  get assumed(): ReadonlySet<string> {
+  /** The assumptions that affected responses, and how often those calls ended in which way. */
+  get assumed(): ReadonlyMap<string, ReadonlyMap<string, number>> {
     return this.#assumed;
   }
 

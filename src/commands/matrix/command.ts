@@ -37,6 +37,11 @@ export const matrix: Command = {
       help: 'skip the runs whose assumption or scenario the command cannot meet, as its run with the defaults shows',
     },
     {
+      name: 'combine',
+      value: null,
+      help: 'test options of different assumptions together, and those of a failed run again in halves; skips as --skip-unmet does',
+    },
+    {
       name: 'junit',
       value: 'PATH',
       help: 'JUnit file that the command writes, to name the failed tests; {run} becomes the value of SANDBOX_ID',

@@ -24,13 +24,24 @@ export class Progress {
     this.#draw();
   }
 
-  ended(run: Run): void {
-    this.#underWay.splice(this.#underWay.indexOf(run.name), 1);
-    this.#done += 1;
+  /** Counts a completed run, and returns it. */
+  ended(run: Run): Run {
     if (run.result === 'failed') this.#failed += 1;
+    this.#tell(run, 1, reasonText(run));
+    return run;
+  }
+
+  /** A run of several options settled so many of them. The others run again. */
+  shared(run: Run, settled: number): void {
+    this.#tell(run, settled, run.result === 'failed' ? ': its parts run next' : '');
+  }
+
+  #tell(run: Run, count: number, reason: string): void {
+    this.#underWay.splice(this.#underWay.indexOf(run.name), 1);
+    this.#done += count;
     this.clear();
     this.#err(
-      `${this.#done}/${this.#total}  ${run.name} ${resultText(run)} (${run.seconds.toFixed(1)} s)${reasonText(run)}\n`,
+      `${this.#done}/${this.#total}  ${run.name} ${resultText(run)} (${run.seconds.toFixed(1)} s)${reason}\n`,
     );
     this.#draw();
   }

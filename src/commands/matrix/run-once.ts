@@ -107,32 +107,51 @@ function keepFiles(
 }
 
 /** Returns the result of a run that is skipped. */
-export function skipped(
-  planned: PlannedRun,
-  reason: string,
-  { isAllowed, given, grading, program }: Stage,
-): Run {
+export function skipped(planned: PlannedRun, reason: string, stage: Stage): Run {
   return {
-    name: planned.name,
-    kind: planned.kind,
-    assumptions: planned.assumptions,
-    scenario: planned.scenario,
+    ...aboutRun(planned, stage),
     result: 'skipped',
     reason,
-    allowed: isAllowed(planned),
     calls: 0,
     violations: 0,
     conduct: {},
     seconds: 0,
     exitCode: null,
     signal: null,
+  };
+}
+
+/** Returns the result of a run that others shared with it, and that passed. */
+export function sharing(planned: PlannedRun, { run }: Done, count: number, stage: Stage): Run {
+  const { calls, violations, conduct, exitCode, signal } = run;
+  return {
+    ...aboutRun(planned, stage),
+    result: 'passed',
+    reason: null,
+    together: run.name,
+    calls,
+    violations,
+    conduct,
+    seconds: Math.round((run.seconds / count) * 1000) / 1000,
+    exitCode,
+    signal,
+  };
+}
+
+function aboutRun(planned: PlannedRun, { isAllowed, given, grading, program }: Stage) {
+  return {
+    name: planned.name,
+    kind: planned.kind,
+    assumptions: planned.assumptions,
+    scenario: planned.scenario,
+    allowed: isAllowed(planned),
     missed: [],
     failedTests: [],
     lastCalls: [],
     command: repeatCommand(planned, given, grading.allowed, program),
     files: [],
     output: '',
-  };
+  } as const;
 }
 
 async function runCommand(

@@ -1,6 +1,6 @@
 import { toBaseline } from '../../report/baseline.ts';
 import { mergeReports, shortened } from '../../report/merge.ts';
-import { makeReport } from '../../report/report.ts';
+import { makeReport, type Report } from '../../report/report.ts';
 import { Slices } from '../../sandbox/slices.ts';
 import { codeOfSignal } from '../child.ts';
 import type { Invocation } from '../command.ts';
@@ -8,12 +8,14 @@ import { fromAfar, isOfEveryRun } from '../own-server.ts';
 import { writeReportFiles, type WantedFile } from '../report-files.ts';
 import { readSettings } from '../settings.ts';
 import { Tail } from '../tail.ts';
+import { alone, grouped, runOf, shownBy, type Together } from './combine.ts';
 import type { Matrix, PlannedRun, Run } from './plan.ts';
 import { Groups } from './process-groups.ts';
 import { Progress } from './progress.ts';
-import { runOnce, skipped, type Done, type Stage } from './run-once.ts';
+import { runOnce, sharing, skipped, type Done, type Stage } from './run-once.ts';
+import { RunFiles } from './run-files.ts';
 import { RunServers } from './run-server.ts';
-import { whyUnmet } from './skip-unmet.ts';
+import { whyUnmet, type Met } from './skip-unmet.ts';
 import { toTable } from './table.ts';
 import { readWishes, type Wishes } from './wishes.ts';
 
@@ -68,12 +70,9 @@ function isOnlyGraded({ exitCode, missed }: Run): boolean {
   return exitCode === 0 && missed.length > 0;
 }
 
-function summedUp(done: readonly (Done | Run)[], { grading }: Wishes): Matrix {
-  const runs = done.map((one) => ('run' in one ? one.run : one));
+function summedUp({ runs, reports }: Results, { grading }: Wishes): Matrix {
   const count = (wanted: Run['result']): number => runs.filter(({ result }) => result === wanted).length;
-  const [first = makeReport('', { entries: [], evicted: 0 }), ...others] = done.flatMap((one) =>
-    'run' in one ? [one.report] : [],
-  );
+  const [first = makeReport('', { entries: [], evicted: 0 }), ...others] = reports;
   const report = shortened(mergeReports([first, ...others]));
   return {
     runs,
@@ -92,8 +91,13 @@ interface Show {
   readonly isStopped: () => boolean;
 }
 
-/** Runs the plan. Returns the completed runs in the order of the plan. */
-async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promise<readonly (Done | Run)[]> {
+/** The completed runs in the order of the plan, and the report of each process. */
+interface Results {
+  readonly runs: readonly Run[];
+  readonly reports: readonly Report[];
+}
+
+async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promise<Results> {
   const { given, environment, processId, program, err, surviveDefects } = invocation;
   const settings = await readSettings(given, environment, (flag) => fromAfar(flag) && isOfEveryRun(flag));
   const words = new Tail(maxWords);
@@ -127,30 +131,64 @@ async function runAll(invocation: Invocation, wishes: Wishes, show: Show): Promi
  * Runs the first run alone, then the others in parallel: if the program cannot be run at all, nothing else is
  * tried.
  */
-async function inTurn(stage: Stage, wishes: Wishes, show: Show): Promise<readonly (Done | Run)[]> {
+async function inTurn(stage: Stage, wishes: Wishes, { progress, isStopped }: Show): Promise<Results> {
   const [first, ...others] = wishes.plan;
-  const done = new Map<PlannedRun, Done | Run>();
+  const runs = new Map<PlannedRun, Run>();
+  const reports: Report[] = [];
   const take = async (planned: PlannedRun): Promise<Done> => {
-    show.progress.started(planned);
-    const one = await runOnce(planned, stage);
+    progress.started(planned);
+    const done = await runOnce(planned, stage);
     // A run that was stopped has no result.
-    if (show.isStopped()) return one;
-    show.progress.ended(one.run);
-    done.set(planned, one);
-    return one;
+    if (isStopped()) return done;
+    reports.push(done.report);
+    runs.set(planned, progress.ended(done.run));
+    return done;
   };
-  const begun = show.isStopped() ? null : await take(first);
+  const begun = isStopped() ? null : await take(first);
   // A failed command may have stopped before it met everything.
-  const met = wishes.skipsUnmet && begun?.run.exitCode === 0 ? begun.met : null;
-  const queue = others.values();
+  const met = begun?.run.exitCode === 0 ? begun.met : null;
+  const wanted: PlannedRun[] = [];
+  for (const planned of others) {
+    const reason = met === null || !wishes.skipsUnmet ? null : await whyUnmet(planned, met);
+    if (reason === null) wanted.push(planned);
+    else runs.set(planned, progress.skipped(skipped(planned, reason, stage)));
+  }
+  // If the command fails with the defaults, so does each group.
+  const defaults = wishes.combines && begun?.run.result === 'passed' ? begun.met : null;
+  const queue = [...(defaults === null ? wanted.map(alone) : grouped(wanted))];
+  let count = 0;
+  const takeTogether = async (members: Together, defaults: Met): Promise<void> => {
+    const shared = runOf(members, (count += 1));
+    progress.started(shared);
+    // Only the files of runs with one option are kept.
+    const done = await runOnce(shared, { ...stage, files: keepsNothing });
+    if (isStopped()) return;
+    const { settled, again } = shownBy(done, members, defaults);
+    if (settled.length > 0) reports.push(done.report);
+    for (const planned of settled) runs.set(planned, sharing(planned, done, settled.length, stage));
+    progress.shared(done.run, settled.length);
+    // First, so that the members of a group stay together in the output.
+    queue.unshift(...again);
+  };
+  const underWay = new Set<Promise<unknown>>();
   const worker = async (): Promise<void> => {
-    for (const planned of queue) {
-      if (show.isStopped()) return;
-      const reason = met === null ? null : await whyUnmet(planned, met);
-      if (reason === null) await take(planned);
-      else done.set(planned, show.progress.skipped(skipped(planned, reason, stage)));
+    while (!isStopped()) {
+      const members = queue.shift();
+      // What is under way may add to the queue.
+      if (members === undefined && underWay.size === 0) return;
+      if (members === undefined) {
+        await Promise.race(underWay);
+        continue;
+      }
+      const [single, ...more] = members;
+      if (single === undefined) continue;
+      const work = more.length === 0 || defaults === null ? take(single) : takeTogether(members, defaults);
+      underWay.add(work);
+      await work.finally(() => underWay.delete(work));
     }
   };
   await Promise.all(Array.from({ length: stage.jobs }, worker));
-  return wishes.plan.flatMap((planned) => done.get(planned) ?? []);
+  return { runs: wishes.plan.flatMap((planned) => runs.get(planned) ?? []), reports };
 }
+
+const keepsNothing = new RunFiles(null, []);

@@ -19,6 +19,7 @@ export interface Wishes extends Pick<
   readonly plan: readonly [PlannedRun, ...PlannedRun[]];
   readonly reports: readonly WantedFile<Matrix>[];
   readonly skipsUnmet: boolean;
+  readonly combines: boolean;
 }
 
 /** Reads the options. Throws SandboxError for a wrong one. */
@@ -36,7 +37,8 @@ export function readWishes(given: Given): Wishes {
     reports: readReportFiles(reports, { json: toJson, 'junit.xml': toJunit, md: toMarkdown }),
     jobs,
     timeoutSeconds: readValue(timeoutRule, '--timeout', last('timeout') ?? '600'),
-    skipsUnmet: given.has('skip-unmet'),
+    skipsUnmet: given.has('skip-unmet') || given.has('combine'),
+    combines: given.has('combine'),
   };
 }
 

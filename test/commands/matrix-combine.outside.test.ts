@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { matrix } from '../../src/commands/matrix/command.ts';
+import type { Matrix } from '../../src/commands/matrix/plan.ts';
+import { client } from '../support/client-program.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { expectFits } from '../support/control.ts';
+import { invoke } from '../support/invocation.ts';
+
+async function runMatrix(flags: readonly string[], program: readonly string[]) {
+  const file = join(temporaryFolder(), 'matrix.json');
+  const invoked = invoke(matrix, ['--report', file, ...flags, ...program]);
+  const code = await invoked.code;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Matrix;
+  expectFits('Matrix', report);
+  const { err } = invoked.said();
+  const results = report.runs.map(({ name, result }) => [name, result]);
+  // A line each, also of those that share one.
+  return { code, report, results, err, processes: err.match(/\(\d+\.\d s\)/g)?.length ?? 0 };
+}
+
+/** Meets several assumptions. */
+const calls = `
+  await call('get-quiz-details', { quizId: 'x' });
+  await call('get-video-library', { filterTerm: '', pageNumber: 99, folderPath: '/' });
+  await call('get-all-instructors', { note: 'a' });
+  await call('get-instructor-permission-presets', { pageNumber: 1, limit: 2.5 });
+  await call('get-all-instructors', {}, null);`;
+
+/** Fails under some options, of which one is hidden by others. */
+const picky = client(`
+  const body = { method: 'POST', headers: { 'SERVICE-API-KEY': env.SANDBOX_API_KEY, 'Content-Type': 'application/json' } };
+  const ask = async (data) => {
+    const reply = await fetch(env.SANDBOX_URL + '/public/get-quiz-details', { ...body, body: JSON.stringify({ data }) });
+    return [reply.status, await reply.text()];
+  };
+  const [one] = await ask([{ data: { quizId: 'x' } }]);
+  const [, text] = await ask([{ data: { quizId: 'x' } }]);
+  const [two] = await ask([]);
+  if (one === 404 || !text.includes('not found') || two !== 200) process.exit(7);
+  ${calls}`);
+
+const some =
+  'unknownId,failureMessages,operationFailureStatus,emptyBatch,unknownFields,fractionalLimit,missingKey';
+
+describe('lp-sandbox matrix --combine', () => {
+  it('tests many options in a few runs, if the command passes', async () => {
+    const { code, report, results, processes } = await runMatrix(
+      ['--only', 'assumptions', '--combine'],
+      client(calls),
+    );
+    const single = await runMatrix(['--only', 'assumptions', '--skip-unmet'], client(calls));
+    expect(code).toBe(0);
+    expect(results).toEqual(single.results);
+    expect(report.passed).toBeGreaterThan(10);
+    expect(processes).toBeLessThan(report.passed / 2);
+    expect(report.report.calls).toBe(5 * processes);
+    expect(report.runs.find(({ together }) => together !== undefined)).toMatchObject({
+      result: 'passed',
+      calls: 5,
+      command: expect.stringContaining('lp-sandbox exec --assume ') as string,
+    });
+  });
+
+  it.each([['1'], ['3']])('finds the options that fail, as single runs do, with --jobs %s', async (jobs) => {
+    const { code, results, report } = await runMatrix(['--only', some, '--combine', '--jobs', jobs], picky);
+    const single = await runMatrix(['--only', some, '--skip-unmet', '--jobs', jobs], picky);
+    expect(code).toBe(1);
+    expect(results).toEqual(single.results);
+    const failed = report.runs.filter(({ result }) => result === 'failed');
+    expect(failed.map(({ name }) => name)).toContain('unknownId=http-404');
+    expect(failed.every(({ together }) => together === undefined)).toBe(true);
+  });
+
+  it('combines nothing if the command fails with the defaults', async () => {
+    const { results, processes } = await runMatrix(['--only', some, '--combine'], client('process.exit(1);'));
+    expect(processes).toBe(results.length);
+  });
+});
