@@ -107,6 +107,19 @@ function hasty(count: number, tookMs: number, isRepeated = true): readonly Sketc
   }).flat();
 }
 
+/** Calls that are so many milliseconds apart, of which two of five fail and are repeated. */
+function evenly(everyMs: number): readonly Sketch[] {
+  return Array.from({ length: 30 }, (_, index) => ({
+    ms: index * everyMs,
+    elements: [{ quizId: String(index % 5 < 3 ? index - (index % 5) : index) }],
+    ...(index % 5 < 2 ? down : {}),
+  }));
+}
+
+function search(scope: string, ms: number, filterTerm: string): Sketch {
+  return { ms, scope, operation: 'get-video-library', elements: [{ filterTerm, pageNumber: 1 }] };
+}
+
 /** Whether the call counts as a good answer of its operation. */
 function answers(sketch: Sketch): boolean {
   const { missing } = makeReport('default', { entries: entriesOf([sketch]), evicted: 0 }).situations;
@@ -332,14 +345,8 @@ describe('backoff', () => {
   );
 
   it('does not judge a client that spreads its calls evenly within the documented limit', () => {
-    const calls = (everyMs: number): readonly Sketch[] =>
-      Array.from({ length: 30 }, (_, index) => ({
-        ms: index * everyMs,
-        elements: [{ quizId: String(index % 5 < 3 ? index - (index % 5) : index) }],
-        ...(index % 5 < 2 ? down : {}),
-      }));
-    expect(verdictOf('backoff', ...calls(1000))).toBe('not-judged');
-    expect(verdictOf('backoff', ...calls(850))).toBe('failed');
+    expect(verdictOf('backoff', ...evenly(1000))).toBe('not-judged');
+    expect(verdictOf('backoff', ...evenly(850))).toBe('failed');
   });
 
   it('cannot tell from a single pause, nor from one after a reply that never came', () => {
@@ -558,15 +565,9 @@ describe('giving-up', () => {
   });
 
   it('allows to replace a failed search by that of the next keystroke', () => {
-    const search = (ms: number, filterTerm: string): Sketch => ({
-      ms,
-      scope,
-      operation: 'get-video-library',
-      elements: [{ filterTerm, pageNumber: 1 }],
-    });
-    const older = { ...search(0, 'week'), ...down };
-    expect(verdictOf('giving-up', older, ...others(6, 10), search(70, 'week 3'))).toBe('passed');
-    expect(verdictOf('giving-up', older, ...others(6, 10), search(70, 'month'))).toBe('failed');
+    const older = { ...search(scope, 0, 'week'), ...down };
+    expect(verdictOf('giving-up', older, ...others(6, 10), search(scope, 70, 'week 3'))).toBe('passed');
+    expect(verdictOf('giving-up', older, ...others(6, 10), search(scope, 70, 'month'))).toBe('failed');
   });
 
   it('does not judge a client that retries more than a third of similar failures', () => {
