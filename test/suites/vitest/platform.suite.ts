@@ -14,7 +14,9 @@ const cases = JSON.parse(readFileSync(new URL('../cases.json', import.meta.url),
 const [submission = {}] =
   cases.find(({ operation }) => operation === 'submit-user-course-item')?.elements ?? [];
 const quizzes = cases.filter(({ test }) => /^reads quiz \d/.test(test)).flatMap(({ elements }) => elements);
-const items = cases.filter(({ test }) => test.startsWith('reads course item')).flatMap(({ elements }) => elements);
+const items = cases
+  .filter(({ test }) => test.startsWith('reads course item'))
+  .flatMap(({ elements }) => elements);
 
 let scope = '';
 beforeEach(({ task }) => {
