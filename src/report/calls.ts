@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { attemptOf, ParsedRoom, type Attempt } from './attempt.ts';
+import { attemptOf, mayPass, ParsedRoom, type Attempt } from './attempt.ts';
 import { groupBy } from '../base/group-by.ts';
 
 /** The tries of one request in their order, up to the first success. */
@@ -14,6 +14,8 @@ export interface Calls {
   /** The same calls, grouped by client and operation. */
   readonly byOperation: readonly (readonly Attempt[])[];
   readonly series: readonly Series[];
+  /** Whether a call came at its usual time, as opposed to a retry. */
+  readonly isScheduled: (step: Step) => boolean;
 }
 
 /**
@@ -35,7 +37,49 @@ export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> 
   const attempts = sorted.filter(({ entry }) => entry.outcome !== 'unmatched');
   const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
-  return { attempts, unmatched, byOperation, series: yield* findSeries(attempts) };
+  const series = yield* findSeries(attempts);
+  return { attempts, unmatched, byOperation, series, isScheduled: schedules(attempts) };
+}
+
+/** A request that follows so long after a failure does not retry it: it comes at its usual time. */
+const scheduleMs = 30_000;
+
+/** Shorter intervals are too short for a schedule. */
+const shortestIntervalMs = 1000;
+
+/** Two intervals are equal if they are in the same or in neighboring ranges, whose ends differ by this share. */
+const rangeShare = 0.1;
+
+/**
+ * Returns whether a call came much later than the failure before it, or at the interval at which the client
+ * sends the request when nothing fails, such as a page that refreshes itself.
+ */
+function schedules(attempts: readonly Attempt[]): Calls['isScheduled'] {
+  const usual = new Map<string, Set<number>>();
+  const last = new Map<string, Attempt>();
+  for (const next of attempts) {
+    const before = last.get(next.request);
+    last.set(next.request, next);
+    if (before === undefined || mayPass(before)) continue;
+    const ranges = usual.get(next.request) ?? new Set();
+    usual.set(next.request, ranges.add(rangeOf(between(before, next))));
+  }
+  return ({ before, next, pause }) => {
+    const interval = between(before, next);
+    if (pause >= scheduleMs) return true;
+    const ranges = usual.get(next.request);
+    if (interval < shortestIntervalMs || ranges === undefined) return false;
+    return [-1, 0, 1].some((neighbor) => ranges.has(rangeOf(interval) + neighbor));
+  };
+}
+
+function rangeOf(interval: number): number {
+  return Math.round(Math.log(Math.max(1, interval)) / Math.log(1 + rangeShare));
+}
+
+/** Returns the time between the starts of two calls in milliseconds, on the clock that shows the longer one. */
+function between(before: Attempt, next: Attempt): number {
+  return Math.max(next.received - before.received, next.at - before.at);
 }
 
 /** Two consecutive tries. */

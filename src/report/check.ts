@@ -44,17 +44,17 @@ export interface Breach {
 }
 
 /**
- * Breaches without a scope that count: several, because one may be the work of two tests that send the same
- * request.
+ * Breaches without a scope that count: several, because a few may be the work of tests that arm a fault, expect
+ * an error, and send the same request as the next test.
  */
-const fewestWithoutScope = 2;
+const fewestWithoutScope = 4;
 
 /** Judges repeats. Without scopes, the journal cannot tell a repeat from the request of another test. */
 export function judgedRepeats(occasions: number, breaches: readonly Breach[]): Examination {
   const inScopes = breaches.filter(({ calls: [{ entry }] }) => entry.scope !== null);
   const others = breaches.length - inScopes.length;
   if (others === 0 || others >= fewestWithoutScope) return { occasions, breaches };
-  const notJudged = 'One repeat may be the request of another test. Give each test a scope.';
+  const notJudged = 'A few breaches may be the work of several tests. Give each test a scope.';
   return { occasions, breaches: inScopes, notJudged };
 }
 

@@ -116,6 +116,11 @@ function evenly(everyMs: number): readonly Sketch[] {
   }));
 }
 
+/** The same request every so many milliseconds, which fails from some time on. */
+function every(ms: number, failsFrom: number): readonly Sketch[] {
+  return Array.from({ length: 30 }, (_, index) => ({ ms: index * ms, ...(index < failsFrom ? {} : down) }));
+}
+
 function search(scope: string, ms: number, filterTerm: string): Sketch {
   return { ms, scope, operation: 'get-video-library', elements: [{ filterTerm, pageNumber: 1 }] };
 }
@@ -174,11 +179,16 @@ describe('retry-after', () => {
     expect(verdictOf('retry-after', asked, { ms: 101, ...twin })).toBe('failed');
   });
 
-  it('is not judged by a single repeat without a scope, because it may be the request of another test', () => {
+  it('is not judged by a few repeats without a scope, because they may be the requests of other tests', () => {
     const { scope: _, ...unscoped } = asked;
     expect(verdictOf('retry-after', unscoped, { ms: 9 })).toBe('not-judged');
-    const second = [{ ...unscoped, ms: 5000 }, { ms: 5009 }];
-    expect(verdictOf('retry-after', unscoped, { ms: 9 }, ...second)).toBe('failed');
+    const many = (count: number): readonly Sketch[] =>
+      Array.from({ length: count }, (_, index) => [
+        { ...unscoped, ms: index * 5000 },
+        { ms: index * 5000 + 9 },
+      ]).flat();
+    expect(verdictOf('retry-after', ...many(3))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...many(4))).toBe('failed');
   });
 
   it('holds for no other operation, no other key and no other scope', () => {
@@ -349,6 +359,14 @@ describe('backoff', () => {
     expect(verdictOf('backoff', ...evenly(850))).toBe('failed');
   });
 
+  it('takes a request at its usual interval, or after 30 s, for no retry', () => {
+    expect(verdictOf('backoff', ...every(5000, 2))).toBe('not-exercised');
+    expect(verdictOf('backoff', ...every(5000, 0))).toBe('not-judged');
+    expect(verdictOf('backoff', ...every(60_000, 0))).toBe('not-exercised');
+    expect(verdictOf('endless-retries', ...every(5000, 2))).toBe('not-exercised');
+    expect(verdictOf('endless-retries', ...every(5000, 0))).toBe('failed');
+  });
+
   it('cannot tell from a single pause, nor from one after a reply that never came', () => {
     const silent = { status: 0, faults: ['timeout'] };
     expect(verdictOf('backoff', { ms: 0, ...down }, { ms: 500 })).toBe('not-exercised');
@@ -401,11 +419,12 @@ function decorrelatedJitter(random: () => number): readonly number[] {
 describe('hopeless-repeats', () => {
   const wrong = { outputs: ['error'], failures: ['invalid'] } as const;
 
-  it('sees two repeats in a scope, and three without one', () => {
+  it('sees two repeats in a scope, and five without one', () => {
     expect(verdictOf('hopeless-repeats', ...again(2, { ...wrong, scope: 'a' }))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(3, { ...wrong, scope: 'a' }))).toBe('failed');
-    expect(verdictOf('hopeless-repeats', ...again(3, wrong))).toBe('passed');
-    expect(verdictOf('hopeless-repeats', ...again(4, wrong))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(2, wrong))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(5, wrong))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...again(6, wrong))).toBe('failed');
   });
 
   it('allows to ask again after a while, and for a recording that is not ready', () => {
@@ -437,12 +456,12 @@ describe('hopeless-repeats', () => {
       outcome: 'element-error',
     } as const;
     expect(verdictOf('hopeless-repeats', { ms: 0, ...notYet }, { ms: 9, ...notYet })).toBe('not-exercised');
-    expect(verdictOf('hopeless-repeats', ...again(4, gone))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(6, gone))).toBe('failed');
   });
 
   it('counts a call that was merely late too', () => {
     const late = { ...wrong, faults: ['delay'] } as const;
-    expect(verdictOf('hopeless-repeats', ...again(4, late))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(6, late))).toBe('failed');
   });
 
   it('leaves alone a repeat that went well', () => {
@@ -508,8 +527,8 @@ describe('unsafe-repeats', () => {
 
 describe('connection-reuse', () => {
   it('fails a client that opens a connection for each of many calls, and leaves the others open', () => {
-    expect(verdictOf('connection-reuse', ...callsOn(15, own, 100))).toBe('failed');
-    expect(verdictOf('connection-reuse', ...callsOn(14, own, 100))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(25, own, 100))).toBe('failed');
+    expect(verdictOf('connection-reuse', ...callsOn(24, own, 100))).toBe('not-exercised');
     expect(verdictOf('connection-reuse', ...callsOn(12, () => '127.0.0.1:50000', 100))).toBe('passed');
   });
 
@@ -525,11 +544,11 @@ describe('connection-reuse', () => {
   it('does not count connections that calls at once need, nor those after a long rest', () => {
     const atOnce = Array.from({ length: 20 }, (_, index) => ({ ms: 0, tookMs: 50, connection: own(index) }));
     expect(verdictOf('connection-reuse', ...atOnce)).toBe('not-exercised');
-    expect(verdictOf('connection-reuse', ...callsOn(20, own, 5000))).toBe('not-exercised');
+    expect(verdictOf('connection-reuse', ...callsOn(40, own, 5000))).toBe('not-exercised');
   });
 
   it('does not count connections that take the place of broken ones', () => {
-    const broken = callsOn(20, own, 100).map((sketch) => ({ ...sketch, ...lost }));
+    const broken = callsOn(40, own, 100).map((sketch) => ({ ...sketch, ...lost }));
     expect(verdictOf('connection-reuse', ...broken)).toBe('not-exercised');
   });
 });

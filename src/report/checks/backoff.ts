@@ -41,17 +41,17 @@ export const backoff: Check = {
     'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are ' +
     `equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or all shrink in the same way; or if so many requests have a last pause that is not ${growth} times as long as the first that this happens to fewer than 1 in 10,000 ` +
     "clients whose pauses grow, but are drawn at random. It measures pauses in real time or on the sandbox's clock, whichever is longer. " +
-    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn.',
+    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Requests that come at their usual interval, as of a page that refreshes itself, or after 30 s, are no retries.',
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',
   occasion: 'requests with two or more retries after pauses',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
-  examine: ({ series, byOperation }) => {
-    const hasPaced = pacing(byOperation);
-    const all = series
-      .flatMap(openRuns)
-      .filter((steps) => steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs));
+  examine: (calls) => {
+    const hasPaced = pacing(calls.byOperation);
+    const all = openRuns(calls).filter(
+      (steps) => steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs),
+    );
     const runs = all.filter((steps) => !hasPaced(steps));
     const pairs = runs.flatMap(firstPairs);
     const equal = pairs.filter(areEqual).length;

@@ -15,7 +15,7 @@ const neglectedMs = 1000;
 const keptMs = 4000;
 
 /** Fewer unneeded connections prove nothing: several programs may be running. */
-const fewest = 10;
+const fewest = 20;
 
 /** The share of single-call connections that shows that a client opens one for each call. */
 const single = 0.8;

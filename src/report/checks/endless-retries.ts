@@ -1,5 +1,5 @@
-import type { Series } from '../calls.ts';
-import { mayPass } from '../attempt.ts';
+import { stepsOf, type Series, type Step } from '../calls.ts';
+import { mayPass, type Attempt } from '../attempt.ts';
 import type { Check } from '../check.ts';
 
 /** Libraries retry up to 10 times unless they are told otherwise. */
@@ -8,14 +8,14 @@ const maxTries = 20;
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. The check ignores time.`,
+  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries.`,
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',
   occasion: 'requests that failed temporarily and were sent again',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
-  examine: ({ series }) => {
-    const repeated = series.map(failuresIn).filter(({ length }) => length > 1);
+  examine: ({ series, isScheduled }) => {
+    const repeated = series.map((tries) => failuresIn(tries, isScheduled)).filter(({ length }) => length > 1);
     const breaches = repeated.flatMap((failures) => {
       const [first, ...more] = failures;
       if (first === undefined || failures.length <= maxTries) return [];
@@ -26,15 +26,16 @@ export const endlessRetries: Check = {
   },
 };
 
-/** Returns the longest run of temporary failures of a request. */
-function failuresIn(tries: Series): Series {
+/** Returns the longest run of temporary failures of a request, and of its retries. */
+function failuresIn(tries: Series, isScheduled: (step: Step) => boolean): Series {
   let longest: Series = [];
-  let start = 0;
-  for (let place = 0; place <= tries.length; place += 1) {
-    const attempt = tries[place];
-    if (attempt !== undefined && mayPass(attempt)) continue;
-    if (place - start > longest.length) longest = tries.slice(start, place);
-    start = place + 1;
+  let current: Attempt[] = [];
+  const steps = new Map(stepsOf(tries).map((step) => [step.next, step]));
+  for (const attempt of tries) {
+    const step = steps.get(attempt);
+    if (!mayPass(attempt) || (step !== undefined && isScheduled(step))) current = [];
+    if (mayPass(attempt)) current.push(attempt);
+    if (current.length > longest.length) longest = current;
   }
   return longest;
 }

@@ -26,8 +26,8 @@ export const hammering: Check = {
   strength: 'should',
   occasion: 'retries after such a failure',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
-  examine: ({ series }) => {
-    const runs = series.flatMap(openRuns);
+  examine: (calls) => {
+    const runs = openRuns(calls);
     const steps = runs.flat();
     const isBroken = limits.some(({ steps: fewest, ms, share }) => {
       const quick = steps.filter(({ pause }) => pause <= ms).length;

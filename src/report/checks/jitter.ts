@@ -27,8 +27,8 @@ export const jitter: Check = {
   strength: 'should',
   occasion: `times that ${fewest.requests} or more requests failed together and were retried`,
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
-  examine: ({ series }) => {
-    const steps = series.flatMap(stepsOf).filter(isPaused);
+  examine: ({ series, isScheduled }) => {
+    const steps = series.flatMap(stepsOf).filter((step) => isPaused(step) && !isScheduled(step));
     const rounds = [...groupBy(steps, ({ before }) => before.client).values()].flatMap(roundsOf);
     const together = rounds.filter(areTogether);
     if (together.length >= fewest.rounds)

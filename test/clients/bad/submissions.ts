@@ -26,12 +26,12 @@ function submitting(options: FetchOptions = {}): Client {
 /** One test of a suite: without scopes, one repeat may be the request of another test. */
 const oneTest: Pick<Condition, 'prepare'> = { prepare: (sandbox) => sandbox.scope('a test') };
 
-/** A fault at the first submissions, after they took effect. */
+/** A fault at the first submissions, after they took effect: enough that they cannot be the work of several tests. */
 function after(
   name: string,
   fault: NewFaultRule['fault'],
   parameters: Record<string, string | number> = {},
-  first = 2,
+  first = 4,
 ): Condition {
   return {
     name,
