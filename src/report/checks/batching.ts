@@ -22,15 +22,24 @@ export const batching: Check = {
 
 function burstIn(own: readonly Attempt[]): readonly Breach[] {
   const singles = own.filter(({ keys }) => keys.length === 1);
+  /** How often each request is among the recent calls. */
+  const recent = new Map<string, number>();
   let oldest = 0;
   for (const [place, attempt] of singles.entries()) {
-    while ((singles[oldest]?.received ?? Infinity) < attempt.received - withinMs) oldest += 1;
-    if (place - oldest + 1 < fewest) continue;
+    recent.set(attempt.request, (recent.get(attempt.request) ?? 0) + 1);
+    for (; (singles[oldest]?.received ?? Infinity) < attempt.received - withinMs; oldest += 1)
+      forget(recent, singles[oldest]?.request ?? '');
+    if (recent.size < fewest) continue;
     const [first, ...more] = singles.slice(oldest, place + 1);
-    if (first === undefined || new Set([first, ...more].map(({ request }) => request)).size < fewest)
-      continue;
+    if (first === undefined) continue;
     const message = `The client sent ${fewest} calls with one element each within ${seconds(attempt.received - first.received)}. One batch can have all of them.`;
     return [{ message, calls: [first, ...more] }];
   }
   return [];
+}
+
+function forget(counts: Map<string, number>, request: string): void {
+  const left = (counts.get(request) ?? 0) - 1;
+  if (left > 0) counts.set(request, left);
+  else counts.delete(request);
 }

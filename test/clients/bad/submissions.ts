@@ -132,7 +132,7 @@ export const badSubmissions: readonly Bad[] = [
     name: 'resubmits-after-wrong-type',
     is: 'Takes a reply that is declared as HTML for lost, and sends the submission again.',
     check: 'unsafe-repeats',
-    under: after('JSON declared as HTML', 'wrong-content-type', { type: 'text/html' }),
+    under: { ...after('JSON declared as HTML', 'wrong-content-type', { type: 'text/html' }), ...oneTest },
     run: async (context) => {
       const day = new Day(context);
       for (const submission of submissions)
