@@ -51,7 +51,7 @@ export function appendToJournal(
     delivery: null,
     method: 'POST',
     operation: call.operation,
-    scope: scopeOf(call, context.label, sandbox.journal),
+    scope: scopeOf(context, context.label, sandbox.journal),
     page: pageOf(call),
     school: school === null ? null : school.slug,
     key: context.shownKey,
@@ -152,11 +152,12 @@ export function keyPlaces(inUrl: boolean, inBody: boolean, inHeader: boolean): r
 
 /** Returns the scope of a request: from its header, its key, or the journal. */
 export function scopeOf(
-  { header }: Pick<Call, 'header'>,
+  shown: ShownKey,
   label: string | null,
   { scope }: Pick<Journal, 'scope'>,
 ): string | null {
-  return scopeIn(header('sandbox-scope')) ?? label ?? scope;
+  const named = scopeIn(shown.call.header('sandbox-scope'));
+  return named === null ? (label ?? scope) : withoutEncodedKeys(named, shown);
 }
 
 const pages: ReadonlySet<string> = new Set(['console', 'player', 'docs']);

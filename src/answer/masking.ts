@@ -1,4 +1,5 @@
 import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
+import { maskPath } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 
 /** The key of a call, and how it is shown. */
@@ -24,6 +25,13 @@ export function withoutEncodedKeys(text: string, shown: ShownKey): string {
   );
 }
 
+/** Returns a path without keys and other secrets. */
+export function shownPath(path: string, shown: ShownKey): string {
+  const segments = maskPath(path).split('/');
+  // Base64 may contain slashes.
+  return withoutEncodedKeys(segments.map((segment) => withoutEncodedKeys(segment, shown)).join('/'), shown);
+}
+
 /** Ignores very short keys: they are not secret and occur in any text. */
 export function isKeyIn(text: string, key: string): boolean {
   return key.length >= 8 && text.includes(key);
@@ -37,10 +45,16 @@ function decodings(word: string): readonly string[] {
   return [...url, Buffer.from(value, 'base64').toString('latin1')];
 }
 
+/** A word can be encoded several times, but each time costs a pass. */
+const maxEncodings = 4;
+
 function percentDecoded(word: string): string {
+  let plain = word;
   try {
-    return decodeURIComponent(word);
+    for (let pass = 0; pass < maxEncodings && plain.includes('%'); pass += 1)
+      plain = decodeURIComponent(plain);
   } catch {
-    return word;
+    // What is left is not encoded.
   }
+  return plain;
 }

@@ -1,12 +1,11 @@
 import { stopwatch } from '../sandbox/clock.ts';
-import { withoutKeys } from '../sandbox/keys.ts';
 import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import { toWire } from '../base/wire-text.ts';
 import type { Call, Reply } from './call.ts';
 import { keptHeaders, keyPlaces, pageOf, scopeOf, shownQuery } from './journal-entry.ts';
-import { withoutEncodedKeys } from './masking.ts';
+import { shownPath, withoutEncodedKeys } from './masking.ts';
 import type { Witness } from './witness.ts';
 
 /** A request that is not a call of an operation: its path or its method is wrong. */
@@ -20,16 +19,20 @@ export interface UnmatchedRequest extends Pick<
   readonly bodyBytes: number;
 }
 
+/** Says what is wrong with a request that has this path. */
+export type Explain = (path: string) => Problem;
+
 /** Longer paths are cut. In characters. */
 const maxPathChars = 500;
 
 /**
  * Writes a request into the journal of the sandbox that its key names, or else of the default one, and
- * returns the reply. The client violated the contract, as the problem says.
+ * returns the reply. The client violated the contract, as `explain` says, which receives the path without
+ * secrets.
  */
 export function refuseUnmatched(
   request: UnmatchedRequest,
-  problem: Problem,
+  explain: Explain,
   sandboxes: Sandboxes,
   { observe, defect }: Witness,
 ): Reply {
@@ -40,11 +43,13 @@ export function refuseUnmatched(
   const requestId = requestIdOf(sandbox.id, number);
   const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', requestId];
   const shown = { call: request, shownKey };
+  const sent = request.path.slice(0, maxPathChars);
+  const path = shownPath(sent, shown);
+  const problem = explain(path);
   const reply: Reply = { status: problem.status, headers, body: toWire(problemBody(problem)), at };
-  const path = withoutEncodedKeys(request.path.slice(0, maxPathChars), shown);
   const query = shownQuery(request.query, shown);
   const requestHeaders = keptHeaders({ call: request, sandbox, shownKey });
-  const inUrl = query.heldKey || path !== request.path.slice(0, maxPathChars);
+  const inUrl = query.heldKey || withoutEncodedKeys(sent, shown) !== sent;
   const kept: StoredEntry = {
     sandboxId: sandbox.id,
     number,
@@ -54,7 +59,7 @@ export function refuseUnmatched(
     delivery: null,
     method: request.method,
     operation: path.split('/').findLast((part) => part !== '') ?? path,
-    scope: scopeOf(request, label ?? null, sandbox.journal),
+    scope: scopeOf(shown, label ?? null, sandbox.journal),
     page: pageOf(request),
     school: school === null ? null : school.slug,
     key: shownKey,
@@ -67,7 +72,7 @@ export function refuseUnmatched(
     elements: [],
     faults: [],
     assumed: [],
-    violations: [{ pointer: '', message: withoutKeys(problem.detail) }],
+    violations: [{ pointer: '', message: problem.detail }],
     path,
     query: query.text,
     requestHeaders,

@@ -8,7 +8,9 @@ import { LazyList } from '../base/lazy-list.ts';
 import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import { momentOf, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
-import { NotFoundError } from '../base/errors.ts';
+import { NotFoundError, ValidationError } from '../base/errors.ts';
+import { withoutKeys } from '../sandbox/keys.ts';
+import { scopeIn } from '../sandbox/scope.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { packageVersion } from '../base/package-files.ts';
@@ -110,6 +112,15 @@ export function getExchange({ journal }: Sandbox, requestId: string, baseUrl: st
   if (entry !== undefined) return { ...entry, curl: toCurl(entry, baseUrl) };
   const evicted = journal.evicted === 0 ? '' : ` ${journal.evicted} older entries were evicted.`;
   throw new NotFoundError(`The journal has no entry ${JSON.stringify(requestId)}.${evicted}`);
+}
+
+/** Starts a scope; null ends the current one. Throws ValidationError for a blank name. */
+export function startScope({ journal }: Sandbox, name: string | null): Schemas['StartedScope'] {
+  const scope = scopeIn(name ?? undefined);
+  if (name !== null && scope === null)
+    throw new ValidationError('The body is invalid.', [{ pointer: '/name', message: 'must not be blank.' }]);
+  journal.scope = scope === null ? null : withoutKeys(scope);
+  return { name: journal.scope };
 }
 
 /** Returns the scopes in a journal, in the order of their first calls. */

@@ -13,12 +13,18 @@ export function reportRoutes(
   reportFor: (request: ControlRequest) => Promise<Report>,
 ): readonly ControlRoute[] {
   return [
-    plain('GET', path, reportFor),
+    plain('GET', path, (request) => {
+      // JSON has no thresholds, but a wrong name is a mistake here, too.
+      thresholdsIn(request.query);
+      return reportFor(request);
+    }),
     ...Object.entries(renderings).map(([suffix, { type, render }]) =>
-      text(`${path}.${suffix}`, async (request) => ({
-        type,
-        text: render(await reportFor(request), thresholdsIn(request.query)),
-      })),
+      text(`${path}.${suffix}`, async (request) => {
+        const thresholds = thresholdsIn(request.query);
+        const report = await reportFor(request);
+        const key = `${suffix} ${JSON.stringify(thresholds.failOn)}`;
+        return { type, text: request.parts.reports.textOf(report, key, () => render(report, thresholds)) };
+      }),
     ),
   ];
 }

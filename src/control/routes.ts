@@ -7,7 +7,7 @@ import { describeSandbox, describeSandboxes } from './describe-sandbox.ts';
 import { addRule, changeRule, getRule, listRules, playScenario, removeRule, stopScenario } from './faults.ts';
 import { fitting } from './fitting.ts';
 import { readState } from './import-state.ts';
-import { exportHar, getExchange, pageOf, scopesIn } from './journal.ts';
+import { exportHar, getExchange, pageOf, scopesIn, startScope } from './journal.ts';
 import { readLimits, setLimits } from './limits.ts';
 import { listFaults } from './list-faults.ts';
 import {
@@ -149,10 +149,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   working('GET', '/journal', (sandbox, { query, lists }) => pageOf(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),
   about('GET', '/journal/scopes', ({ journal }) => scopesIn(journal)),
-  given('POST', '/journal/scopes', 'StartedScope', ({ journal }, { name }) => {
-    journal.scope = name;
-    return { name };
-  }),
+  given('POST', '/journal/scopes', 'StartedScope', (sandbox, { name }) => startScope(sandbox, name)),
   journalStream('/control/sandboxes/{id}/journal/stream'),
   about('GET', '/journal/{requestId}', (sandbox, { params, baseUrl }) =>
     getExchange(sandbox, param(params, 'requestId'), baseUrl),

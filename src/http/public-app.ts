@@ -1,7 +1,7 @@
 import { answer } from '../answer/answer.ts';
 import type { Call } from '../answer/call.ts';
 import { busyHeaders, whoseLimit } from '../answer/server-limit.ts';
-import { refuseUnmatched, type UnmatchedRequest } from '../answer/unmatched.ts';
+import { refuseUnmatched, type Explain, type UnmatchedRequest } from '../answer/unmatched.ts';
 import type { Witness } from '../answer/witness.ts';
 import { BusyError } from '../base/errors.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
@@ -27,7 +27,7 @@ const prefix = '/public/';
 export interface PublicApp {
   readonly calls: Handler;
   /** Refuses a request that was meant for an operation, and journals it. */
-  readonly unmatched: (request: DirectRequest, response: DirectResponse, problem: Problem) => void;
+  readonly unmatched: (request: DirectRequest, response: DirectResponse, explain: Explain) => void;
 }
 
 /**
@@ -70,12 +70,12 @@ export function publicApp(
   };
   /** Handles failures outside `answer`, such as while the sandbox is opened or the reply is sent. */
   const failed = failWith(sandboxes, witness.defect);
-  const unmatched = (request: DirectRequest, response: DirectResponse, problem: Problem): void => {
+  const unmatched = (request: DirectRequest, response: DirectResponse, explain: Explain): void => {
     request.resume();
     whenLoaded(request, response, () => {
       try {
-        const { headers, ...reply } = refuseUnmatched(unmatchedRequest(request), problem, sandboxes, witness);
-        const more = problem.status === 405 ? ['Allow', 'POST'] : [];
+        const { headers, ...reply } = refuseUnmatched(unmatchedRequest(request), explain, sandboxes, witness);
+        const more = reply.status === 405 ? ['Allow', 'POST'] : [];
         response.sendWhole({ ...reply, headers: [...headers, ...more] }, date, isStopping());
       } catch (error) {
         failed(error, response);
@@ -106,8 +106,9 @@ export function publicApp(
   const calls: Handler = (request, response) => {
     const { path, query } = splitTarget(request.url ?? '');
     const name = path.slice(prefix.length);
-    if (!isOperationName(name)) return unmatched(request, response, unknownOperation(name));
-    if (request.method !== 'POST') return unmatched(request, response, wrongMethod(name, request.method));
+    if (!isOperationName(name)) return unmatched(request, response, unknownOperation);
+    if (request.method !== 'POST')
+      return unmatched(request, response, () => wrongMethod(name, request.method));
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(sandboxes.largeBodies, (body) => {
       if (body.isUnwelcome)
@@ -174,7 +175,8 @@ function notLoaded({ message }: BusyError): Problem {
 
 const retrySoon = ['Retry-After', '1'];
 
-function unknownOperation(name: string): Problem {
+function unknownOperation(path: string): Problem {
+  const name = path.startsWith(prefix) ? path.slice(prefix.length) : path;
   const hint = didYouMean(name, operationNames);
   const detail = `There is no operation ${JSON.stringify(name)}.${hint} The operations are ${operationNames.join(', ')}.`;
   return { status: 404, title: 'No such operation', detail };

@@ -1,7 +1,7 @@
 import { didYouMean } from '../base/did-you-mean.ts';
 import { splitTarget } from '../base/request-target.ts';
 import { operationNames } from '../contract/operation-types.ts';
-import type { Problem } from '../base/problem.ts';
+import type { Explain } from '../answer/unmatched.ts';
 import type { DirectRequest } from './server/direct-request.ts';
 
 /** The first parts of all paths outside `/public/`. */
@@ -23,10 +23,10 @@ const ownParts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns what is wrong with a request that was meant for an operation, but has another path: it has an API
+ * Returns what explains a request that was meant for an operation, but has another path: it has an API
  * key, or its path ends with the name of an operation. Null for all other requests.
  */
-export function whyStrayed(request: DirectRequest): Problem | null {
+export function whyStrayed(request: DirectRequest): Explain | null {
   const { path } = splitTarget(request.url ?? '');
   const [, first = '', ...others] = path.split('/');
   if (ownParts.has(first)) return null;
@@ -36,8 +36,11 @@ export function whyStrayed(request: DirectRequest): Problem | null {
     return null;
   const hint =
     named === undefined ? didYouMean(`/public/${last}`, operationPaths) : ` Did you mean "/public/${named}"?`;
-  const detail = `There is nothing at ${JSON.stringify(path)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`;
-  return { status: 404, title: 'Not found', detail };
+  return (shown) => ({
+    status: 404,
+    title: 'Not found',
+    detail: `There is nothing at ${JSON.stringify(shown)}.${hint} The operations are at /public/<operation>; the start page / lists all other pages.`,
+  });
 }
 
 const operationPaths = operationNames.map((name) => `/public/${name}`);

@@ -35,6 +35,17 @@ export function maskQuery(query: string): string {
   return query === '' ? '' : maskParameters(maskPasswords(query), /&/g);
 }
 
+/** Masks the secret parameters in the segments of a path, such as `/a;token=1`, and passwords of URLs in it. */
+export function maskPath(path: string): string {
+  if (!/[=@%]/.test(path)) return path;
+  return maskPasswords(path).split('/').map(maskSegment).join('/');
+}
+
+/** A segment may itself be a parameter. */
+function maskSegment(segment: string): string {
+  return maskParameters(`?${segment}`, /[&;#]/g).slice(1);
+}
+
 /** Returns the secrets that `maskQuery` masks, and those of `splitQuery`, as sent. */
 export function secretsIn(query: string): readonly string[] {
   if (query === '') return [];

@@ -16,6 +16,20 @@ describe('the scope of a call', () => {
     ]);
   });
 
+  it('has no key in its name, and no blanks around it, wherever it comes from', async () => {
+    const { call, sandbox, url } = await world();
+    await call('get-all-instructors').set('Sandbox-Scope', sandbox.apiKey('riverside'));
+    await sandbox.scope(`  with ${sandbox.apiKey('riverside')} `);
+    await call('get-all-instructors');
+    const text = JSON.stringify((await sandbox.journal.list()).map(({ scope }) => scope));
+    expect(text).toMatch(/with sbx_/);
+    expect(text).not.toMatch(/_riverside| "/);
+    const blank = await supertest(url)
+      .post(`/control/sandboxes/${sandbox.id}/journal/scopes`)
+      .send({ name: ' ' });
+    expect([blank.status, blank.text]).toEqual([400, expect.stringContaining('/name')]);
+  });
+
   it('is else the label of its key', async () => {
     const { post, sandbox } = await world();
     await post('get-all-instructors')

@@ -52,6 +52,33 @@ describe('a request with a wrong path or method', () => {
     expect((await supertest(url).get(path)).body).toMatchObject({ outcome: 'unmatched', key: null });
   });
 
+  it.each([
+    ['a parameter', '/public/quizzes;token=hidden-17'],
+    ['a parameter as a whole', '/public/token=hidden-17'],
+    ['an encoded parameter', '/public/quizzes%3Ftoken%3Dhidden-17'],
+    ['a second parameter', '/public/quizzes&api_key=hidden-17'],
+    ['a password', '/public/http://user:hidden-17@host/quizzes'],
+    ['a key with an odd form', '/public/quizzes/hidden-17-and-more', 'hidden-17-and-more'],
+    ['an encoded key', '/public/quizzes/sbx%255Fany%255Friverside', 'sbx_any_riverside', '255Friverside'],
+  ])(
+    'does not show %s in its path, nor where that is explained',
+    async (_, path, key = 'sbx_plain_riverside', secret = 'hidden-17') => {
+      const { url } = await world();
+      const { text, headers } = await supertest(url)
+        .get(path)
+        .set('SERVICE-API-KEY', key)
+        .set('Sandbox-Scope', key);
+      const id = String(headers['sandbox-request-id']);
+      const place = `/control/sandboxes/${id.slice(0, id.lastIndexOf('-'))}/journal`;
+      const found = [
+        text,
+        (await supertest(url).get(`${place}/${id}`)).text,
+        (await supertest(url).get(`${place}.har`)).text,
+      ];
+      for (const one of found) expect(one).not.toContain(secret);
+    },
+  );
+
   it('does not show a key in its path', async () => {
     const { sandbox, url } = await world();
     const key = sandbox.apiKey('riverside');

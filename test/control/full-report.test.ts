@@ -79,4 +79,23 @@ describe('the report over all sandboxes', () => {
     expect(violations.slice(0, 101).map(({ count }) => count)).toEqual([...Array<number>(100).fill(2), 1]);
     expect(unlisted?.violations).toEqual({ kinds: 200, count: 200 });
   });
+
+  it.each(['', '.html', '.junit.xml'])(
+    '%s refuses an unknown threshold and an unknown parameter',
+    async (suffix) => {
+      const { get } = await served();
+      const wrong = await get(`${suffix}?failOn=violatons`);
+      expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('violations')]);
+      const unknown = await get(`${suffix}?failon=violations`);
+      expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('failOn')]);
+    },
+  );
+
+  it('is one text for all clients that wait for it', async () => {
+    const { call, get } = await served();
+    await call('one', 7);
+    const texts = await Promise.all(Array.from({ length: 20 }, () => get('.html')));
+    expect(new Set(texts.map(({ text }) => text)).size).toBe(1);
+    expect(texts[0]?.text).toContain('get-quiz-details');
+  });
 });
