@@ -3,7 +3,7 @@ import { CallError, isWorthRetrying, type Client, type Outputs } from '../kit/ap
 import { Day, pooled, workDay } from '../kit/day.ts';
 import * as ids from '../kit/ids.ts';
 import type { Bad, Condition } from '../spec.ts';
-import { goodSend, quiet, scenario, withPolicy } from './vary.ts';
+import { goodSend, oneTest, quiet, scenario, withPolicy } from './vary.ts';
 
 /** One operation fails for as long as the client runs. */
 const broken: Condition = {
@@ -168,7 +168,7 @@ export const badRetries: readonly Bad[] = [
     name: 'retries-invalid-parameters',
     is: 'Retries a call whose parameters are invalid.',
     check: 'hopeless-repeats',
-    under: quiet,
+    under: { ...quiet, ...oneTest },
     run: async (context) => {
       const send = goodSend(context);
       for (let tries = 0; tries < 5; tries += 1) {

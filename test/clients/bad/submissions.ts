@@ -6,7 +6,7 @@ import * as ids from '../kit/ids.ts';
 import type { FetchOptions, Request } from '../kit/send-fetch.ts';
 import type { NewFaultRule } from '../../../src/index.ts';
 import type { Bad, Condition } from '../spec.ts';
-import { goodSend, quiet, scenario, withPolicy } from './vary.ts';
+import { goodSend, oneTest, quiet, scenario, withPolicy } from './vary.ts';
 
 const submit = 'submit-user-course-item';
 const submissions = ids.learners.map(ids.submission);
@@ -22,9 +22,6 @@ function submitting(options: FetchOptions = {}): Client {
     for (const submission of submissions) await day.attempt(() => send(submit, [submission]));
   };
 }
-
-/** One test of a suite: without scopes, one repeat may be the request of another test. */
-const oneTest: Pick<Condition, 'prepare'> = { prepare: (sandbox) => sandbox.scope('a test') };
 
 /** A fault at the first submissions, after they took effect: enough that they cannot be the work of several tests. */
 function after(

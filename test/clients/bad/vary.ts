@@ -29,3 +29,6 @@ export const quiet: Condition = { name: 'no scenario' };
 export function scenario(name: string): Condition {
   return { name, scenario: name };
 }
+
+/** One test of a suite: without scopes, a few repeats may be the requests of other tests. */
+export const oneTest: Pick<Condition, 'prepare'> = { prepare: (sandbox) => sandbox.scope('a test') };
