@@ -6,7 +6,6 @@ import type { DirectRequest } from './server/direct-request.ts';
 
 /** The first parts of all paths outside `/public/`. */
 const ownParts: ReadonlySet<string> = new Set([
-  '',
   'assets',
   'console',
   'control',
@@ -23,17 +22,19 @@ const ownParts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns what explains a request that was meant for an operation, but has another path: it has an API
- * key, or its path ends with the name of an operation. Null for all other requests.
+ * Returns what explains a request that was meant for an operation, but has another path: it has an API key, or
+ * its path ends with the name of an operation. Null for all other requests.
  */
 export function whyStrayed(request: DirectRequest): Explain | null {
   const { path } = splitTarget(request.url ?? '');
-  const [, first = '', ...others] = path.split('/');
-  if (ownParts.has(first)) return null;
-  const last = [first, ...others].findLast((part) => part !== '') ?? '';
+  const parts = path.split('/').filter((part) => part !== '');
+  const [first = '', second] = parts;
+  const hasKey = request.header('service-api-key') !== undefined;
+  const isStartPage = parts.length === 0 && !(hasKey && request.method === 'POST');
+  if (isStartPage || (ownParts.has(first) && second !== 'public')) return null;
+  const last = parts.at(-1) ?? '';
   const named = operationNames.find((name) => name === last.toLowerCase());
-  if (named === undefined && first !== 'public' && request.header('service-api-key') === undefined)
-    return null;
+  if (named === undefined && !parts.includes('public') && !hasKey) return null;
   const hint =
     named === undefined ? didYouMean(`/public/${last}`, operationPaths) : ` Did you mean "/public/${named}"?`;
   return (shown) => ({

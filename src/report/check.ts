@@ -58,6 +58,19 @@ export function judgedRepeats(occasions: number, breaches: readonly Breach[]): E
   return { occasions, breaches: inScopes, notJudged };
 }
 
+/** Judges each client by itself: scopes are different tests, of which one must not hide another. */
+export function judgedByClient<T>(
+  all: readonly T[],
+  clientOf: (one: T) => string,
+  judge: (own: readonly T[]) => Examination,
+): Examination {
+  const judged = [...groupBy(all, clientOf).values()].map(judge);
+  const occasions = judged.reduce((sum, one) => sum + one.occasions, 0);
+  const breaches = judged.flatMap((one) => one.breaches);
+  const notJudged = judged.find((one) => one.notJudged !== undefined)?.notJudged;
+  return { occasions, breaches, ...(notJudged === undefined ? {} : { notJudged }) };
+}
+
 /** Maximum number of breaches shown per id, of findings shown per check, and of calls shown per breach. */
 const maxShown = 3;
 const maxFindings = 200;

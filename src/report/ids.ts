@@ -14,24 +14,41 @@ export function findingId(check: string, { operation, subject, scope }: Place): 
   return [...parts, ...(scope === null ? [] : [scope])].map(readable).join(':');
 }
 
+/** Where a kind of violation was found. */
+interface ViolationPlace {
+  readonly operation: string;
+  readonly scope: string | null;
+  readonly pointer: string;
+  readonly message: string;
+  readonly unmatched: boolean;
+}
+
 /**
  * Returns the id of a kind of violation. Numbers and quoted values of the message do not change it, because
- * they differ between runs.
+ * they differ between runs; but the path of an unmatched request does.
  */
 export function violationId(
   group: 'violations' | 'response-violations',
-  operation: string,
-  { pointer, message }: { readonly pointer: string; readonly message: string },
+  { operation, scope, pointer, message, unmatched }: ViolationPlace,
 ): string {
-  const constant = message.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
-  const hash = createHash('sha256').update(constant).digest('hex').slice(0, 8);
-  return [group, readable(operation), readable(pointer.replaceAll(/\/\d+/g, '/*')), hash].join(':');
+  const constant = message.replaceAll(unmatched ? /\d+/g : /"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
+  const parts = [group, operation, pointer.replaceAll(/\/\d+/g, '/*')].map(readable);
+  return [...parts, hashOf(constant), ...(scope === null ? [] : [readable(scope)])].join(':');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 /** Maximum length of a part of an id. */
 const maxChars = 80;
 
-/** Returns a text without characters that end a part of an id, or need quotes in a shell. */
+/**
+ * Returns a text without characters that end a part of an id, or need quotes in a shell. If that is not only
+ * white space, a hash tells it from other texts.
+ */
 function readable(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}._~/*-]+/gu, '-').slice(0, maxChars);
+  const plain = text.replaceAll(/[^\p{L}\p{N}._~/*-]+/gu, '-');
+  if (plain === text.replaceAll(/\s+/g, '-') && plain.length <= maxChars) return plain;
+  return `${plain.slice(0, maxChars)}-${hashOf(text)}`;
 }

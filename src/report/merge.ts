@@ -110,7 +110,7 @@ function violationKey({ id, operation, pointer, message, unmatched }: Violation)
 }
 
 /** The verdicts from the worst to the least informative one: a merged check has the first of its verdicts. */
-const verdicts: readonly Check['verdict'][] = ['failed', 'advised', 'passed', 'not-judged', 'not-exercised'];
+const verdicts: readonly Check['verdict'][] = ['failed', 'advised', 'not-judged', 'passed', 'not-exercised'];
 
 function mergeConduct(one: readonly Check[], other: readonly Check[]): readonly Check[] {
   const names = new Set([...one, ...other].map(({ check }) => check));

@@ -3,7 +3,7 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { violationId } from './ids.ts';
 import type { Report } from './report.ts';
 
-/** Maximum number of requests, and of scopes, listed for each violation. */
+/** Maximum number of requests listed for each violation. */
 const maxNamed = 10;
 
 /** Maximum number of kinds of violations in a report; a hostile client can cause any number. */
@@ -49,7 +49,6 @@ interface Source {
 
 type Found = Omit<Report['violations'][number], 'id'> & {
   count: number;
-  scopes: string[];
   requestIds: string[];
 };
 
@@ -64,10 +63,10 @@ function* gathering(
     for (const { pointer, message } of of(entry)) {
       const place = pointer.replace(element, any);
       const unmatched = group === 'violations' && outcome === 'unmatched';
-      const key = `${operation} ${unmatched} ${place} ${message}`;
+      const key = JSON.stringify([operation, unmatched, scope, place, message]);
       const known = found.get(key) ?? {
         operation,
-        scopes: [],
+        scopes: scope === null ? [] : [scope],
         unmatched,
         pointer: place,
         message,
@@ -76,16 +75,22 @@ function* gathering(
       };
       known.count += 1;
       add(known.requestIds, requestId);
-      if (scope !== null) add(known.scopes, scope);
       found.set(key, known);
     }
   }
   const sorted = [...found.values()].toSorted((one, other) => other.count - one.count);
   const rest = sorted.slice(maxListed);
   return {
-    listed: sorted.slice(0, maxListed).map((one) => ({ id: violationId(group, one.operation, one), ...one })),
+    listed: sorted.slice(0, maxListed).map((one) => ({ id: idOf(group, one), ...one })),
     unlisted: { kinds: rest.length, count: rest.reduce((sum, { count }) => sum + count, 0) },
   };
+}
+
+function idOf(group: Source['group'], one: Found): string {
+  const {
+    scopes: [scope = null],
+  } = one;
+  return violationId(group, { ...one, scope });
 }
 
 /** Adds a name, up to the maximum number of different ones. */

@@ -102,11 +102,15 @@ describe('merged reports', () => {
     const wrong = 'must be a string.';
     const one = reportOn('a', [
       { ms: 0, wrong, scope: 'first' },
-      { ms: 10, wrong },
+      { ms: 10, wrong, scope: 'first' },
     ]);
-    const other = reportOn('b', [{ ms: 0, wrong, scope: 'second' }]);
+    const other = reportOn('b', [
+      { ms: 0, wrong, scope: 'first' },
+      { ms: 1, wrong, scope: 'second' },
+    ]);
     expect(mergeReports([one, other]).violations).toMatchObject([
-      { count: 3, scopes: ['first', 'second'], requestIds: ['a-1', 'a-2', 'b-1'] },
+      { count: 3, scopes: ['first'], requestIds: ['a-1', 'a-2', 'b-1'] },
+      { count: 1, scopes: ['second'], requestIds: ['b-2'] },
     ]);
     const again = reportOn('d', [throttled, { ms: 1000, scope: 'of one test' }]);
     const [finding, ...others] = verdictOf(mergeReports([tooSoon, again]), 'retry-after').findings;

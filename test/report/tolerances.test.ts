@@ -72,6 +72,11 @@ function outages(count: number, pauses: readonly number[]): readonly Sketch[] {
   ).flat();
 }
 
+/** Five outages in a scope. */
+function retriedIn(scope: string, pauses: readonly number[]): readonly Sketch[] {
+  return outages(5, pauses).map((sketch) => ({ ...sketch, scope }));
+}
+
 /** The same request so many times. */
 function again(count: number, sketch: Partial<Sketch>, everyMs = 9): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => ({ ...sketch, ms: index * everyMs }));
@@ -107,12 +112,12 @@ function hasty(count: number, tookMs: number, isRepeated = true): readonly Sketc
   }).flat();
 }
 
-/** Calls that are so many milliseconds apart, of which two of five fail and are repeated. */
+/** Calls that are so many milliseconds apart, of which three of six fail and are repeated. */
 function evenly(everyMs: number): readonly Sketch[] {
   return Array.from({ length: 30 }, (_, index) => ({
     ms: index * everyMs,
-    elements: [{ quizId: String(index % 5 < 3 ? index - (index % 5) : index) }],
-    ...(index % 5 < 2 ? down : {}),
+    elements: [{ quizId: String(index % 6 < 4 ? index - (index % 6) : index) }],
+    ...(index % 6 < 3 ? down : {}),
   }));
 }
 
@@ -308,14 +313,23 @@ describe('hammering', () => {
     ['fifteen quick ones', Array.from({ length: 15 }, () => 100), 'failed'],
     ['fourteen quick ones and a pause', [...Array.from({ length: 14 }, () => 100), 101], 'passed'],
   ])('tells retries without pauses from short pauses that are drawn by lot: %s', (_, pauses, verdict) => {
-    expect(verdictOf('hammering', ...outage('get-quiz-details', 0, pauses))).toBe(verdict);
+    // The first retry may be immediate.
+    expect(verdictOf('hammering', ...outage('get-quiz-details', 0, [0, ...pauses]))).toBe(verdict);
   });
 
   it('counts calls that never had a reply, and not those that were throttled or told when to come back', () => {
-    const times = [0, 1, 2, 3];
+    const times = [0, 1, 2, 3, 4];
     expect(verdictOf('hammering', ...times.map((ms) => ({ ms, ...lost })))).toBe('failed');
     const told = times.map((ms) => ({ ms, ...down, retryAfter: 1 }));
     expect(verdictOf('hammering', ...told)).toBe('not-exercised');
+  });
+
+  it('allows one immediate retry of each request, and judges each scope by itself', () => {
+    expect(verdictOf('hammering', ...retriedIn('one', [0]))).toBe('not-judged');
+    expect(verdictOf('hammering', ...retriedIn('one', [500]))).toBe('passed');
+    expect(
+      verdictOf('hammering', ...retriedIn('bad', [0, 0, 0]), ...retriedIn('good', [300, 600, 1200])),
+    ).toBe('failed');
   });
 
   it('takes calls that are under way at once for twins, not for repeats', () => {
@@ -420,9 +434,9 @@ describe('hopeless-repeats', () => {
   const wrong = { outputs: ['error'], failures: ['invalid'] } as const;
 
   it('sees two repeats in a scope, and five without one', () => {
-    expect(verdictOf('hopeless-repeats', ...again(2, { ...wrong, scope: 'a' }))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(2, { ...wrong, scope: 'a' }))).toBe('not-judged');
     expect(verdictOf('hopeless-repeats', ...again(3, { ...wrong, scope: 'a' }))).toBe('failed');
-    expect(verdictOf('hopeless-repeats', ...again(2, wrong))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(1, wrong))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(5, wrong))).toBe('not-judged');
     expect(verdictOf('hopeless-repeats', ...again(6, wrong))).toBe('failed');
   });
@@ -475,9 +489,9 @@ describe('hopeless-repeats', () => {
     expect(verdictOf('hopeless-repeats', first, ...later.slice(0, 5))).toBe('failed');
   });
 
-  it('allows thirty calls that were under way', () => {
-    expect(verdictOf('hopeless-repeats', ...refused(30))).toBe('passed');
-    expect(verdictOf('hopeless-repeats', ...refused(31))).toBe('failed');
+  it('allows sixty calls that were under way', () => {
+    expect(verdictOf('hopeless-repeats', ...refused(60))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...refused(61))).toBe('failed');
   });
 });
 
@@ -566,7 +580,10 @@ describe('giving-up', () => {
   it('fails a client that carries on as if nothing had happened', () => {
     expect(verdictOf('giving-up', failed, ...others(6, 10))).toBe('failed');
     expect(verdictOf('giving-up', failed, ...others(5, 10))).toBe('passed');
-    expect(verdictOf('giving-up', failed, ...others(6, 1000))).toBe('passed');
+    const later = others(12, 10).map((sketch) => ({ ...sketch, ms: sketch.ms + 1000 }));
+    expect(verdictOf('giving-up', failed, ...later)).toBe('passed');
+    // Its usual pace is no pause.
+    expect(verdictOf('giving-up', failed, ...others(12, 1000))).toBe('failed');
   });
 
   it('wants one more try, not success, alone or in a batch', () => {

@@ -92,7 +92,10 @@ describe('a scope', () => {
     const sketches = scopes.map((scope, ms) => (scope === undefined ? { ms } : { ms, scope }));
     const { findings } = resultOf('should', { breaches: 3, sketches });
     expect(findings.map(({ id, scope }) => [id, scope])).toEqual([
-      ['a-check:get-quiz-details:tests/a.test.ts-works-sometimes', 'tests/a.test.ts > works, sometimes'],
+      [
+        expect.stringMatching(/^a-check:get-quiz-details:tests\/a\.test\.ts-works-sometimes-[0-9a-f]{8}$/),
+        'tests/a.test.ts > works, sometimes',
+      ],
       ['a-check:get-quiz-details:b', 'b'],
       ['a-check:get-quiz-details', null],
     ]);
@@ -101,12 +104,10 @@ describe('a scope', () => {
 
 /** The violations of a client whose calls have these messages. */
 function violationsOf(...messages: readonly (readonly [pointer: string, message: string])[]) {
-  const entries = entriesOf(messages.map((_, ms) => ({ ms, scope: `test ${ms % 2}` }))).map(
-    (entry, index) => {
-      const [pointer = '', message = ''] = messages[index] ?? [];
-      return { ...entry, violations: [{ pointer, message }] };
-    },
-  );
+  const entries = entriesOf(messages.map((_, ms) => ({ ms, scope: 'a test' }))).map((entry, index) => {
+    const [pointer = '', message = ''] = messages[index] ?? [];
+    return { ...entry, violations: [{ pointer, message }] };
+  });
   return makeReport('default', { entries, evicted: 0 }).violations;
 }
 
@@ -117,21 +118,35 @@ describe('the id of a violation', () => {
       ['/data/3/data/quizId', 'must be a string, but is the number 12.'],
       ['/data/0/data/quizId', 'must be a string, but is null.'],
     );
-    expect(one?.id).toMatch(/^violations:get-quiz-details:\/data\/\*\/data\/quizId:[0-9a-f]{8}$/);
+    expect(one?.id).toMatch(/^violations:get-quiz-details:\/data\/\*\/data\/quizId:[0-9a-f]{8}:a-test$/);
     expect(other?.id).toBe(one?.id);
     expect(third?.id).not.toBe(one?.id);
     const [quoted, again] = violationsOf(['/data', 'Unknown "a1".'], ['/data', 'Unknown "b".']);
     expect(quoted?.id).toBe(again?.id);
   });
 
-  it('comes with the scopes in which it occurred, each once', () => {
-    const [first] = violationsOf(['/data', 'is wrong.'], ['/data', 'is wrong.'], ['/data', 'is wrong.']);
-    expect(first).toMatchObject({ count: 3, scopes: ['test 0', 'test 1'] });
+  it('ends with the scope, so that each test has its own', () => {
+    const wrong = [{ pointer: '/data', message: 'is wrong.' }];
+    const entries = entriesOf([
+      { ms: 0, scope: 'one' },
+      { ms: 1, scope: 'one' },
+      { ms: 2, scope: 'o,ther' },
+    ]);
+    const { violations } = makeReport('default', {
+      entries: entries.map((entry) => ({ ...entry, violations: wrong })),
+      evicted: 0,
+    });
+    expect(violations).toMatchObject([
+      { count: 2, scopes: ['one'], id: expect.stringMatching(/:one$/) as string },
+      { count: 1, scopes: ['o,ther'], id: expect.stringMatching(/:o-ther-[0-9a-f]{8}$/) as string },
+    ]);
   });
 
   it('has no character that ends an entry of a list, or needs quotes', () => {
     const [first] = violationsOf(['/data/0/data/a, "b" $(c)', 'is not documented.']);
-    expect(first?.id).toMatch(/^violations:get-quiz-details:\/data\/\*\/data\/a-b-c-:[0-9a-f]{8}$/);
+    expect(first?.id).toMatch(
+      /^violations:get-quiz-details:\/data\/\*\/data\/a-b-c--[0-9a-f]{8}:[0-9a-f]{8}:a-test$/,
+    );
   });
 });
 

@@ -7,14 +7,14 @@ import { world, type World } from './world.ts';
  */
 export async function sloppyClient(): Promise<World> {
   const own = await world();
-  for (const operation of [
-    'list-assignments',
-    'get-all-instructors',
-    'get-all-live-events',
-    'get-instructor-permission-presets',
-  ]) {
-    await own.call(operation).set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
-    for (let tries = 0; tries < 2; tries += 1) await own.call(operation);
+  for (const [operation, parameters] of [
+    ['list-assignments', {}],
+    ['get-instructor-permission-presets', { pageNumber: 1, limit: 4 }],
+    ['get-video-library', { filterTerm: '', pageNumber: 1, folderPath: '/' }],
+    ['get-course-item-data', { courseItemId: items.article }],
+  ] as const) {
+    await own.call(operation, parameters).set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
+    await own.call(operation, parameters);
   }
   await own.call('get-quiz-details', { quizId: quiz.id, note: 'not documented' });
   await own.batch('get-quiz-details', [{ quizId: quiz.id }, { quizId: 7 }]);

@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group-by.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Calls, Step } from '../calls.ts';
 import { openRuns } from '../retry-pauses.ts';
-import { seconds, type Breach, type Check } from '../check.ts';
+import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
 /** Two pauses that differ by at most this share, or by as many milliseconds, are equal. */
 const equalShare = 0.12;
@@ -49,31 +49,51 @@ export const backoff: Check = {
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: (calls) => {
     const hasPaced = pacing(calls.byOperation);
-    const all = openRuns(calls).filter(
+    const runs = openRuns(calls).filter(
       (steps) => steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs),
     );
-    const runs = all.filter((steps) => !hasPaced(steps));
-    const pairs = runs.flatMap(firstPairs);
-    const equal = pairs.filter(areEqual).length;
-    const areAllEqual =
-      (pairs.length >= fewestPairs && (equal === pairs.length || shrinkAlike(pairs))) ||
-      (pairs.length >= manyPairs && equal >= almostAll * pairs.length);
-    const flat = runs.filter((steps) => (steps.at(-1)?.pause ?? 0) < growth * (steps[0]?.pause ?? 0));
-    if (areAllEqual || tail(runs.length, flat.length) <= mostWrong)
-      return { occasions: runs.length, breaches: (areAllEqual ? runs : flat).flatMap(breachIn) };
-    const isEnough = pairs.length >= fewestPairs;
-    if (isEnough || all.length === 0) return { occasions: runs.length, breaches: [] };
-    const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
-    return { occasions: runs.length, breaches: [], notJudged };
+    return judgedByClient(
+      runs,
+      ([first]) => first?.before.client ?? '',
+      (own) => judge(own.filter((steps) => !hasPaced(steps))),
+    );
   },
 };
 
+type Run = ReturnType<typeof openRuns>[number];
+
+/** Judges the retries of one client. */
+function judge(runs: readonly Run[]): Examination {
+  const pairs = runs.flatMap(firstPairs);
+  const equal = pairs.filter(areEqual).length;
+  const areAllEqual =
+    (pairs.length >= fewestPairs && (equal === pairs.length || shrinkAlike(pairs))) ||
+    (pairs.length >= manyPairs && equal >= almostAll * pairs.length);
+  const flat = runs.filter(isFlat);
+  if (areAllEqual || tail(runs.length, flat.length) <= mostWrong)
+    return { occasions: runs.length, breaches: (areAllEqual ? runs : flat).flatMap(breachIn) };
+  const isEnough = pairs.length >= fewestPairs;
+  if (isEnough) return { occasions: runs.length, breaches: [] };
+  const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
+  return { occasions: runs.length, breaches: [], notJudged };
+}
+
+/** Two equal pauses may be the beginning of growing ones, as in the Fibonacci numbers. */
+function isFlat(steps: Run): boolean {
+  const limit = steps.length > 2 ? growth : 1 - equalShare;
+  return (steps.at(-1)?.pause ?? 0) < limit * (steps[0]?.pause ?? 0);
+}
+
 type Pair = readonly [first: number, second: number];
 
-/** Returns the pauses 1 and 2, and 2 and 3 of a request: later ones may have reached their maximum. */
+/**
+ * Returns the pauses 1 and 2, and 2 and 3 of a request: later ones may have reached their maximum. If there are
+ * only two, they are a pair if they differ.
+ */
 function firstPairs(steps: readonly Step[]): readonly Pair[] {
   const pauses = steps.slice(0, 3).map(({ pause }) => pause);
-  return pauses.slice(1).map((pause, index) => [pauses[index] ?? 0, pause]);
+  const pairs = pauses.slice(1).map((pause, index): Pair => [pauses[index] ?? 0, pause]);
+  return pauses.length > 2 ? pairs : pairs.filter((pair) => !areEqual(pair));
 }
 
 function areEqual([first, second]: Pair): boolean {

@@ -9,8 +9,12 @@ import { firstAfter, waited, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 
-/** A client that makes no call for this time has noticed the failure: it waits, or its circuit breaker is open. */
+/**
+ * A client that makes no call for this time, and for much longer than usual, has noticed the failure: it waits, or
+ * its circuit breaker is open.
+ */
 const quietMs = 1000;
+const muchLonger = 2;
 
 /** The calls within which it falls quiet: some may be under way, and a circuit breaker counts some failures. */
 const callsUntilQuiet = 6;
@@ -27,7 +31,7 @@ export const givingUp: Check = {
   rule:
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429 or 503, because otherwise it may have taken effect. ' +
     'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
-    `for ${quietMs / 1000} s within the next ${callsUntilQuiet} calls. A call that the client itself gave up is not judged: it may no longer need the response. ` +
+    `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls. A call that the client itself gave up is not judged: it may no longer need the response. ` +
     'Neither is a client that retries more than a third of similar failures: it may have a budget for retries. ' +
     'If you read the report while the client is still waiting, a retry may still follow.',
   basis:
@@ -41,6 +45,7 @@ export const givingUp: Check = {
     );
     const once = new Set(series.flatMap(lonelyFailure));
     const byClient = groupBy(attempts, ({ client }) => client);
+    const longPauses = new Map([...byClient].map(([client, own]) => [client, longPauseOf(own)]));
     const givenUp: Attempt[] = [];
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
     for (const own of byOperation) {
@@ -49,7 +54,10 @@ export const givingUp: Check = {
       for (const attempt of failed) {
         yield;
         if (followUps.next(attempt) !== undefined) retried.add(attempt);
-        else if (!isReplaced(attempt, own) && !fallsQuiet(attempt, byClient.get(attempt.client) ?? []))
+        else if (
+          !isReplaced(attempt, own) &&
+          !fallsQuiet(attempt, byClient.get(attempt.client) ?? [], longPauses.get(attempt.client) ?? quietMs)
+        )
           givenUp.push(attempt);
       }
     }
@@ -147,14 +155,24 @@ function differByKeystrokes(older: unknown, newer: unknown): boolean {
 }
 
 /** Whether the client paused soon after the failure, or made no more calls. */
-function fallsQuiet(attempt: Attempt, calls: readonly Attempt[]): boolean {
+function fallsQuiet(attempt: Attempt, calls: readonly Attempt[], longMs: number): boolean {
   let before = attempt;
   for (let count = 0; count < callsUntilQuiet; count += 1) {
     const next = firstAfter(before, calls);
-    if (next === undefined || waited(before, next) >= quietMs) return true;
+    if (next === undefined || waited(before, next) >= longMs) return true;
     before = next;
   }
   return false;
+}
+
+/** Returns what is a long pause for a client: it may usually be slow, as its rate limits require. */
+function longPauseOf(calls: readonly Attempt[]): number {
+  const pauses = calls.slice(1).flatMap((next, index) => {
+    const before = calls[index];
+    return before === undefined || mayPass(before) ? [] : [waited(before, next)];
+  });
+  const usual = pauses.toSorted((one, other) => one - other)[pauses.length >> 1] ?? 0;
+  return Math.max(quietMs, muchLonger * usual);
 }
 
 function whatHappened({ ending, entry }: Attempt): string {

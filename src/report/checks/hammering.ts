@@ -1,5 +1,5 @@
 import { openRuns } from '../retry-pauses.ts';
-import { seconds, type Breach, type Check } from '../check.ts';
+import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
 /**
  * A client that draws its pauses at random may draw a short one, but hardly ever only short ones. With pauses
@@ -19,33 +19,39 @@ export const hammering: Check = {
   title: 'Pauses before each retry',
   rule:
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
-    `It fails if there were ${limits.map(({ steps, ms, share }) => `${steps} or more retries, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
-    "The pause is measured in real time or on the sandbox's clock, whichever is longer. One immediate retry is tolerated: the server may just have closed an idle connection.",
+    `It fails if a client made ${limits.map(({ steps, ms, share }) => `${steps} or more further retries of its requests, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
+    "The pause is measured in real time or on the sandbox's clock, whichever is longer. The first retry of a request may be immediate: the server may just have closed an idle connection.",
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
   strength: 'should',
   occasion: 'retries after such a failure',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
-  examine: (calls) => {
-    const runs = openRuns(calls);
-    const steps = runs.flat();
-    const isBroken = limits.some(({ steps: fewest, ms, share }) => {
-      const quick = steps.filter(({ pause }) => pause <= ms).length;
-      return steps.length >= fewest && quick >= steps.length * share;
-    });
-    if (isBroken) return { occasions: steps.length, breaches: runs.flatMap(breachIn) };
-    const areFew = steps.length > 0 && steps.length < limits[0].steps;
-    return areFew
-      ? {
-          occasions: steps.length,
-          breaches: [],
-          notJudged: `Only ${steps.length} retries; ${limits[0].steps} are needed.`,
-        }
-      : { occasions: steps.length, breaches: [] };
-  },
+  examine: (calls) => judgedByClient(openRuns(calls), ([first]) => first?.before.client ?? '', judge),
 };
 
-function breachIn(steps: ReturnType<typeof openRuns>[number]): readonly Breach[] {
+/** Judges the retries of one client. */
+function judge(runs: readonly Run[]): Examination {
+  const occasions = runs.flat().length;
+  // The first retry of a request may be immediate.
+  const steps = runs.flatMap((run) => run.slice(1));
+  const isBroken = limits.some(({ steps: fewest, ms, share }) => {
+    const quick = steps.filter(({ pause }) => pause <= ms).length;
+    return steps.length >= fewest && quick >= steps.length * share;
+  });
+  if (isBroken) return { occasions, breaches: runs.filter(({ length }) => length > 1).flatMap(breachIn) };
+  const isEnough = steps.length >= limits[0].steps || runs.filter(isPatient).length >= limits[0].steps;
+  if (isEnough) return { occasions, breaches: [] };
+  const notJudged = `Only ${steps.length} requests had a second retry; ${limits[0].steps} are needed.`;
+  return { occasions, breaches: [], notJudged };
+}
+
+function isPatient([first]: Run): boolean {
+  return (first?.pause ?? 0) > limits[2].ms;
+}
+
+type Run = ReturnType<typeof openRuns>[number];
+
+function breachIn(steps: Run): readonly Breach[] {
   const [first] = steps;
   if (first === undefined) return [];
   const longest = Math.max(...steps.map(({ pause }) => pause), shownMs);

@@ -1,5 +1,5 @@
 import { isKeyRefused, type Attempt } from '../attempt.ts';
-import { stepsOf, type Calls, type Step } from '../calls.ts';
+import { stepsOf, waited, type Calls, type Step } from '../calls.ts';
 import type { Breach, Check } from '../check.ts';
 import { groupBy } from '../../base/group-by.ts';
 
@@ -12,8 +12,11 @@ const polled: ReadonlySet<string> = new Set(['get-live-event-session-processed-m
 /** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
 const fewestRepeats = { inScope: 2, without: 5 };
 
+/** So many different requests with a repeat each are a habit. */
+const fewestRequests = { inScope: 3, without: 8 };
+
 /** Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. */
-const underWay = { ms: 1000, calls: 30 };
+const underWay = { ms: 1000, calls: 60 };
 
 /** Calls of an operation that other parts of the client may make before they know that the key is refused. */
 const maxWithRefusedKey = 4;
@@ -23,7 +26,7 @@ export const hopelessRepeats: Check = {
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one. Pauses of ${pollingMs / 1000} s or more are polling. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
     `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
@@ -32,10 +35,12 @@ export const hopelessRepeats: Check = {
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
   examine: (calls) => {
     const occasions = calls.attempts.filter(isHopeless).length;
-    const repeats = calls.series.map((tries) => stepsOf(tries).filter(isVain));
-    const breaches = [...repeats.flatMap(breachOf), ...callsWithRefusedKey(calls)];
-    // In a scope, they would fail the client.
-    const areMany = repeats.some(({ length }) => length >= fewestRepeats.inScope);
+    const repeats = calls.series
+      .map((tries) => stepsOf(tries).filter(isVain))
+      .filter(({ length }) => length > 0);
+    const byClient = groupBy(repeats, ([first]) => first?.before.client ?? '');
+    const breaches = [...[...byClient.values()].flatMap(breachesOf), ...callsWithRefusedKey(calls)];
+    const areMany = repeats.length > 0;
     const notJudged = 'A few repeats may be the requests of several tests. Give each test a scope.';
     return { occasions, breaches, ...(areMany ? { notJudged } : {}) };
   },
@@ -53,11 +58,16 @@ function isHopeless(attempt: Attempt): boolean {
   );
 }
 
+/** Judges the repeats of one client, by request. */
+function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
+  const limit = repeats[0]?.[0]?.before.entry.scope === null ? 'without' : 'inScope';
+  const fewest = repeats.length >= fewestRequests[limit] ? 1 : fewestRepeats[limit];
+  return repeats.filter(({ length }) => length >= fewest).flatMap(breachOf);
+}
+
 function breachOf(vain: readonly Step[]): readonly Breach[] {
   const [first] = vain;
   if (first === undefined) return [];
-  const { scope } = first.before.entry;
-  if (vain.length < (scope === null ? fewestRepeats.without : fewestRepeats.inScope)) return [];
   const message = `The client sent the same request ${vain.length} times more, and it failed in the same way.`;
   return [{ message, calls: [first.before, ...vain.map(({ next }) => next)] }];
 }
@@ -71,7 +81,11 @@ function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {
   return [...byClient.values()].flatMap((refused) => {
     const [first] = refused;
     if (first === undefined) return [];
-    const late = refused.filter(({ received }) => received > first.replied + underWay.ms);
+    const late = refused.filter((attempt, place) => {
+      const before = refused[place - 1] ?? attempt;
+      // After a longer pause, it asks again whether the key is accepted.
+      return attempt.received > first.replied + underWay.ms && waited(before, attempt) < pollingMs;
+    });
     const byOperation = [...groupBy(late, ({ entry }) => entry.operation).values()];
     const tooMany =
       refused.length > underWay.calls

@@ -1,4 +1,6 @@
 import type { SlicedWork } from '../../base/sliced-work.ts';
+import { operationFacts } from '../../contract/generated/facts.ts';
+import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
@@ -16,7 +18,7 @@ export const retryAfter: Check = {
   rule:
     'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
     `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests on other connections within the first ${underWayMs} ms. ` +
-    'Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
+    'Without a scope, requests without parameters are not judged, because all of them are equal. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',
@@ -25,7 +27,7 @@ export const retryAfter: Check = {
     const breaches: Breach[] = [];
     let occasions = 0;
     for (const own of byOperation) {
-      const told = own.filter(({ toWait }) => toWait !== null);
+      const told = own.filter((attempt) => attempt.toWait !== null && isRecognizable(attempt));
       const followUps = yield* FollowUps.prepare(told, own);
       for (const asked of told) {
         const next = followUps.next(asked, asked.keys, (later) => mayKnow(asked, later));
@@ -37,6 +39,15 @@ export const retryAfter: Check = {
     return judgedRepeats(occasions, breaches);
   },
 };
+
+/** Operations without parameters: all their requests are equal, and may be those of other users of the client. */
+function isRecognizable({ entry: { operation, scope } }: Attempt): boolean {
+  return (
+    scope !== null ||
+    !isOperationName(operation) ||
+    Object.keys(operationFacts[operation].parameters).length > 0
+  );
+}
 
 function breachOf(asked: Attempt, next: Attempt | undefined): readonly Breach[] {
   if (next === undefined || asked.toWait === null) return [];

@@ -1,10 +1,21 @@
+import { groupBy } from '../../base/group-by.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Attempt } from '../attempt.ts';
+import { waited } from '../calls.ts';
 import { seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 
 /** A client that waits at least this long for a response is patient enough. */
 const patientMs = 1000;
+
+/** No client has a shorter timeout: it left for another reason. */
+const shortestMs = 50;
+
+/** A later call is no retry. */
+const retryMs = 10_000;
+
+/** A timeout is always the same: calls that were given up after other times were given up for other reasons. */
+const sameMs = 50;
 
 /** So many calls that were given up and then sent again are a habit. */
 const fewest = 5;
@@ -14,7 +25,7 @@ export const shortTimeouts: Check = {
   title: 'Waits long enough for a response',
   rule:
     `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again: each try is work for the service, and a write may take effect twice. The check fails for ${fewest} or more of them. ` +
-    'Calls that the client gives up and does not send again, such as superseded searches, do not count.',
+    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}: others may be superseded searches, or pages that the user left.`,
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
   occasion: 'calls that the client gave up',
@@ -25,18 +36,25 @@ export const shortTimeouts: Check = {
     for (const own of byOperation) {
       const left = own.filter(({ entry }) => entry.clientLeft);
       occasions += left.length;
-      const hasty = left.filter(({ entry }) => entry.durationMs < patientMs);
+      const hasty = left.filter(
+        ({ entry }) => entry.durationMs >= shortestMs && entry.durationMs < patientMs,
+      );
       const followUps = yield* FollowUps.prepare(hasty, own);
       for (const attempt of hasty) {
         yield;
-        if (followUps.next(attempt) !== undefined) again.push(attempt);
+        const next = followUps.next(attempt);
+        if (next !== undefined && waited(attempt, next) < retryMs) again.push(attempt);
       }
     }
-    return { occasions, breaches: breachesOf(again) };
+    const byClient = groupBy(again, ({ client }) => client);
+    return { occasions, breaches: [...byClient.values()].flatMap(breachesOf) };
   },
 };
 
-function breachesOf(again: readonly Attempt[]): readonly Breach[] {
+function breachesOf(all: readonly Attempt[]): readonly Breach[] {
+  const sorted = all.map(({ entry }) => entry.durationMs).toSorted((one, other) => one - other);
+  const usual = sorted[sorted.length >> 1] ?? 0;
+  const again = all.filter(({ entry }) => Math.abs(entry.durationMs - usual) <= sameMs);
   const [first, ...more] = again;
   if (first === undefined || again.length < fewest) return [];
   const longest = Math.max(...again.map(({ entry }) => entry.durationMs));
