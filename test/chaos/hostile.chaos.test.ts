@@ -104,7 +104,8 @@ function isStream({ headers }: Reply): boolean {
 function whatIsWrong({ wantsProblem }: HostileRequest, method: string, reply: Reply): string | null {
   const { status, headers, body } = reply;
   if (status >= 500 && !isAllowed(reply)) return `An unexpected status ${status}.`;
-  if (/\bat .{1,100} \(?(file:|node:|\/).{1,200}:\d+:\d+/.test(body.toString('latin1', 0, 100_000)))
+  // A line of its own, also in JSON: sentences have "at", paths and times, too.
+  if (/(\n|\\n) +at .{1,100}\(?(file:|node:|\/).{1,200}:\d+:\d+/.test(body.toString('latin1', 0, 100_000)))
     return 'It shows a stack.';
   if (status < 400 || !wantsProblem || method === 'HEAD') return null;
   if (headers['content-type'] !== 'application/problem+json; charset=utf-8')
