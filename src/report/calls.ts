@@ -16,6 +16,8 @@ export interface Calls {
   readonly series: readonly Series[];
   /** Whether a call came at its usual time, as opposed to a retry. */
   readonly isScheduled: (step: Step) => boolean;
+  /** Whether a request came as long after the same one as it does when nothing fails. */
+  readonly isUsual: (before: Attempt, next: Attempt) => boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> 
   const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
   const series = yield* findSeries(attempts);
-  return { attempts, unmatched, byOperation, series, isScheduled: schedules(attempts) };
+  return { attempts, unmatched, byOperation, series, ...schedules(attempts) };
 }
 
 /** A request that follows so long after a failure does not retry it: it comes at its usual time. */
@@ -50,26 +52,35 @@ const shortestIntervalMs = 1000;
 /** Two intervals are equal if they are in the same or in neighboring ranges, whose ends differ by this share. */
 const rangeShare = 0.1;
 
-/**
- * Returns whether a call came much later than the failure before it, or at the interval at which the client
- * sends the request when nothing fails, such as a page that refreshes itself.
- */
-function schedules(attempts: readonly Attempt[]): Calls['isScheduled'] {
+/** Learns at which intervals a client sends a request when nothing fails, such as a page that refreshes itself. */
+function schedules(attempts: readonly Attempt[]): Pick<Calls, 'isScheduled' | 'isUsual'> {
+  const isAfterOk = intervalsAfter(attempts, ({ ending }) => ending === 'ok');
+  const isAfterOther = intervalsAfter(attempts, (before) => !mayPass(before));
+  return {
+    isUsual: isAfterOk,
+    isScheduled: ({ before, next, pause }) =>
+      pause >= scheduleMs || (between(before, next) >= shortestIntervalMs && isAfterOther(before, next)),
+  };
+}
+
+/** Returns whether a request has an interval that it also has after certain calls. */
+function intervalsAfter(
+  attempts: readonly Attempt[],
+  fits: (before: Attempt) => boolean,
+): (before: Attempt, next: Attempt) => boolean {
   const usual = new Map<string, Set<number>>();
   const last = new Map<string, Attempt>();
   for (const next of attempts) {
     const before = last.get(next.request);
     last.set(next.request, next);
-    if (before === undefined || mayPass(before)) continue;
+    if (before === undefined || !fits(before)) continue;
     const ranges = usual.get(next.request) ?? new Set();
     usual.set(next.request, ranges.add(rangeOf(between(before, next))));
   }
-  return ({ before, next, pause }) => {
-    const interval = between(before, next);
-    if (pause >= scheduleMs) return true;
+  return (before, next) => {
     const ranges = usual.get(next.request);
-    if (interval < shortestIntervalMs || ranges === undefined) return false;
-    return [-1, 0, 1].some((neighbor) => ranges.has(rangeOf(interval) + neighbor));
+    const own = rangeOf(between(before, next));
+    return ranges !== undefined && [-1, 0, 1].some((neighbor) => ranges.has(own + neighbor));
   };
 }
 

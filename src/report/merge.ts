@@ -39,7 +39,7 @@ function merge(one: Report, other: Report): Report {
     ...(ofUpstream.length === 0 ? {} : { responseViolations: ofUpstream.reduce(mergeViolations, []) }),
     ...unlistedOf(one.unlisted, other.unlisted),
     conduct: mergeConduct(one.conduct, other.conduct),
-    exchanges: union(one.exchanges, other.exchanges, callKey),
+    exchanges: union(one.exchanges, other.exchanges, callKey, firstAsText),
   };
 }
 
@@ -156,6 +156,11 @@ function findingKey({ id, message }: Finding): string {
 
 function mergeFindings(one: Finding, other: Finding): Finding {
   return { ...one, evidence: union(one.evidence, other.evidence, callKey).slice(0, maxEvidence) };
+}
+
+/** Chooses one of two calls of different servers that have the same id and time. */
+function firstAsText<T>(one: T, other: T): T {
+  return JSON.stringify(one) <= JSON.stringify(other) ? one : other;
 }
 
 /** Calls of different runs may have the same id. */

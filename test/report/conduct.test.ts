@@ -65,6 +65,7 @@ describe('a well-behaved client', () => {
     expect(checksOf(report, 'failed')).toEqual([]);
     expect(checksOf(report, 'passed')).toEqual([
       'batching',
+      'busy-polling',
       'key-secrecy',
       'connection-reuse',
       'undocumented-fields',

@@ -71,6 +71,12 @@ describe('merged reports', () => {
     );
   });
 
+  it('are the same in any order where calls of two servers have the same id and time', () => {
+    const [one, other] = ['one', 'two'].map((scope) => reportOn('a', [{ ms: 0, scope, wrong: 'is wrong.' }]));
+    if (one === undefined || other === undefined) throw new Error('There are two reports.');
+    expect(mergeReports([one, other])).toEqual(mergeReports([other, one]));
+  });
+
   const ok = reportOn('a', [{ ms: 0 }, { ms: 10, operation: 'list-assignments' }]);
   const throttled: Told = { ms: 0, status: 429, faults: ['throttled'], retryAfter: 60, scope: 'of one test' };
   const tooSoon = reportOn('b', [throttled, { ms: 1000, scope: 'of one test' }]);

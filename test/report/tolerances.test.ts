@@ -126,6 +126,26 @@ function every(ms: number, failsFrom: number): readonly Sketch[] {
   return Array.from({ length: 30 }, (_, index) => ({ ms: index * ms, ...(index < failsFrom ? {} : down) }));
 }
 
+/** Ten requests in turn, four times, of which all fail but the last. */
+function inTurn(gap: (index: number) => number): readonly Sketch[] {
+  let ms = 0;
+  return Array.from({ length: 40 }, (_, index) => ({
+    ms: (ms += gap(index)),
+    elements: [{ quizId: String(index % 10) }],
+    ...(index < 30 ? down : {}),
+  }));
+}
+
+/** A batch of a record that is gone and of another one. */
+function withGone(index: number): Sketch {
+  return {
+    ms: index * 100,
+    elements: [{ quizId: 'gone' }, { quizId: String(index) }],
+    outputs: ['error', 'ok'],
+    failures: ['not-found'],
+  };
+}
+
 function search(scope: string, ms: number, filterTerm: string): Sketch {
   return { ms, scope, operation: 'get-video-library', elements: [{ filterTerm, pageNumber: 1 }] };
 }
@@ -273,8 +293,22 @@ describe('batches', () => {
     expect(verdictOf('batches', partial, { ms: 9, ...two })).toBe('failed');
   });
 
-  it('may have their successful elements again later, without the failed ones', () => {
-    expect(verdictOf('batches', partial, { ms: 9, ...two, elements: [{ userId: 'a' }] })).toBe('passed');
+  it('may have their successful elements again later, without the failed ones, whose errors nobody may have read', () => {
+    const well = { ms: 9, ...two, elements: [{ userId: 'a' }] };
+    expect(verdictOf('batches', partial, well)).toBe('not-judged');
+    expect(verdictOf('batches', partial, well, { ms: 99, ...failed })).toBe('passed');
+  });
+
+  it('of reads may come at the interval at which they come anyway', () => {
+    const reads = { scope, elements: [{ quizId: 'a' }, { quizId: 'b' }] };
+    const injected = { ...reads, outputs: ['ok', 'error'], failures: ['injected'] } as const;
+    const refreshed = [0, 300, 600].map((ms) => ({ ms, ...reads }));
+    expect(verdictOf('batches', ...refreshed, { ms: 900, ...injected }, { ms: 1200, ...reads })).toBe(
+      'passed',
+    );
+    expect(verdictOf('batches', ...refreshed, { ms: 900, ...injected }, { ms: 910, ...reads })).toBe(
+      'failed',
+    );
   });
 
   it('count outputs that are not there as failed', () => {
@@ -294,10 +328,10 @@ describe('batches', () => {
   });
 
   it('are no matter of calls that were under way, of other operations, or of other keys', () => {
-    expect(verdictOf('batches', { ...partial, tookMs: 50 }, { ms: 9, ...two })).toBe('not-exercised');
-    expect(verdictOf('batches', partial, { ms: 9, ...two, key: 'sbx_defa…ge' })).toBe('not-exercised');
+    expect(verdictOf('batches', { ...partial, tookMs: 50 }, { ms: 9, ...two })).toBe('not-judged');
+    expect(verdictOf('batches', partial, { ms: 9, ...two, key: 'sbx_defa…ge' })).toBe('not-judged');
     expect(verdictOf('batches', partial, { ms: 9, ...two, operation: 'list-assignments' })).toBe(
-      'not-exercised',
+      'not-judged',
     );
   });
 });
@@ -335,6 +369,15 @@ describe('hammering', () => {
   it('takes calls that are under way at once for twins, not for repeats', () => {
     const twins = [0, 1, 2].map((ms) => ({ ms, tookMs: 50, ...down, connection: `127.0.0.1:5000${ms}` }));
     expect(verdictOf('hammering', ...twins)).toBe('not-exercised');
+  });
+});
+
+describe('hammering after one kind of failure', () => {
+  it('is seen, although the client pauses after the others', () => {
+    const cut = [0, 1, 2, 3].map((ms) => ({ ms: ms * 2, ...lost }));
+    const patient = outages(9, [500, 1000, 2000]).map((sketch) => ({ ...sketch, ms: sketch.ms + 10_000 }));
+    expect(verdictOf('hammering', ...patient)).toBe('passed');
+    expect(verdictOf('hammering', ...cut, { ms: 8 }, ...patient)).toBe('failed');
   });
 });
 
@@ -430,6 +473,16 @@ function decorrelatedJitter(random: () => number): readonly number[] {
   return [1, 2, 3].map(() => (pause = Math.round(100 + random() * (3 * pause - 100))));
 }
 
+describe('backoff in a queue', () => {
+  it('is not judged: each retry waits for its turn', () => {
+    expect(verdictOf('backoff', ...inTurn(() => 100))).toBe('not-judged');
+  });
+
+  it('is judged where the client sends all retries together, after equal pauses', () => {
+    expect(verdictOf('backoff', ...inTurn((index) => (index % 10 === 0 ? 910 : 10)))).toBe('failed');
+  });
+});
+
 describe('hopeless-repeats', () => {
   const wrong = { outputs: ['error'], failures: ['invalid'] } as const;
 
@@ -444,7 +497,15 @@ describe('hopeless-repeats', () => {
   it('allows to ask again after a while, and for a recording that is not ready', () => {
     expect(verdictOf('hopeless-repeats', ...again(9, wrong, 5000))).toBe('passed');
     const operation = 'get-live-event-session-processed-mp4';
-    expect(verdictOf('hopeless-repeats', ...again(9, { ...wrong, operation }))).toBe('passed');
+    const notReady = { operation, outputs: ['error'], failures: ['conflict'] } as const;
+    expect(verdictOf('hopeless-repeats', ...again(10, notReady))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(11, notReady, 250))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(11, notReady, 249))).toBe('failed');
+  });
+
+  it('does not judge an element that fails again and again in batches that differ', () => {
+    expect(verdictOf('hopeless-repeats', ...[1, 2, 3, 4].map(withGone))).toBe('not-exercised');
+    expect(verdictOf('hopeless-repeats', ...[1, 2, 3, 4, 5].map(withGone))).toBe('not-judged');
   });
 
   it('leaves alone what may change: a recording that is not ready yet, an element that a fault hit', () => {
@@ -498,7 +559,8 @@ describe('hopeless-repeats', () => {
 describe('unsafe-repeats', () => {
   const scope = 'a test';
   const operation = 'submit-user-course-item';
-  const submit = { scope, operation, elements: [{ courseItemId: 'a', userId: 'b' }] };
+  const element = { courseItemId: 'a', userId: 'b' };
+  const submit = { scope, operation, elements: [element] };
 
   it.each([
     ['no reply', { status: 0, faults: ['reset'] }, 'failed'],
@@ -529,13 +591,55 @@ describe('unsafe-repeats', () => {
     expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...lost }, { ms: 900, ...batch })).toBe('failed');
   });
 
+  it('sees an element again whose output was missing, but not the others', () => {
+    const batch = { ...submit, ms: 0, elements: [{ userId: 'c' }, element], outputs: ['ok'] } as const;
+    const others = { ...submit, ms: 900, elements: [{ userId: 'd' }] };
+    expect(verdictOf('unsafe-repeats', batch, { ms: 900, ...submit })).toBe('failed');
+    expect(verdictOf('unsafe-repeats', batch, others)).toBe('passed');
+  });
+
+  it('does not judge a changed submission after a lost one', () => {
+    const changed = { ms: 900, ...submit, elements: [{ ...element, userId: 'B', answer: [] }] };
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...lost }, changed)).toBe('not-judged');
+    const other = { ms: 900, ...submit, elements: [{ ...element, userId: 'c' }] };
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...lost }, other)).toBe('passed');
+  });
+
   it('sees a second submission after a success, or at the same time, but only in a scope', () => {
     expect(verdictOf('unsafe-repeats', { ms: 0, ...submit }, { ms: 900, ...submit })).toBe('failed');
     expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, tookMs: 50 }, { ms: 9, ...submit })).toBe(
       'failed',
     );
+    const other = { ...submit, elements: [{ ...element, answer: [] }] };
+    const changed = [submit, other, submit].map((sketch, index) => ({ ms: index * 900, ...sketch }));
+    expect(verdictOf('unsafe-repeats', ...changed)).toBe('not-exercised');
     const { scope: _, ...unscoped } = submit;
     expect(verdictOf('unsafe-repeats', { ms: 0, ...unscoped }, { ms: 900, ...unscoped })).toBe('not-judged');
+  });
+});
+
+describe('undocumented-fields', () => {
+  const { request = '' } = entriesOf([{ ms: 0 }])[0] ?? {};
+
+  it.each([
+    ['a field beside data', { request: request.replace('{', '{"page":2,') }, 'failed'],
+    ['a field beside the data of an element', { request: request.replace('[{', '[{"id":2,') }, 'failed'],
+    ['a query', { url: '/public/get-quiz-details?page=2' }, 'failed'],
+    ['an empty query', { url: '/public/get-quiz-details?' }, 'passed'],
+  ])('are also %s', (_, changed, verdict) => {
+    const entries = entriesOf([{ ms: 0 }]).map((entry) => ({ ...entry, ...changed }));
+    const { conduct } = makeReport('default', { entries, evicted: 0 });
+    expect(conduct.find(({ check }) => check === 'undocumented-fields')?.verdict).toBe(verdict);
+  });
+});
+
+describe('busy-polling', () => {
+  it('advises to remember what was read twenty times at once, but only in a scope', () => {
+    const scope = 'a test';
+    expect(verdictOf('busy-polling', ...again(20, { scope }, 999))).toBe('advised');
+    expect(verdictOf('busy-polling', ...again(19, { scope }, 999))).toBe('passed');
+    expect(verdictOf('busy-polling', ...again(20, { scope }, 1001))).toBe('passed');
+    expect(verdictOf('busy-polling', ...again(20, {}, 999))).toBe('not-judged');
   });
 });
 

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { toBaseline, withFindings } from '../../report/baseline.ts';
@@ -16,7 +17,7 @@ export async function runReport({ given, program, out, err }: Invocation): Promi
   const files = readReportFiles<Graded>(given.get('report') ?? [], reportRenderers);
   const wanted = readThresholds(given);
   const newBaseline = given.get('write-baseline')?.at(-1) ?? null;
-  const paths = pathsIn(program);
+  const paths = withoutRepeats(pathsIn(program), err);
   const [first, ...others] = labelRequests(readReports(paths), paths);
   if (first === undefined) throw needsFiles();
   const report = shortened(mergeReports([first, ...others]));
@@ -29,6 +30,27 @@ export async function runReport({ given, program, out, err }: Invocation): Promi
   const isWritten = writeReportFiles([...files, ...baselines], { report, thresholds }, err);
   if (judgement.missed.length > 0) return 3;
   return isWritten ? 0 : 1;
+}
+
+/** Leaves out files that were given before, under this or another name. */
+function withoutRepeats(paths: readonly string[], err: Invocation['err']): readonly string[] {
+  const known = new Map<string, string>();
+  return paths.filter((path) => {
+    const file = fileOf(path);
+    const before = known.get(file);
+    known.set(file, before ?? path);
+    if (before !== undefined) err(`lp-sandbox: ${path} is the same file as ${before}. It counts once.\n`);
+    return before === undefined;
+  });
+}
+
+function fileOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Reading it says what is wrong.
+    return path;
+  }
 }
 
 function baselineOf({ report }: Graded): string {

@@ -21,6 +21,9 @@ const sameRatio = 0.05;
 /** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
 const paced = { least: 0.9, most: 1.3, gaps: 3 };
 
+/** Requests that fail are at the end of a queue if so many other calls come before their retry, all about equally far apart. */
+const queue = { fewest: 4, most: 50, spread: 1.5 };
+
 /**
  * The probability that the last pause of a request is less than 1.1 times as long as its first, if they are
  * drawn from 0 to 1 and from 0 to 2 units (full jitter). With other kinds of jitter it is lower.
@@ -41,7 +44,7 @@ export const backoff: Check = {
     'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are ' +
     `equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or all shrink in the same way; or if so many requests have a last pause that is not ${growth} times as long as the first that this happens to fewer than 1 in 10,000 ` +
     "clients whose pauses grow, but are drawn at random. It measures pauses in real time or on the sandbox's clock, whichever is longer. " +
-    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Requests that come at their usual interval, as of a page that refreshes itself, or after 30 s, are no retries.',
+    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Neither is one that sends its requests one after the other, evenly, and failed ones at the end. Requests that come at their usual interval, as of a page that refreshes itself, or after 30 s, are no retries.',
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',
@@ -49,13 +52,14 @@ export const backoff: Check = {
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
   examine: (calls) => {
     const hasPaced = pacing(calls.byOperation);
+    const isQueued = queues(calls.attempts);
     const runs = openRuns(calls).filter(
       (steps) => steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs),
     );
     return judgedByClient(
       runs,
       ([first]) => first?.before.client ?? '',
-      (own) => judge(own.filter((steps) => !hasPaced(steps))),
+      (own) => judge(own.filter((steps) => !hasPaced(steps) && !isQueued(steps))),
     );
   },
 };
@@ -121,6 +125,27 @@ function pacing(byOperation: Calls['byOperation']): (steps: readonly Step[]) => 
       ({ before, pause }) =>
         pause >= paced.least * (intervalOf(before.entry.operation) ?? Infinity) && isPaced(before.client),
     );
+}
+
+/** Returns whether each retry of a request only waited for its turn, because the client sends one request after the other. */
+function queues(attempts: Calls['attempts']): (steps: readonly Step[]) => boolean {
+  const byClient = groupBy(attempts, ({ client }) => client);
+  const places = new Map(
+    [...byClient.values()].flatMap((own) => own.map((attempt, place) => [attempt, place])),
+  );
+  const isQueued = ({ before, next }: Step): boolean => {
+    const [from, to] = [places.get(before) ?? 0, places.get(next) ?? 0];
+    const own = byClient.get(next.client) ?? [];
+    const between = own.slice(from, Math.min(to + 1, from + queue.most));
+    const gaps = between.slice(1).map(({ received }, index) => received - (between[index]?.received ?? 0));
+    const usual = gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? 0;
+    return gaps.length > queue.fewest && gaps.every((gap) => isLike(gap, usual));
+  };
+  return (steps) => steps.every(isQueued);
+}
+
+function isLike(gap: number, usual: number): boolean {
+  return gap >= usual / queue.spread && gap <= Math.max(usual * queue.spread, usual + equalMs);
 }
 
 /** Returns the times between the calls of an operation, as shares of the documented interval. */

@@ -2,7 +2,7 @@ import type { SlicedWork } from '../../base/sliced-work.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
-import { waited } from '../calls.ts';
+import { waited, type Calls } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 
@@ -14,28 +14,31 @@ export const batches: Check = {
   title: 'Retries only the failed elements of a batch',
   rule:
     'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only ' +
-    `to the whole batch, sent again within ${retryMs / 1000} s after an element failed temporarily: later, it may be a refresh. ` +
-    'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. It cannot see how a client handles errors that it does not retry.',
+    `to the whole batch, sent again within ${retryMs / 1000} s after an element failed temporarily, and not at the interval at which the client sends it anyway: otherwise, it may be a refresh. ` +
+    'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. Failed elements that the client does not send again are not judged: it may have read their errors, or not.',
   basis:
     'The specification, Common conventions 4: each element has its own output. Good practice: the successful ones need no retry.',
   strength: 'should',
-  occasion: 'partially failed batches, followed by some of their elements',
+  occasion: 'partially failed batches',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
-  *examine({ byOperation }): SlicedWork<Examination> {
+  *examine({ byOperation, isUsual }): SlicedWork<Examination> {
     const breaches: Breach[] = [];
     let occasions = 0;
+    let unread = 0;
     for (const own of byOperation) {
       const partial = own.filter(isPartial);
       const followUps = yield* FollowUps.prepare(partial, own);
       for (const batch of partial) {
         yield;
-        const next = followUps.next(batch);
-        if (next === undefined) continue;
         occasions += 1;
-        breaches.push(...breachOf(batch, next));
+        const next = followUps.next(batch);
+        if (next !== undefined) breaches.push(...breachOf(batch, next, isUsual));
+        if (followUps.next(batch, split(batch).failed) === undefined) unread += 1;
       }
     }
-    return judgedRepeats(occasions, breaches);
+    if (unread === 0) return judgedRepeats(occasions, breaches);
+    const notJudged = `The client did not send the failed elements of ${unread} ${unread === 1 ? 'batch' : 'batches'} again. The journal does not show whether it read their errors.`;
+    return { notJudged, ...judgedRepeats(occasions, breaches) };
   },
 };
 
@@ -58,13 +61,14 @@ function isPartial(attempt: Attempt): boolean {
   return well.size > 0 && failed.size > 0;
 }
 
-function breachOf(batch: Attempt, next: Attempt): readonly Breach[] {
+function breachOf(batch: Attempt, next: Attempt, isUsual: Calls['isUsual']): readonly Breach[] {
   const { well, failed } = split(batch);
   const again = [...new Set(next.keys)];
   const needless = again.filter((key) => well.has(key) && !failed.has(key)).length;
   const retried = again.filter((key) => failed.has(key)).length;
   if (needless === 0 || retried === 0) return [];
-  if (!isWrite(batch) && !(next.request === batch.request && isHurried(batch, next))) return [];
+  if (!isWrite(batch) && (next.request !== batch.request || !isHurried(batch, next) || isUsual(batch, next)))
+    return [];
   const message = `${failed.size} of ${batch.keys.length} elements failed, and the client sent ${needless} successful ones again.`;
   return [{ message, calls: [batch, next] }];
 }

@@ -9,6 +9,7 @@ const limits = [
   { steps: 3, ms: 5, share: 1 },
   { steps: 5, ms: 15, share: 0.9 },
   { steps: 15, ms: 100, share: 1 },
+  { steps: 20, ms: 100, share: 0.9 },
 ] as const;
 
 /** Shorter pauses are shown as immediate. */
@@ -19,15 +20,31 @@ export const hammering: Check = {
   title: 'Pauses before each retry',
   rule:
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
-    `It fails if a client made ${limits.map(({ steps, ms, share }) => `${steps} or more further retries of its requests, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
+    `It fails if a client made, after all failures or after those of one kind, ${limits.map(({ steps, ms, share }) => `${steps} or more further retries of its requests, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
     "The pause is measured in real time or on the sandbox's clock, whichever is longer. The first retry of a request may be immediate: the server may just have closed an idle connection.",
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
   strength: 'should',
   occasion: 'retries after such a failure',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
-  examine: (calls) => judgedByClient(openRuns(calls), ([first]) => first?.before.client ?? '', judge),
+  examine: (calls) => {
+    const runs = openRuns(calls);
+    const judged = judgedByClient(runs, clientOf, judge);
+    if (judged.breaches.length > 0) return judged;
+    // A client may pause after one kind of failure only.
+    const { breaches } = judgedByClient(runs, kindOf, judge);
+    return { ...judged, breaches };
+  },
 };
+
+function clientOf([first]: Run): string {
+  return first?.before.client ?? '';
+}
+
+/** Runs with one kind of failure have it, others belong to several. */
+function kindOf(run: Run): string {
+  return [clientOf(run), ...new Set(run.map(({ before }) => before.ending))].join(' ');
+}
 
 /** Judges the retries of one client. */
 function judge(runs: readonly Run[]): Examination {

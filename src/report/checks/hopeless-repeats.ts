@@ -1,13 +1,20 @@
 import { isKeyRefused, type Attempt } from '../attempt.ts';
 import { stepsOf, waited, type Calls, type Step } from '../calls.ts';
-import type { Breach, Check } from '../check.ts';
+import type { Breach, Check, Examination } from '../check.ts';
+import type { SlicedWork } from '../../base/sliced-work.ts';
 import { groupBy } from '../../base/group-by.ts';
 
 /** A record that is missing may exist when the client asks again after this time: it polls. */
 const pollingMs = 5000;
 
-/** A recording that is not ready yet is expected to become ready. */
+/** A recording that is not ready yet is expected to become ready: the client may poll, but hardly so quickly, so often. */
 const polled: ReadonlySet<string> = new Set(['get-live-event-session-processed-mp4']);
+const hurried = { ms: 250, steps: 10 };
+
+const hopelessKinds: ReadonlySet<string> = new Set(['invalid', 'not-found']);
+
+/** An element that fails so often in different batches is not judged. */
+const fewestInBatches = 5;
 
 /** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
 const fewestRepeats = { inScope: 2, without: 5 };
@@ -26,25 +33,54 @@ export const hopelessRepeats: Check = {
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
     `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
   strength: 'should',
   occasion: 'permanently refused requests',
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
-  examine: (calls) => {
+  *examine(calls): SlicedWork<Examination> {
     const occasions = calls.attempts.filter(isHopeless).length;
     const repeats = calls.series
       .map((tries) => stepsOf(tries).filter(isVain))
-      .filter(({ length }) => length > 0);
+      .filter((vain) => vain.length >= (isPolled(vain) ? hurried.steps : 1));
     const byClient = groupBy(repeats, ([first]) => first?.before.client ?? '');
     const breaches = [...[...byClient.values()].flatMap(breachesOf), ...callsWithRefusedKey(calls)];
-    const areMany = repeats.length > 0;
-    const notJudged = 'A few repeats may be the requests of several tests. Give each test a scope.';
-    return { occasions, breaches, ...(areMany ? { notJudged } : {}) };
+    if (repeats.length > 0) {
+      const notJudged = 'A few repeats may be the requests of several tests. Give each test a scope.';
+      return { occasions, breaches, notJudged };
+    }
+    const inBatches = yield* mostFailures(calls.byOperation);
+    if (inBatches < fewestInBatches) return { occasions, breaches };
+    const notJudged = `The same element failed ${inBatches} times in different batches. The client may have needed the others.`;
+    return { occasions: Math.max(1, occasions), breaches, notJudged };
   },
 };
+
+/** Returns how often the element that failed most often, each time soon after the last, did so in different batches. */
+function* mostFailures(byOperation: Calls['byOperation']): SlicedWork<number> {
+  let most = 0;
+  for (const own of byOperation) {
+    const seen = new Map<number, { readonly last: Attempt; readonly count: number }>();
+    for (const attempt of own) {
+      yield;
+      for (const { element, kind } of attempt.entry.failures) {
+        if (!hopelessKinds.has(kind)) continue;
+        const key = attempt.keys[element] ?? NaN;
+        const before = seen.get(key);
+        const isAgain =
+          before !== undefined &&
+          before.last.request !== attempt.request &&
+          waited(before.last, attempt) < pollingMs;
+        const count = isAgain ? before.count + 1 : 1;
+        seen.set(key, { last: attempt, count });
+        most = Math.max(most, count);
+      }
+    }
+  }
+  return most;
+}
 
 function isHopeless(attempt: Attempt): boolean {
   const { ending, entry } = attempt;
@@ -54,7 +90,9 @@ function isHopeless(attempt: Attempt): boolean {
   return (
     failures.length === outcomes.length &&
     failures.length > 0 &&
-    failures.every(({ kind }) => kind === 'invalid' || kind === 'not-found')
+    failures.every(
+      ({ kind }) => hopelessKinds.has(kind) || (kind === 'conflict' && polled.has(entry.operation)),
+    )
   );
 }
 
@@ -73,7 +111,12 @@ function breachOf(vain: readonly Step[]): readonly Breach[] {
 }
 
 function isVain({ before, next, pause }: Step): boolean {
-  return isHopeless(before) && isHopeless(next) && pause < pollingMs && !polled.has(before.entry.operation);
+  const shortMs = polled.has(before.entry.operation) ? hurried.ms : pollingMs;
+  return isHopeless(before) && isHopeless(next) && pause < shortMs;
+}
+
+function isPolled([first]: readonly Step[]): boolean {
+  return polled.has(first?.before.entry.operation ?? '');
 }
 
 function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {

@@ -2,6 +2,7 @@ import type { Check } from '../check.ts';
 import { backoff } from './backoff.ts';
 import { batches } from './batches.ts';
 import { batching } from './batching.ts';
+import { busyPolling } from './busy-polling.ts';
 import { connectionReuse } from './connection-reuse.ts';
 import { endlessRetries } from './endless-retries.ts';
 import { givingUp } from './giving-up.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   unsafeRepeats,
   batches,
   batching,
+  busyPolling,
   keySecrecy,
   connectionReuse,
   undocumentedFields,

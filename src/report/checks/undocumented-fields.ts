@@ -1,4 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
+import { isObject } from '../../base/is-object.ts';
+import { parseJson } from '../../contract/envelope.ts';
 import { undocumentedFields as fieldsBeside } from '../../contract/field-options.ts';
 import { parameterSchemas } from '../../contract/generated/parameter-schemas.js';
 import { isOperationName } from '../../contract/operation-types.ts';
@@ -9,9 +11,9 @@ import type { Attempt } from '../attempt.ts';
 export const undocumentedFields: Check = {
   check: 'undocumented-fields',
   title: 'Sends only documented fields',
-  rule: 'The contract must document every field of the parameters. The service may ignore other fields today, but reject them or give them a meaning later. The check ignores parameters beyond 64 Ki characters.',
+  rule: 'The contract must document every field of the batch and its parameters; it documents no query. The service may ignore other fields today, but reject them or give them a meaning later. The check ignores requests beyond 64 Ki characters.',
   basis:
-    'The assumption unknownFields: the specification does not say what the service does with other fields.',
+    'The assumption unknownFields: the specification does not say what the service does with other fields. Common conventions 3: the request has only data, its elements too.',
   strength: 'should',
   occasion: 'calls with readable parameters',
   exercise: 'lp-sandbox exec -- CMD',
@@ -36,10 +38,32 @@ function breachOf(attempt: Attempt): readonly Breach[] {
       .elements()
       .flatMap((parameters, index) => fieldsBeside(schema, parameters, `/data/${index}/data`)),
   );
+  for (const pointer of besideData(attempt)) pointers.add(pointer);
   const [first] = pointers;
-  if (first === undefined) return [];
-  const subject = first.replace(/^\/data\/\d+\/data\//, '');
+  if (first === undefined) return queryBreach(attempt);
+  const subject = first.replace(/^\/data\/\d+\/(?:data\/)?/, '');
   const hint = didYouMean(first.split('/').at(-1) ?? '', Object.keys(schema.properties ?? {}));
   const more = pointers.size === 1 ? '' : ` The same applies to ${pointers.size - 1} more in this call.`;
   return [{ message: `${first} is not a field of ${operation}.${hint}${more}`, subject, calls: [attempt] }];
+}
+
+/** Returns the pointers to the fields beside `data`, of the batch and of its elements. */
+function besideData({ entry }: Attempt): readonly string[] {
+  const body = entry.cut.request > 0 ? undefined : parseJson(entry.request);
+  if (!isObject(body) || !Array.isArray(body['data'])) return [];
+  return [
+    ...fieldsBeside(onlyData, body),
+    ...body['data'].flatMap((element: unknown, index) => fieldsBeside(onlyData, element, `/data/${index}`)),
+  ];
+}
+
+const onlyData: Schema = { type: 'object', properties: { data: {} } };
+
+function queryBreach(attempt: Attempt): readonly Breach[] {
+  const { url, operation, keyElsewhere } = attempt.entry;
+  const [, query = ''] = url.split('?');
+  // A key in the URL is a violation of its own.
+  if (query === '' || keyElsewhere.includes('url')) return [];
+  const message = `The query ?${query} is not a part of ${operation}: parameters belong into the body.`;
+  return [{ message, subject: 'query', calls: [attempt] }];
 }

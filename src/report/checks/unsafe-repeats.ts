@@ -1,17 +1,17 @@
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
+import { isObject } from '../../base/is-object.ts';
 import { isEffectUnknown, type Attempt } from '../attempt.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
-import { FollowUps } from '../follow-ups.ts';
 
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write only if that is safe',
   rule:
-    'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (without 501, 503 and 505). The write may have taken effect, so the client must repeat it only if that is safe. ' +
-    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice either, at the same time or after a success. ' +
-    'The check compares elements and ignores time.',
+    'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (without 501, 503 and 505); the output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
+    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice either, at the same time or after a success, unless it submitted another one for the same learner and course item in between. ' +
+    'The check compares elements and ignores time. A changed submission after a lost one is not judged: the learner may have changed the answer.',
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
@@ -20,63 +20,154 @@ export const unsafeRepeats: Check = {
     const lost: Breach[] = [];
     const twice: Breach[] = [];
     let occasions = 0;
+    let changed = 0;
     for (const own of byOperation) {
       const [some] = own;
       if (some === undefined || isSafe(some)) continue;
-      const unknown = own.filter(isEffectUnknown);
-      occasions += unknown.length;
-      const followUps = yield* FollowUps.prepare(unknown, own);
-      for (const before of unknown) {
-        lost.push(...lostBreach(before, followUps.next(before)));
+      occasions += own.filter((attempt) => lostKeys(attempt).length > 0).length;
+      const repeats = new Map<Attempt, Attempt>();
+      const others = new Map<Attempt, Attempt>();
+      for (const same of yield* byTarget(own)) {
         yield;
+        for (const [{ attempt, key }, next] of followedIn(same)) {
+          if (next.key === key) repeats.set(attempt, next.attempt);
+          else changed += 1;
+        }
+        for (const [former, latter] of duplicatesIn(same)) others.set(latter, former);
       }
-      twice.push(...(yield* duplicates(own)));
+      lost.push(...[...repeats].map(lostBreach));
+      twice.push(...[...others].map(([latter, former]) => twiceBreach(former, latter)));
     }
-    const judged = judgedRepeats(occasions + twice.length, lost);
-    const inScopes = twice.filter(({ calls: [{ entry }] }) => entry.scope !== null);
-    if (inScopes.length === twice.length) return { ...judged, breaches: [...judged.breaches, ...inScopes] };
-    const notJudged =
-      'The same element was submitted more than once, which may be the work of several tests. Give each test a scope.';
-    return { ...judged, breaches: [...judged.breaches, ...inScopes], notJudged };
+    return examinationOf({ occasions, lost, twice, changed });
   },
 };
+
+function examinationOf({
+  occasions,
+  lost,
+  twice,
+  changed,
+}: {
+  readonly occasions: number;
+  readonly lost: readonly Breach[];
+  readonly twice: readonly Breach[];
+  readonly changed: number;
+}): Examination {
+  const judged = judgedRepeats(occasions + twice.length, lost);
+  const inScopes = twice.filter(({ calls: [{ entry }] }) => entry.scope !== null);
+  const breaches = [...judged.breaches, ...inScopes];
+  if (inScopes.length < twice.length) {
+    const notJudged =
+      'The same element was submitted more than once, which may be the work of several tests. Give each test a scope.';
+    return { ...judged, breaches, notJudged };
+  }
+  if (changed === 0) return { ...judged, breaches };
+  const notJudged =
+    'A submission was lost, and another one for the same learner and course item followed. Its answers may be new ones, or the same in another form.';
+  return { notJudged, ...judged, breaches };
+}
 
 /** Whether a call can be repeated safely, whatever the effect of the first one. */
 function isSafe({ entry: { operation } }: Attempt): boolean {
   return !isOperationName(operation) || operationFacts[operation].safeToRepeat;
 }
 
-function lostBreach(before: Attempt, next: Attempt | undefined): readonly Breach[] {
-  if (next === undefined) return [];
+/** Returns the elements of a call of which the client cannot know whether they took effect. */
+function lostKeys(attempt: Attempt): readonly number[] {
+  const { ending, entry, keys } = attempt;
+  if (isEffectUnknown(attempt)) return [...keys];
+  if (ending !== 'element-error' || entry.cut.response > 0) return [];
+  const outputs = attempt.outputs();
+  if (outputs === null) return [];
+  return [...keys].filter((_, index) => (outputs[index]?.status ?? 'unreadable') === 'unreadable');
+}
+
+function lostBreach([before, next]: readonly [Attempt, Attempt]): Breach {
   const effect = tookEffect(before)
     ? 'it had taken effect'
     : 'it had not taken effect, but the client could not know that';
   const twice = tookEffect(before) && tookEffect(next) ? ', and took effect again' : '';
   const message = `The client repeated the call after its response was lost: ${effect}${twice}.`;
-  return [{ message, calls: [before, next] }];
+  return { message, calls: [before, next] };
 }
 
-/** Finds elements that took effect twice although no response was lost. */
-function* duplicates(own: readonly Attempt[]): SlicedWork<readonly Breach[]> {
-  const first = new Map<number, Attempt>();
-  const breaches: Breach[] = [];
+function twiceBreach(before: Attempt, attempt: Attempt): Breach {
+  const when = before.replied > attempt.received ? 'at the same time' : 'after it had succeeded';
+  return { message: `The client submitted the same element again ${when}.`, calls: [before, attempt] };
+}
+
+/** Returns the texts of an element, in any case, such as its learner and course item. */
+function targetOf(element: unknown): string {
+  if (!isObject(element)) return '';
+  const texts = Object.entries(element).flatMap(([name, value]) =>
+    typeof value === 'string' ? [JSON.stringify([name, value.toLowerCase()])] : [],
+  );
+  return texts.toSorted().join();
+}
+
+/** One element that was sent. */
+interface Sent {
+  readonly attempt: Attempt;
+  readonly key: number;
+  /** Whether the client cannot know if it took effect. */
+  readonly isLost: boolean;
+  readonly tookEffect: boolean;
+}
+
+/** Groups the elements of calls by their targets, in the order of arrival. */
+function* byTarget(own: readonly Attempt[]): SlicedWork<readonly (readonly Sent[])[]> {
+  const found = new Map<string, Sent[]>();
   for (const attempt of own) {
     yield;
-    if (!tookEffect(attempt)) continue;
-    for (const [place, key] of attempt.keys.entries()) {
-      if (attempt.entry.outcomes[place] !== 'ok') continue;
-      const before = first.get(key);
-      first.set(key, attempt);
-      if (before === undefined || before === attempt || isEffectUnknown(before)) continue;
-      const when = before.replied > attempt.received ? 'at the same time' : 'after it had succeeded';
-      breaches.push({
-        message: `The client submitted the same element again ${when}.`,
-        calls: [before, attempt],
-      });
-      break;
+    const lost = new Set(lostKeys(attempt));
+    for (const [place, element] of attempt.elements().entries()) {
+      const target = targetOf(element);
+      const key = attempt.keys[place] ?? NaN;
+      const sent = {
+        attempt,
+        key,
+        isLost: lost.has(key),
+        tookEffect: attempt.entry.outcomes[place] === 'ok',
+      };
+      const same = found.get(target);
+      if (same === undefined) found.set(target, [sent]);
+      else if (same.at(-1)?.attempt !== attempt || same.at(-1)?.key !== key) same.push(sent);
     }
   }
-  return breaches;
+  return [...found.values()];
+}
+
+/** Returns lost elements, each with the next one that was sent after its response. */
+function followedIn(same: readonly Sent[]): readonly (readonly [lost: Sent, next: Sent])[] {
+  const nexts = new Map<Attempt, Sent | undefined>();
+  return same.flatMap((sent, place) => {
+    const { attempt, isLost } = sent;
+    if (!isLost) return [];
+    if (!nexts.has(attempt)) nexts.set(attempt, nextAfter(same, place));
+    const next = nexts.get(attempt);
+    return next === undefined ? [] : [[sent, next] as const];
+  });
+}
+
+function nextAfter(same: readonly Sent[], place: number): Sent | undefined {
+  const replied = same[place]?.attempt.replied ?? Infinity;
+  for (let index = place + 1; index < same.length; index += 1)
+    if ((same[index]?.attempt.received ?? 0) >= replied) return same[index];
+  return undefined;
+}
+
+/** Returns elements that took effect twice although no response was lost, with no other one in between. */
+function duplicatesIn(same: readonly Sent[]): readonly (readonly [former: Attempt, latter: Attempt])[] {
+  const found: [Attempt, Attempt][] = [];
+  let last: Sent | undefined;
+  for (const sent of same) {
+    const isEqual = last?.key === sent.key;
+    if (isEqual && !sent.tookEffect) continue;
+    if (isEqual && last?.tookEffect && !last.isLost && last.attempt !== sent.attempt)
+      found.push([last.attempt, sent.attempt]);
+    last = sent;
+  }
+  return found;
 }
 
 function tookEffect({ entry }: Attempt): boolean {

@@ -5,7 +5,7 @@ import { requestOf } from '../kit/api.ts';
 import { Day, inGroups, pooled, workDay } from '../kit/day.ts';
 import * as ids from '../kit/ids.ts';
 import type { Bad, Condition } from '../spec.ts';
-import { goodSend, quiet, scenario } from './vary.ts';
+import { goodSend, oneTest, quiet, scenario } from './vary.ts';
 
 const untold: Condition = {
   name: 'refusals without Retry-After',
@@ -107,6 +107,19 @@ export const badPace: readonly Bad[] = [
       await inGroups(10)(
         ids.manyItems.map((courseItemId) => () => send('get-course-item-data', [{ courseItemId }])),
       );
+    },
+  },
+  {
+    name: 'reads-in-a-loop',
+    is: 'Reads the same item every 50 ms, all the time with success.',
+    check: 'busy-polling',
+    under: { ...quiet, ...oneTest },
+    run: async (context) => {
+      const send = goodSend(context);
+      for (let round = 0; round < 40; round += 1) {
+        await send('get-course-item-data', [{ courseItemId: ids.items[0] }]);
+        await sleep(50);
+      }
     },
   },
   {

@@ -92,6 +92,21 @@ export const badRequests: readonly Bad[] = [
     eachElement({ traceId: 'a-17' }),
   ),
   bad(
+    'fields-beside-data',
+    'undocumented-fields',
+    'Sends a field beside the data of each element.',
+    withRequests(({ body, ...request }) => ({
+      ...request,
+      body: body.replaceAll('{"data":{', '{"id":7,"data":{'),
+    })),
+  ),
+  bad(
+    'page-in-query',
+    'undocumented-fields',
+    'Sends a page number in the query.',
+    path((own) => `${own}?page=1`),
+  ),
+  bad(
     'key-in-query',
     'key-secrecy',
     'Sends the key in the query, too.',

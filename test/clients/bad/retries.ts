@@ -27,6 +27,37 @@ const herd: Client = async (context) => {
   await pooled(20)(reads.map((read) => () => day.attempt(read)));
 };
 
+/** The first three calls of some reads get no reply, and the others HTTP 503. */
+const cutOff: Condition = {
+  name: 'connections that are cut off, and HTTP 503',
+  rules: ids.items.map((courseItemId, index) => ({
+    ...(index < 5 ? { fault: 'reset' } : { fault: 'http-error', with: { status: 503 } }),
+    match: { parameters: { courseItemId } },
+    when: { first: 3 },
+  })),
+};
+
+/** Retries at once if the connection was cut off, and backs off if the service is unavailable. */
+const impatient: Client = async (context) => {
+  const day = new Day(context);
+  const patient = goodSend(context);
+  const send = goodSend(context, {
+    pause: () => 0,
+    retries: (_, error) => error instanceof CallError && error.status === 0,
+  });
+  for (const [index, courseItemId] of ids.items.entries())
+    await day.attempt(() => (index < 5 ? send : patient)('get-course-item-data', [{ courseItemId }]));
+};
+
+/** Asks for a recording that is not ready as fast as it can. */
+const asksForMp4: Client = async (context) => {
+  const send = goodSend(context);
+  for (let round = 0; round < 12; round += 1) {
+    await send('get-live-event-session-processed-mp4', [ids.unprocessed]);
+    await sleep(30);
+  }
+};
+
 /** Reads a record that does not exist, again and again. */
 const insists: Client = async (context) => {
   const send = goodSend(context);
@@ -105,8 +136,22 @@ export const badRetries: readonly Bad[] = [
     name: 'retries-at-once-in-parallel',
     is: 'Six workers that retry at once, several times.',
     check: 'hammering',
-    under: failing(20),
+    under: failing(30),
     run: withPolicy({ pause: () => 5 }, pooled(6)),
+  },
+  {
+    name: 'retries-cut-connections-at-once',
+    is: 'Backs off after HTTP 503, but retries at once, several times, if a connection was cut off.',
+    check: 'hammering',
+    under: { ...cutOff, ...oneTest },
+    run: impatient,
+  },
+  {
+    name: 'polls-without-pauses',
+    is: 'Asks for a recording that is not ready yet every 30 ms.',
+    check: 'hopeless-repeats',
+    under: quiet,
+    run: asksForMp4,
   },
   {
     name: 'never-retries',

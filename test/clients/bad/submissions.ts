@@ -142,6 +142,24 @@ export const badSubmissions: readonly Bad[] = [
     },
   },
   {
+    name: 'resubmits-after-missing-output',
+    is: 'Sends a submission again whose output was missing.',
+    check: 'unsafe-repeats',
+    under: { ...after('missing outputs', 'missing-output', { index: 0 }), ...oneTest },
+    run: async (context) => {
+      const send = goodSend(context);
+      const day = new Day(context);
+      for (const submission of submissions)
+        await day.attempt(async () => {
+          for (let tries = 0; tries < 3; tries += 1) {
+            const [output] = await send(submit, [submission]);
+            if (output !== undefined) return;
+            await sleep(1000 * 2 ** tries);
+          }
+        });
+    },
+  },
+  {
     name: 'submits-in-parallel',
     is: 'Sends the same submission twice at the same time, as after a double click.',
     check: 'unsafe-repeats',

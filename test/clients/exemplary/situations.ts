@@ -4,7 +4,7 @@ import { Day, pooled, serially, workDay } from '../kit/day.ts';
 import { retryingElements } from '../kit/elements.ts';
 import * as ids from '../kit/ids.ts';
 import { equalJitter, goodPolicy, retrying } from '../kit/retry.ts';
-import { fetchSend } from '../kit/send-fetch.ts';
+import { fetchSend, type Request } from '../kit/send-fetch.ts';
 import type { Exemplary } from '../spec.ts';
 
 const good = (context: Context): Send =>
@@ -14,7 +14,7 @@ const good = (context: Context): Send =>
 const pollsForMp4: Client = async (context) => {
   const send = good(context);
   const day = new Day(context);
-  const open = [ids.recorded, ids.running, { liveEventSessionId: '9239f3aa7b3edb01f4538604' }];
+  const open = [ids.recorded, ids.running, ids.unprocessed];
   await day.attempt(() => send('get-all-live-events', [{}]));
   await pooled(3)(
     open.map((session) => async () => {
@@ -221,7 +221,74 @@ const testSuite: Client = async (context) => {
   }
 };
 
+function inOneTest(request: Request): Request {
+  return { ...request, headers: { ...request.headers, 'Sandbox-Scope': 'answers change' } };
+}
+
+/** Learners who select an answer, clear it, and select it again, in one test. */
+const changesAnswers: Client = async (context) => {
+  const day = new Day(context);
+  const send = retrying(
+    fetchSend(context, { change: inOneTest }),
+    context,
+    goodPolicy(equalJitter(context.random)),
+  );
+  for (const learner of ids.learners.slice(0, 3))
+    for (const answer of [ids.submission(learner), ids.submissionOf(learner, []), ids.submission(learner)])
+      await day.attempt(() => send('submit-user-course-item', [answer]));
+};
+
+/** One read after another; what failed goes to the end of the queue, for longer after each failure. */
+const queuesFailures: Client = async (context) => {
+  const send = fetchSend(context);
+  const day = new Day(context);
+  const pause = equalJitter(context.random);
+  const queue = ids.manyItems.slice(0, 12).map((courseItemId) => ({ courseItemId, failures: 0, due: 0 }));
+  for (let task = queue.shift(); task !== undefined && !day.isOver; task = queue.shift()) {
+    const { courseItemId, failures, due } = task;
+    await sleep(Math.max(0, due - Date.now()));
+    await day.attempt(async () => {
+      try {
+        await send('get-course-item-data', [{ courseItemId }]);
+      } catch (error) {
+        if (!(error instanceof CallError) || error.reason === 'refused' || failures === 5) throw error;
+        const wait = pause(failures + 1, 0);
+        queue.push({
+          courseItemId,
+          failures: failures + 1,
+          due: Date.now() + (error.retryAfter ?? 0) + wait,
+        });
+        if (error.retryAfter !== null) await sleep(error.retryAfter);
+      }
+    });
+    await sleep(200);
+  }
+};
+
+/** A page that reads the same batch every 300 ms while it is open. */
+const refreshesQuickly: Client = async (context) => {
+  const send = good(context);
+  const day = new Day(context);
+  const shown = ids.items.slice(0, 3).map((courseItemId) => ({ courseItemId }));
+  for (let round = 0; round < 15; round += 1) {
+    await day.attempt(() => send('get-course-item-data', shown));
+    await sleep(300);
+  }
+};
+
 export const situations: readonly Exemplary[] = [
+  {
+    name: 'changed-answers',
+    is: 'Learners select an answer, clear it, and select it again, in one test.',
+    run: changesAnswers,
+  },
+  {
+    name: 'queue',
+    is: 'Reads one after the other; what failed goes to the end of the queue, for longer after each failure.',
+    random: 'some pauses',
+    run: queuesFailures,
+  },
+  { name: 'quick-refresh', is: 'Reads the same batch every 300 ms.', run: refreshesQuickly },
   {
     name: 'polls-for-mp4',
     is: 'Polls for recordings that are not ready yet, every few seconds.',

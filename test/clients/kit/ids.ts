@@ -36,6 +36,7 @@ export const quizzes = [
 ];
 export const products = ['e14eab51f0b9dee5b286f9ec', 'f68b14464867fc055551e6ac'];
 export const recorded = { liveEventSessionId: '9c5b7ed6df3621555e4a6e2e' };
+export const unprocessed = { liveEventSessionId: '9239f3aa7b3edb01f4538604' };
 export const running = { liveEventSessionId: 'e2525e6e3d1709530b12274e' };
 export const lab = '26440e350ddc26b656f533f7';
 
@@ -69,13 +70,15 @@ export function instructor(name: string): {
 
 /** The answer of a learner to a quiz. */
 export function submission(learner: Learner | undefined): object {
+  return submissionOf(learner, ['5401a18d222a47fb3287a7e8']);
+}
+
+export function submissionOf(learner: Learner | undefined, newSelectedOptionIds: readonly string[]): object {
   return {
     courseItemId: 'b4c48ca14f96ae384539bbdc',
     details: {
       courseItemType: 'Quiz',
-      questionsToUpsert: [
-        { questionUniqueId: '9242442aab74062991dc8a2a', newSelectedOptionIds: ['5401a18d222a47fb3287a7e8'] },
-      ],
+      questionsToUpsert: [{ questionUniqueId: '9242442aab74062991dc8a2a', newSelectedOptionIds }],
     },
     ...learner,
     shouldMarkAsCompleted: true,
