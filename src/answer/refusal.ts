@@ -1,22 +1,5 @@
 import type { Violation } from '../base/violation.ts';
-
-/** Why a call was refused before its operation ran. */
-export type RefusalKind =
-  | 'missing-key'
-  | 'invalid-key'
-  | 'too-many-sandboxes'
-  | 'throttled'
-  | 'bad-fault'
-  | 'fault'
-  | 'malformed'
-  | 'too-large'
-  | 'not-json'
-  | 'invalid-parameters'
-  | 'unknown-id'
-  | 'server-limit'
-  | 'server-busy'
-  | 'not-stored'
-  | 'internal-error';
+import type { RefusalKind } from '../sandbox/outcomes.ts';
 
 /** The refusal of a call. */
 export class Refusal {

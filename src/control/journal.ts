@@ -10,6 +10,7 @@ import type { Journal } from '../sandbox/journal.ts';
 import { momentOf, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
 import { NotFoundError, ValidationError } from '../base/errors.ts';
 import { withoutKeys } from '../sandbox/keys.ts';
+import { whyNoOutcome } from '../sandbox/outcomes.ts';
 import { scopeIn } from '../sandbox/scope.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -96,6 +97,8 @@ function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits
       return `is not an operation: ${describe(operation)}.${hint} The operations are ${operationNames.join(', ')}.`;
     });
   }
+  const unknown = typeof outcome === 'string' ? whyNoOutcome(outcome) : null;
+  if (unknown !== null) list.add('/outcome', () => unknown);
   if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since)))
     list.add('/since', () => `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.`);
   refuse('The query is invalid.', list);

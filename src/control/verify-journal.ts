@@ -6,6 +6,7 @@ import { ViolationList } from '../contract/violation-list.ts';
 import { after } from '../sandbox/clock.ts';
 import { CapacityError, ValidationError } from '../base/errors.ts';
 import type { Journal } from '../sandbox/journal.ts';
+import { whyNoOutcome } from '../sandbox/outcomes.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { refuse } from './fitting.ts';
@@ -43,7 +44,7 @@ export async function verifyJournal(
   expectations: Expectations,
   working: Working,
 ): Promise<Verdict> {
-  checkOperations(sandbox, expectations);
+  checkNames(sandbox, expectations);
   const { verifies, caps } = sandbox;
   if (!verifies.take(1)) {
     throw new CapacityError(
@@ -134,13 +135,15 @@ function* takeAll(
   }
 }
 
-function checkOperations({ caps }: Sandbox, { counts = [], sequence = [] }: Expectations): void {
+function checkNames({ caps }: Sandbox, { counts = [], sequence = [] }: Expectations): void {
   const list = new ViolationList(caps.violations);
   for (const [base, calls] of [
     ['/counts', counts],
     ['/sequence', sequence],
   ] as const) {
-    for (const [index, { operation, outcome }] of calls.entries()) {
+    for (const [index, { operation, outcome = 'ok' }] of calls.entries()) {
+      const unknown = whyNoOutcome(outcome);
+      if (unknown !== null) list.add(`${base}/${index}/outcome`, () => unknown);
       if (operation === undefined || isOperationName(operation) || outcome === 'unmatched') continue;
       const message = (): string => {
         return `is not an operation: ${quoted(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;

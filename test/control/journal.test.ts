@@ -203,6 +203,11 @@ describe('the filters of the journal', () => {
       'is not an operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?',
     ],
     [
+      'outcome=elment-error',
+      '/outcome',
+      'is not an outcome: the string "elment-error". Did you mean "element-error"?',
+    ],
+    [
       'since=yesterday',
       '/since',
       'must be a request id or an ISO 8601 date-time, but is the string "yesterday".',

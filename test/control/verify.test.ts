@@ -121,6 +121,18 @@ describe('a number of calls', () => {
     expect(await countOf(await called(1), { operation, times: 2 })).not.toHaveProperty('nearest');
   });
 
+  it('is refused for an outcome that no call can have: with a typing mistake, "never" would always hold', async () => {
+    const own = await called(1);
+    const verify = own.sandbox.journal.verify({ counts: [{ outcome: 'elment-error', times: 0 }] });
+    await expect(verify).rejects.toMatchObject({
+      violations: [
+        { pointer: '/counts/0/outcome', message: expect.stringContaining('Did you mean "element-error"?') },
+      ],
+    });
+    const ofProxy = { counts: [{ outcome: 'http-418', times: 0 }] };
+    expect(await own.sandbox.journal.verify(ofProxy)).toMatchObject({ holds: true });
+  });
+
   it('counts calls that were refused or hit by a fault like any other', async () => {
     const own = await world();
     await own.call(operation).set('SERVICE-API-KEY', `sbx_${own.sandbox.id}_nowhere`);
