@@ -35,6 +35,13 @@ export const serverLimits = {
     what: 'bytes in all responses above 1 MiB that the server is building or sending, at most a quarter of the heap; the server disconnects a client that reads nothing for 30 to 60 s',
     beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
   },
+  pipelinedRequests: {
+    default: 100,
+    min: 1,
+    max: 10_000,
+    what: 'requests to the control plane and to pages that wait on one connection for the responses before theirs',
+    beyond: 'the server closes the connection',
+  },
   bodiesInFlightBytes: {
     default: 256 * mib,
     min: mib,

@@ -7,6 +7,11 @@ import { thresholdsIn } from './report-query.ts';
 import { plain, sandboxOf, text, type ControlRequest, type ControlRoute } from './route.ts';
 import { inSlices, inTurn, whenFree } from './work.ts';
 
+/**
+ * Maximum number of violations, and of findings per check, in a text, which is rendered in one go. JSON has more.
+ */
+const maxRendered = 50;
+
 /** The routes of a report in every format. */
 export function reportRoutes(
   path: string,
@@ -23,7 +28,8 @@ export function reportRoutes(
         const thresholds = thresholdsIn(request.query);
         const report = await reportFor(request);
         const key = `${suffix} ${JSON.stringify(thresholds.failOn)}`;
-        return { type, text: request.parts.reports.textOf(report, key, () => render(report, thresholds)) };
+        const rendered = (): string => render(shortened(report, maxRendered), thresholds);
+        return { type, text: request.parts.reports.textOf(report, key, rendered) };
       }),
     ),
   ];

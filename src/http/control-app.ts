@@ -2,7 +2,6 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Defect } from '../answer/witness.ts';
 import { dispatch, WrongMethodError, type ControlAnswer } from '../control/dispatch.ts';
 import type { ServerParts } from '../control/create-sandbox.ts';
-import type { TextContent } from '../control/route.ts';
 import { AbandonedError } from '../control/work.ts';
 import {
   BusyError,
@@ -21,7 +20,7 @@ import { JournalStreams } from './journal-streams.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Handler } from './public-app.ts';
 import { BodyTooLargeError, ControlBodies, jsonTypes } from './control-body.ts';
-import { JsonSender } from './send-json.ts';
+import { PieceSender } from './send-in-pieces.ts';
 import { isGone } from './server/when-gone.ts';
 import { sendProblem } from './send-problem.ts';
 
@@ -36,7 +35,7 @@ export interface ControlOptions {
 /** The control plane over HTTP. It is loaded with express on first use. */
 export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions): Handler {
   const { slices, caps, largeReplies } = parts.sandboxes;
-  const json = new JsonSender(slices, largeReplies);
+  const sender = new PieceSender(slices, largeReplies);
   const bodies = new ControlBodies(caps, slices);
   const app = express();
   const streams = new JournalStreams(parts.sandboxes);
@@ -70,9 +69,12 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
   };
   const send = async (answer: ControlAnswer, request: Request, response: Response): Promise<void> => {
     if (answer.sends === 'journal stream') return streams.open(answer.content, request, response);
-    if (answer.sends === 'text') return sendText(response, answer.content);
+    if (answer.sends === 'text') {
+      response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+      return sender.text(response, answer.content);
+    }
     if (answer.status === 204) response.status(204).end();
-    else await json.send(response, answer.status, answer.content);
+    else await sender.json(response, answer.status, answer.content);
   };
   app.use(jsonOnly);
   app.use(bodies.receive);
@@ -86,11 +88,6 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
   });
   app.use(failureHandler(defect));
   return app;
-}
-
-function sendText(response: Response, { type, text }: TextContent): void {
-  response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-  response.set('Content-Type', type).send(text);
 }
 
 const jsonOnly: RequestHandler = (request, response, next) => {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { after } from '../sandbox/clock.ts';
 import { withoutPause, type SlicedWork } from '../base/sliced-work.ts';
 import { InFlight } from '../sandbox/in-flight.ts';
+import type { TextContent } from '../control/route.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { unreadMs } from './server/direct-response.ts';
@@ -13,22 +14,19 @@ const wholeLength = 65_536;
 /** How long a client may pause before the rest of its reply is buffered, in milliseconds. */
 const pauseMs = 100;
 
-/**
- * The bytes of a reply that do not count as in flight, as in replies of operations, and the maximum size of
- * its buffers.
- */
-const uncountedBytes = 1_048_576;
+/** The bytes of a reply that do not count as in flight, and the maximum size of its buffers. */
+const uncountedBytes = 65_536;
 const maxBufferedBytes = 33_554_432;
 
 /** The maximum number of replies that wait for room in the buffers. */
 const maxWaiting = 4;
 
 /**
- * Sends content as JSON. Long content is written in pieces, as fast as the client reads. If the client
+ * Sends JSON and text. Long content is written in pieces, as fast as the client reads. If the client
  * pauses, the rest is buffered, so that a slow client does not keep outdated state in memory. The buffers
  * count as replies in flight.
  */
-export class JsonSender {
+export class PieceSender {
   readonly #slices: Slices;
   readonly #repliesInFlight: InFlight;
   readonly #waiting = new InFlight(maxWaiting);
@@ -38,13 +36,21 @@ export class JsonSender {
     this.#repliesInFlight = repliesInFlight;
   }
 
-  async send(response: ServerResponse, status: number, content: unknown): Promise<void> {
-    const pieces = jsonPieces(content);
+  json(response: ServerResponse, status: number, content: unknown): Promise<void> {
+    response.statusCode = status;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    return this.#send(response, jsonPieces(content));
+  }
+
+  text(response: ServerResponse, { type, text }: TextContent): Promise<void> {
+    response.setHeader('Content-Type', type);
+    return this.#send(response, textPieces(text));
+  }
+
+  async #send(response: ServerResponse, pieces: Generator<string, void, void>): Promise<void> {
     // This takes less than a slice, so a short reply need not wait for the long work of other requests.
     const first = withoutPause(gathering(pieces));
     if (isGone(response)) return;
-    response.statusCode = status;
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (first.isLast) {
       response.setHeader('Content-Length', first.bytes.length);
       return void response.end(first.bytes);
@@ -111,6 +117,16 @@ class Buffered {
     if (counted < this.#counted) this.#repliesInFlight.give(this.#counted - counted);
     this.#counted = counted;
     return true;
+  }
+}
+
+function* textPieces(text: string): Generator<string, void, void> {
+  for (let start = 0; start < text.length;) {
+    const end = Math.min(text.length, start + wholeLength);
+    // Half a character has no bytes of its own.
+    const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    yield text.slice(start, isSplit ? end - 1 : end);
+    start = isSplit ? end - 1 : end;
   }
 }
 

@@ -53,6 +53,11 @@ function longDescription(length: number): object {
   return { description: 'x'.repeat(length) };
 }
 
+/** Requests to the control plane that are sent together. */
+function pipelined(count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => requestText('GET', '/control/sandboxes')));
+}
+
 /** An element with so many fields that nobody knows. */
 function fieldsOf(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, number) => [`field${number}`, number]));
@@ -80,6 +85,21 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
       expect(reply.headers['retry-after']).toBe('1');
       // What is refused holds nothing.
       expect((await batch(instructors, times(200))).status).toBe(200);
+    },
+  },
+  pipelinedRequests: {
+    value: 5,
+    within: async ({ port }) => {
+      const connection = new Connection(port);
+      connection.send(pipelined(6));
+      for (let request = 0; request < 6; request += 1)
+        expect(await connection.next('GET', 10_000)).toMatchObject({ status: 200 });
+      connection.destroy();
+    },
+    beyond: async ({ port }) => {
+      const connection = new Connection(port);
+      connection.send(pipelined(7));
+      expect(await connection.next('GET', 10_000)).toHaveProperty('ended');
     },
   },
   bodiesInFlightBytes: {

@@ -1,21 +1,15 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { serve } from '../support/serve.ts';
 
-/**
- * Sends requests one behind the other on one connection, waits until the first is being answered, and hangs
- * up.
- */
-async function pipelined(
-  url: string,
-  requests: readonly string[],
-  isUnderWay: () => Promise<boolean>,
-): Promise<void> {
+/** Sends requests one behind the other on one connection, and hangs up when the first is being answered. */
+async function pipelined(url: string, requests: readonly string[]): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   socket.write(requests.join(''));
-  await expect.poll(isUnderWay).toBe(true);
+  await once(socket, 'data');
   socket.destroy();
 }
 
@@ -24,57 +18,57 @@ function request(method: string, path: string, body = '', headers = ''): string 
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n${body}`;
 }
 
-const delayed = (key: string): string =>
-  request(
-    'POST',
-    '/public/get-all-instructors',
-    '{"data":[{"data":{}}]}',
-    `SERVICE-API-KEY: ${key}\r\nSandbox-Fault: delay; ms=60000\r\n`,
-  );
+const stream = '/control/sandboxes/default/journal/stream';
 
 describe('a client that hangs up before its earlier requests are answered', () => {
-  it('leaves no journal stream behind', async () => {
-    const server = await serve({ max: { journalStreams: 3 } });
-    const { default: sandbox, url } = server;
-    const stream = '/control/sandboxes/default/journal/stream';
-    await pipelined(
-      url,
-      [delayed(sandbox.apiKey('riverside')), ...[1, 2, 3].map(() => request('GET', stream))],
-      async () => {
-        const { status, body } = await fetch(`${url}${stream}`);
-        await body?.cancel();
-        return status === 503;
-      },
-    );
-    await expect
-      .poll(async () => {
-        const { status, body } = await fetch(`${url}${stream}`);
-        await body?.cancel();
-        return status;
-      })
-      .toBe(200);
+  it('leaves no journal stream behind, and has nothing done that waited for its turn', async () => {
+    const server = await serve({ max: { journalStreams: 1 } });
+    const { url } = server;
+    const { id } = await server.createSandbox();
+    const open = async (): Promise<number> => {
+      const { status, body } = await fetch(`${url}${stream}`);
+      await body?.cancel();
+      return status;
+    };
+    await pipelined(url, [request('GET', stream), request('DELETE', `/control/sandboxes/${id}`)]);
+    await expect.poll(open).toBe(200);
+    expect((await fetch(`${url}/control/sandboxes/${id}`)).status).toBe(200);
   });
 
   it('leaves no body of the control plane counted', async () => {
     const server = await serve({ max: { bodiesInFlightBytes: 1_048_576 } });
     const { url } = server;
     const large = JSON.stringify({ name: 'x'.repeat(250_000) });
+    const path = '/control/sandboxes/default/scenario';
     const put = async (): Promise<number> => {
       const headers = { 'Content-Type': 'application/json' };
-      return (
-        await fetch(`${url}/control/sandboxes/default/scenario`, { method: 'PUT', headers, body: large })
-      ).status;
+      return (await fetch(`${url}${path}`, { method: 'PUT', headers, body: large })).status;
     };
-    const waiting = request(
-      'POST',
-      '/control/sandboxes/default/journal/verify',
-      '{"waitMs":60000,"counts":[{"times":1000}]}',
-    );
-    await pipelined(
-      url,
-      [waiting, request('PUT', '/control/sandboxes/default/scenario', large)],
-      async () => (await put()) === 503,
-    );
+    await pipelined(url, [request('GET', stream), request('PUT', path, large)]);
     await expect.poll(put).toBe(400);
+  });
+});
+
+describe('a client that reads nothing', () => {
+  it('has one response built at a time, and reads all of them in order in the end', async () => {
+    const { url, default: sandbox } = await serve();
+    const { id } = sandbox;
+    await sandbox.snapshots.take('kept');
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname).pause();
+    onTestFinished(() => void socket.destroy());
+    const deletion = request('DELETE', `/control/sandboxes/${id}/snapshots/kept`);
+    // More than the buffers of the system take.
+    socket.write(request('GET', `/control/sandboxes/${id}/state`).repeat(20) + deletion);
+    const snapshots = async (): Promise<string> =>
+      (await fetch(`${url}/control/sandboxes/${id}/snapshots`)).text();
+    await snapshots();
+    expect(await snapshots()).toContain('kept');
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+    socket.resume();
+    await expect.poll(() => text.match(/HTTP\/1.1 \d+/g)?.length).toBe(21);
+    expect(text.match(/HTTP\/1.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 204');
+    expect(await snapshots()).not.toContain('kept');
   });
 });

@@ -11,6 +11,8 @@ interface Connection {
   newest: DirectResponse | null;
   /** The last response is still being delivered; further requests get none. */
   isClosing: boolean;
+  /** The requests that wait for their turn. */
+  waiting: number;
   readonly times: ConnectionTimes;
 }
 
@@ -27,7 +29,7 @@ export class Connections {
 
   open(socket: Socket): void {
     const times: ConnectionTimes = { openedMs: stopwatch(), closedMs: null };
-    this.#all.set(socket, { previous: null, newest: null, isClosing: false, times });
+    this.#all.set(socket, { previous: null, newest: null, isClosing: false, waiting: 0, times });
     socket.once('close', () => {
       times.closedMs = stopwatch();
       this.#all.delete(socket);
@@ -42,6 +44,24 @@ export class Connections {
     connection.newest = response;
     response.req.connectionTimes = connection.times;
     return true;
+  }
+
+  /**
+   * Calls back when the responses before this one have been sent: otherwise, a client that reads nothing could
+   * have any number of responses built. Disconnects a client with too many requests that wait.
+   */
+  inTurn(response: DirectResponse, maxWaiting: number, callback: () => void): void {
+    const { socket } = response.req;
+    const connection = this.#all.get(socket);
+    const previous = connection?.previous ?? null;
+    if (connection === undefined || previous === null || previous.closed || previous.writableFinished)
+      return callback();
+    connection.waiting += 1;
+    if (connection.waiting > maxWaiting) return void socket.destroy();
+    previous.once('close', () => {
+      connection.waiting -= 1;
+      if (!socket.destroyed) callback();
+    });
   }
 
   /** Returns the response to the last complete request. */

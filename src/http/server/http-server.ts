@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SandboxError } from '../../base/errors.ts';
+import type { ServerLimits } from '../../base/server-limits.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
 import { Connections } from './connections.ts';
 import { DirectRequest } from './direct-request.ts';
@@ -26,8 +27,17 @@ const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsChe
 /** Longer than the idle timeout of clients and proxies, so that they close the connection first. */
 const keepAliveTimeout = 75_000;
 
+/** Where a server listens, and what it does. */
+interface Service {
+  readonly handle: Handler;
+  readonly host: string;
+  readonly port: number;
+  readonly fail: Fail;
+  readonly caps: ServerLimits;
+}
+
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
-export async function serve(handle: Handler, host: string, port: number, fail: Fail): Promise<Listening> {
+export async function serve({ handle, host, port, fail, caps }: Service): Promise<Listening> {
   const connections = new Connections();
   const server = createServer(
     {
@@ -40,13 +50,18 @@ export async function serve(handle: Handler, host: string, port: number, fail: F
     },
     (request, response) => {
       if (!connections.begin(response)) return;
-      try {
-        const wrong = whatIsWrong(request);
-        if (wrong === null) handle(request, response);
-        else refuse(response, wrong);
-      } catch (error) {
-        fail(error, response);
-      }
+      const process = (): void => {
+        try {
+          const wrong = whatIsWrong(request);
+          if (wrong === null) handle(request, response);
+          else refuse(response, wrong);
+        } catch (error) {
+          fail(error, response);
+        }
+      };
+      // Calls are processed as they arrive: their responses are small, or count as in flight.
+      if (request.url?.startsWith('/public/')) process();
+      else connections.inTurn(response, caps.pipelinedRequests, process);
     },
   );
   // The reader of the body requests it.

@@ -85,7 +85,8 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     requests += 1;
     handle(request, response);
   };
-  const main = await serve(counted, host, port, fail);
+  const service = { host, fail, caps: parts.sandboxes.caps };
+  const main = await serve({ ...service, handle: counted, port });
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
     const apart =
@@ -95,12 +96,11 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     const own =
       apart === null
         ? null
-        : await serve(
-            withConsole(parts, apart.control.handle, apart.console.handle),
-            host,
-            Number(controlPort),
-            fail,
-          );
+        : await serve({
+            ...service,
+            handle: withConsole(parts, apart.control.handle, apart.console.handle),
+            port: Number(controlPort),
+          });
     if (own !== null) consolePlace = own.port;
     return {
       port: main.port,

@@ -1,4 +1,4 @@
-import { figuresOf, inScope, signs, type Check } from '../figures.ts';
+import { counted, figuresOf, inScope, signs, type Check } from '../figures.ts';
 import type { ExchangeStock } from './html-exchange.ts';
 import { folded, section } from './html-parts.ts';
 import { markup, nothing, type Markup } from '../../base/markup.ts';
@@ -30,7 +30,7 @@ function group(title: string, checks: readonly Check[], show: (check: Check) => 
 const looks = { must: 'broken', should: 'should', advice: 'advised' } as const;
 
 function withFindings(check: Check, stock: ExchangeStock): Markup {
-  const { strength } = check;
+  const { strength, unlisted = 0 } = check;
   const shown = check.findings.slice(0, maxOpen).map((one) => finding(one, stock));
   const more = check.findings.slice(maxOpen).map((one) => finding(one, stock));
   return markup`<article class="check ${looks[strength]}">
@@ -38,6 +38,7 @@ function withFindings(check: Check, stock: ExchangeStock): Markup {
 <p>${check.message}</p>
 ${shown}
 ${more.length === 0 ? nothing : folded(markup`${more.length} more`, markup`${more}`)}
+${unlisted === 0 ? nothing : markup`<p>${counted(unlisted, 'more finding')}, not listed.</p>`}
 ${about(check)}
 </article>`;
 }
