@@ -1,3 +1,4 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
 import { listed } from '../base/lists.ts';
 import { mergeReports, shortened } from '../report/merge.ts';
 import { renderings } from '../report/render/renderings.ts';
@@ -7,10 +8,8 @@ import { thresholdsIn } from './report-query.ts';
 import { plain, sandboxOf, text, type ControlRequest, type ControlRoute } from './route.ts';
 import { inSlices, inTurn, whenFree } from './work.ts';
 
-/**
- * Maximum number of violations, and of findings per check, in a text, which is rendered in one go. JSON has more.
- */
-const maxRendered = 50;
+/** Maximum number of findings per check in a text, which is rendered in one go. JSON has more. */
+const maxFindings = 50;
 
 /** The routes of a report in every format. */
 export function reportRoutes(
@@ -28,7 +27,7 @@ export function reportRoutes(
         const thresholds = thresholdsIn(request.query);
         const report = await reportFor(request);
         const key = `${suffix} ${JSON.stringify(thresholds.failOn)}`;
-        const rendered = (): string => render(shortened(report, maxRendered), thresholds);
+        const rendered = (): string => render(shortened(report, undefined, maxFindings), thresholds);
         return { type, text: request.parts.reports.textOf(report, key, rendered) };
       }),
     ),
@@ -76,16 +75,40 @@ export function reportOfAll({ parts, isGone = isNever }: ControlRequest): Promis
     // Stored sandboxes have no journal.
     const [first = parts.sandboxes.default, ...others] = [...parts.sandboxes.all].filter(hasCalls);
     const read = [first.id];
-    let merged = nameless(await reportOn(working, first));
+    const merged = [{ report: nameless(await reportOn(working, first)), of: 1 }];
     for (const sandbox of others) {
       // It may have been emptied or deleted since.
       if (!hasCalls(sandbox)) continue;
       read.push(sandbox.id);
-      const both = mergeReports([merged, nameless(await reportOn(working, sandbox))]);
-      merged = shortened(both, maxKindsBetween);
+      merged.push({ report: nameless(await reportOn(working, sandbox)), of: 1 });
+      // Reports on as many sandboxes are merged, so that each takes part in few merges.
+      while (merged.length > 1 && merged.at(-1)?.of === merged.at(-2)?.of) await mergeLast(working, merged);
     }
-    return { ...shortened(merged), sandbox: listed(read.slice(0, maxNamed), read.length) };
+    while (merged.length > 1) await mergeLast(working, merged);
+    const [all] = merged;
+    if (all === undefined) throw new Error('There is a report on the first sandbox.');
+    return { ...shortened(all.report), sandbox: listed(read.slice(0, maxNamed), read.length) };
   });
+}
+
+/** A report on so many sandboxes. */
+interface MergedReport {
+  readonly report: Report;
+  readonly of: number;
+}
+
+/** Replaces the last two reports by one. */
+async function mergeLast(working: Working, merged: MergedReport[]): Promise<void> {
+  const [former, latter] = merged.splice(-2);
+  if (former === undefined || latter === undefined) throw new Error('There are two reports to merge.');
+  const report = await inSlices(working, mergingTwo(former.report, latter.report));
+  merged.push({ report, of: former.of + latter.of });
+}
+
+/** Merges in a slice of its own. */
+function* mergingTwo(one: Report, other: Report): SlicedWork<Report> {
+  yield;
+  return shortened(mergeReports([one, other]), maxKindsBetween);
 }
 
 /** Maximum number of violations that are held before the most frequent ones are listed. */

@@ -117,16 +117,20 @@ export function waited(before: Attempt, next: Attempt): number {
   return Math.max(real, next.at - before.at - before.entry.durationMs);
 }
 
-/** Returns the first matching call after a response. `calls` are the client's calls in order. */
+/** Returns the first matching call after a response, among the next `most`. `calls` are the client's calls in order. */
 export function firstAfter(
   attempt: Attempt,
   calls: readonly Attempt[],
   fits: (later: Attempt) => boolean = () => true,
+  most = Infinity,
 ): Attempt | undefined {
-  for (let place = firstSince(calls, attempt.replied); place < calls.length; place += 1) {
+  let seen = 0;
+  for (let place = firstSince(calls, attempt.replied); place < calls.length && seen < most; place += 1) {
     const later = calls[place];
     // Calls in the same millisecond may have come before the response.
-    if (later !== undefined && later.number > attempt.number && fits(later)) return later;
+    if (later === undefined || later.number <= attempt.number) continue;
+    seen += 1;
+    if (fits(later)) return later;
   }
   return undefined;
 }

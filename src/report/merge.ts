@@ -47,10 +47,10 @@ function merge(one: Report, other: Report): Report {
 const maxListed = 500;
 
 /**
- * Returns a report with at most `max` violations, and findings per check, and with as many exchanges as that of
- * one sandbox. It counts the other violations and findings.
+ * Returns a report with at most `max` violations, with at most `maxFindings` per check, and with as many exchanges
+ * as that of one sandbox. It counts the other violations and findings.
  */
-export function shortened(report: Report, max = maxListed): Report {
+export function shortened(report: Report, max = maxListed, maxFindings = max): Report {
   const { violations, responseViolations, unlisted, conduct, exchanges } = report;
   const { unlisted: all } = unlistedOf(unlisted, {
     violations: countOf(violations.slice(max)),
@@ -61,8 +61,8 @@ export function shortened(report: Report, max = maxListed): Report {
     ...(responseViolations === undefined ? {} : { responseViolations: responseViolations.slice(0, max) }),
     conduct: conduct.map((check) => ({
       ...check,
-      ...unlistedFindings((check.unlisted ?? 0) + Math.max(0, check.findings.length - max)),
-      findings: check.findings.slice(0, max),
+      ...unlistedFindings((check.unlisted ?? 0) + Math.max(0, check.findings.length - maxFindings)),
+      findings: check.findings.slice(0, maxFindings),
     })),
   };
   const isComplete = all === undefined || all.violations.kinds + all.responseViolations.kinds === 0;

@@ -382,6 +382,15 @@ describe('hammering after one kind of failure', () => {
 });
 
 describe('backoff', () => {
+  it('accuses no client of thousands of requests of which some happen to wait less before their last retry', () => {
+    const requests = Array.from({ length: 2500 }, (_, index) => {
+      const pauses = index % 4 === 0 ? [400, 300, 200] : [150, 500, 900];
+      const elements = [{ quizId: String(index) }];
+      return outage('get-quiz-details', index * 10_000, pauses).map((sketch) => ({ ...sketch, elements }));
+    });
+    expect(verdictOf('backoff', ...requests.flat())).toBe('passed');
+  });
+
   it.each([
     ['grow', 3, [200, 400, 800], 'passed'],
     ['stay the same', 3, [500, 500, 500], 'failed'],

@@ -1,5 +1,6 @@
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
+import { greatest, least } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Calls, Step } from '../calls.ts';
@@ -107,7 +108,7 @@ function areEqual([first, second]: Pair): boolean {
 /** Whether each second pause is the same part of the first one. */
 function shrinkAlike(pairs: readonly Pair[]): boolean {
   const ratios = pairs.map(([first, second]) => second / first);
-  return Math.max(...ratios) < 1 && Math.max(...ratios) - Math.min(...ratios) <= sameRatio;
+  return greatest(ratios) < 1 && greatest(ratios) - least(ratios) <= sameRatio;
 }
 
 /** Returns whether the retries of a request only waited for their turn, because the client spreads its calls. */
@@ -170,12 +171,12 @@ function intervalOf(operation: string): number | null {
 
 /** Returns the probability of at least `hits` in `count` independent trials. */
 function tail(count: number, hits: number): number {
-  if (count === 0) return 1;
   let sum = 0;
-  let term = (1 - chance) ** count;
+  // With thousands of trials, the first terms are too small for a number, but their logarithms are not.
+  let logOfTerm = count * Math.log(1 - chance);
   for (let at = 0; at <= count; at += 1) {
-    if (at >= hits) sum += term;
-    term *= ((count - at) / (at + 1)) * (chance / (1 - chance));
+    if (at >= hits) sum += Math.exp(logOfTerm);
+    logOfTerm += Math.log((count - at) / (at + 1)) + Math.log(chance / (1 - chance));
   }
   return sum;
 }

@@ -110,12 +110,7 @@ function isReplaced(attempt: Attempt, own: readonly Attempt[]): boolean {
   const replaces = attempt.entry.operation.startsWith('update-')
     ? newerValueOf(attempt)
     : nextKeystrokeOf(attempt);
-  let left = callsUntilReplaced;
-  const isNewer = (later: Attempt): boolean => {
-    left -= 1;
-    return left >= 0 && replaces(later);
-  };
-  return firstAfter(attempt, own, isNewer) !== undefined;
+  return firstAfter(attempt, own, replaces, callsUntilReplaced) !== undefined;
 }
 
 /** Returns whether a later write has the same text in the same field, such as the id of the record. */

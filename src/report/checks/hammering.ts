@@ -1,3 +1,4 @@
+import { greatest } from '../../base/extremes.ts';
 import { openRuns } from '../retry-pauses.ts';
 import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
@@ -71,7 +72,7 @@ type Run = ReturnType<typeof openRuns>[number];
 function breachIn(steps: Run): readonly Breach[] {
   const [first] = steps;
   if (first === undefined) return [];
-  const longest = Math.max(...steps.map(({ pause }) => pause), shownMs);
+  const longest = Math.max(greatest(steps.map(({ pause }) => pause)), shownMs);
   const times = steps.length === 1 ? 'once' : `${steps.length} times`;
   const message = `The client retried the request ${times} within ${seconds(longest)} of each failure.`;
   return [{ message, calls: [first.before, ...steps.map(({ next }) => next)] }];

@@ -1,3 +1,4 @@
+import { greatest, least } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { stepsOf, type Step } from '../calls.ts';
@@ -59,14 +60,14 @@ function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
 }
 
 function areTogether(round: readonly Step[]): boolean {
-  const shortest = Math.min(...round.map(({ before, next }) => next.received - before.replied));
+  const shortest = least(round.map(({ before, next }) => next.received - before.replied));
   return spread(round) <= togetherShare * shortest;
 }
 
 /** Returns the time between the first and the last retry, in milliseconds. */
 function spread(round: readonly Step[]): number {
   const times = round.map(({ next }) => next.received);
-  return Math.max(...times) - Math.min(...times);
+  return greatest(times) - least(times);
 }
 
 function breachOf(round: readonly Step[]): readonly Breach[] {

@@ -1,3 +1,4 @@
+import { greatest } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Attempt } from '../attempt.ts';
@@ -57,7 +58,7 @@ function breachesOf(all: readonly Attempt[]): readonly Breach[] {
   const again = all.filter(({ entry }) => Math.abs(entry.durationMs - usual) <= sameMs);
   const [first, ...more] = again;
   if (first === undefined || again.length < fewest) return [];
-  const longest = Math.max(...again.map(({ entry }) => entry.durationMs));
+  const longest = greatest(again.map(({ entry }) => entry.durationMs));
   const message = `The client gave up ${again.length} calls within ${seconds(longest)}, and sent each again.`;
   return [{ message, calls: [first, ...more] }];
 }
