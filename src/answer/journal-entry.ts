@@ -10,7 +10,8 @@ import { scopeIn } from '../sandbox/scope.ts';
 import type { Call, Reply } from './call.ts';
 import type { CallContext } from './call-context.ts';
 import type { Injection } from './injection.ts';
-import { isKeyIn, secretless, withoutEncodedKeys, type ShownKey } from './masking.ts';
+import { isKeyIn } from '../sandbox/encoded-keys.ts';
+import { secretless, sentKey, withoutEncodedKeys, type ShownKey } from './masking.ts';
 import { Refusal } from './refusal.ts';
 import type { Outcome } from './run.ts';
 
@@ -156,8 +157,7 @@ export function scopeOf(
   label: string | null,
   { scope }: Pick<Journal, 'scope'>,
 ): string | null {
-  const named = scopeIn(shown.call.header('sandbox-scope'));
-  return named === null ? (label ?? scope) : withoutEncodedKeys(named, shown);
+  return scopeIn(shown.call.header('sandbox-scope'), sentKey(shown)) ?? label ?? scope;
 }
 
 const pages: ReadonlySet<string> = new Set(['console', 'player', 'docs']);

@@ -1,4 +1,4 @@
-import { holdsKey, withoutKeys } from '../sandbox/keys.ts';
+import * as keys from '../sandbox/encoded-keys.ts';
 import { maskPath } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 
@@ -8,21 +8,18 @@ export interface ShownKey {
   readonly shownKey: string | null;
 }
 
-/**
- * Returns the text with masked keys: everything that has the form of a key, and the key that the client sent.
- */
-export function secretless(text: string, { call, shownKey }: ShownKey): string {
-  const key = call.header('service-api-key');
-  return withoutKeys(key !== undefined && isKeyIn(text, key) ? text.replaceAll(key, shownKey ?? '') : text);
+export function sentKey({ call, shownKey }: ShownKey): keys.SentKey {
+  return { key: call.header('service-api-key') ?? '', shown: shownKey ?? '' };
 }
 
-/** As `secretless`, and also masks keys that are percent-encoded or base64-encoded. For URLs and headers. */
+/** Returns the text with masked keys, if they are plain. */
+export function secretless(text: string, shown: ShownKey): string {
+  return keys.withoutPlainKeys(text, sentKey(shown));
+}
+
+/** Returns the text of a URL or header with masked keys, plain or encoded. */
 export function withoutEncodedKeys(text: string, shown: ShownKey): string {
-  const plain = secretless(text, shown);
-  const key = shown.call.header('service-api-key') ?? '';
-  return plain.replaceAll(/[\w%+/=-]{12,}/g, (word) =>
-    decodings(word).some((decoded) => isKeyIn(decoded, key) || holdsKey(decoded)) ? '…' : word,
-  );
+  return keys.withoutEncodedKeys(text, sentKey(shown));
 }
 
 /** Returns a path without keys and other secrets. */
@@ -30,31 +27,4 @@ export function shownPath(path: string, shown: ShownKey): string {
   const segments = maskPath(path).split('/');
   // Base64 may contain slashes.
   return withoutEncodedKeys(segments.map((segment) => withoutEncodedKeys(segment, shown)).join('/'), shown);
-}
-
-/** Ignores very short keys: they are not secret and occur in any text. */
-export function isKeyIn(text: string, key: string): boolean {
-  return key.length >= 8 && text.includes(key);
-}
-
-/** Returns what a word may stand for. `Buffer` skips characters that base64 does not have. */
-function decodings(word: string): readonly string[] {
-  const url = word.includes('%') ? [percentDecoded(word)] : [];
-  // The value of a query parameter follows its name.
-  const value = word.slice(word.search(/=(?=[^=])/) + 1);
-  return [...url, Buffer.from(value, 'base64').toString('latin1')];
-}
-
-/** A word can be encoded several times, but each time costs a pass. */
-const maxEncodings = 4;
-
-function percentDecoded(word: string): string {
-  let plain = word;
-  try {
-    for (let pass = 0; pass < maxEncodings && plain.includes('%'); pass += 1)
-      plain = decodeURIComponent(plain);
-  } catch {
-    // What is left is not encoded.
-  }
-  return plain;
 }

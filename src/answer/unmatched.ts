@@ -43,13 +43,13 @@ export function refuseUnmatched(
   const requestId = requestIdOf(sandbox.id, number);
   const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', requestId];
   const shown = { call: request, shownKey };
-  const sent = request.path.slice(0, maxPathChars);
-  const path = shownPath(sent, shown);
+  // Masked before it is cut: a part of a secret is one, too.
+  const path = shownPath(request.path, shown).slice(0, maxPathChars);
   const problem = explain(path);
   const reply: Reply = { status: problem.status, headers, body: toWire(problemBody(problem)), at };
   const query = shownQuery(request.query, shown);
   const requestHeaders = keptHeaders({ call: request, sandbox, shownKey });
-  const inUrl = query.heldKey || withoutEncodedKeys(sent, shown) !== sent;
+  const inUrl = query.heldKey || withoutEncodedKeys(request.path, shown) !== request.path;
   const kept: StoredEntry = {
     sandboxId: sandbox.id,
     number,

@@ -1,5 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { NotFoundError } from '../base/errors.ts';
+import { NotFoundError, ValidationError } from '../base/errors.ts';
+import { pointerTo } from '../base/violation.ts';
 import { splitTarget } from '../base/request-target.ts';
 import { checkpoint, storeFacts } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -40,13 +41,21 @@ export async function dispatch(
     const allowed = [...new Set(matching.map(({ route }) => route.method))];
     throw allowed.length === 0 ? unknownPath(path) : new WrongMethodError(path, method, allowed);
   }
-  return follow(found.route, {
-    ...surroundings,
-    params: found.params,
-    query: queryOf(new URLSearchParams(query)),
-    body,
-  });
+  const read = queryOf(new URLSearchParams(query));
+  const unknown = readsQuery.test(found.route.path) ? [] : Object.keys(read);
+  if (unknown.length > 0)
+    throw new ValidationError(
+      'The query is invalid.',
+      unknown.map((name) => ({
+        pointer: pointerTo('', name),
+        message: `is unknown: ${method} ${path} has no parameters in the query.`,
+      })),
+    );
+  return follow(found.route, { ...surroundings, params: found.params, query: read, body });
 }
+
+/** The paths of routes with a query, which they check themselves. */
+const readsQuery = /\/journal$|\/report(?:\.[a-z.]+)?$/;
 
 /** Follows a route. Meanwhile its sandbox is in use, and neither expires nor makes room for another. */
 async function follow(route: ControlRoute, request: ControlRequest): Promise<ControlAnswer> {

@@ -2,14 +2,12 @@ import type { components } from '../contract/generated/control.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
 import { describe } from '../base/violation.ts';
-import type { ServerLimits } from '../base/server-limits.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { LazyList } from '../base/lazy-list.ts';
 import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
 import type { Journal } from '../sandbox/journal.ts';
-import { momentOf, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
+import { momentOf, numberIn, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
 import { NotFoundError, ValidationError } from '../base/errors.ts';
-import { withoutKeys } from '../sandbox/keys.ts';
 import { whyNoOutcome } from '../sandbox/outcomes.ts';
 import { scopeIn } from '../sandbox/scope.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -26,11 +24,11 @@ export type ListForm = 'whole' | 'lazy';
 
 /** Returns a page of the journal entries that fit a query. Throws ValidationError for an invalid query. */
 export function pageOf(
-  { journal, caps }: Sandbox,
+  sandbox: Sandbox,
   query: Readonly<Record<string, unknown>>,
   form: ListForm,
 ): SlicedWork<object> {
-  return makePage(journal, placesOf(journal, { limit: caps.journalPage, ...readFilter(query, caps) }), form);
+  return makePage(sandbox.journal, placesOf(sandbox.journal, readFilter(sandbox, query)), form);
 }
 
 function* makePage(
@@ -79,7 +77,8 @@ function* eachEntry<T>(
 
 const filters = ['operation', 'outcome', 'school', 'scope', 'since', 'limit'];
 
-function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits): JournalFilter {
+function readFilter(sandbox: Sandbox, query: Readonly<Record<string, unknown>>): JournalFilter {
+  const { caps, id } = sandbox;
   const list = new ViolationList(caps.violations);
   const { limit, ...texts } = query;
   for (const [name, value] of Object.entries(texts)) {
@@ -89,7 +88,7 @@ function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits
   }
   if (typeof limit !== 'undefined' && !(typeof limit === 'string' && /^[1-9]\d{0,8}$/.test(limit)))
     list.add('/limit', () => `must be a whole number above 0, but is ${describe(limit)}.`);
-  const { operation, outcome, since } = texts;
+  const { operation, outcome, school, since } = texts;
   // An unmatched request can have any name.
   if (typeof operation === 'string' && !isOperationName(operation) && outcome !== 'unmatched') {
     list.add('/operation', () => {
@@ -99,14 +98,32 @@ function readFilter(query: Readonly<Record<string, unknown>>, caps: ServerLimits
   }
   const unknown = typeof outcome === 'string' ? whyNoOutcome(outcome) : null;
   if (unknown !== null) list.add('/outcome', () => unknown);
-  if (typeof since === 'string' && !/^[a-z0-9-]+-\d+$/.test(since) && Number.isNaN(momentOf(since)))
-    list.add('/since', () => `must be a request id or an ISO 8601 date-time, but is ${describe(since)}.`);
+  const noSchool = typeof school === 'string' ? whyNoSchool(sandbox, school) : null;
+  if (noSchool !== null) list.add('/school', () => noSchool);
+  const scope = typeof texts['scope'] === 'string' ? scopeIn(texts['scope']) : null;
+  if (scope === null && texts['scope'] !== undefined) list.add('/scope', () => 'must not be blank.');
+  if (typeof since === 'string' && numberIn(since, id) === null && Number.isNaN(momentOf(since)))
+    list.add(
+      '/since',
+      () =>
+        `must be a request id of this sandbox, such as ${id}-7, or an ISO 8601 date-time, but is ${describe(since)}.`,
+    );
   refuse('The query is invalid.', list);
-  // Each value is a string, as checked above.
   return {
+    limit: caps.journalPage,
+    // Each value is a string, as checked above.
     ...(texts as Omit<JournalFilter, 'limit'>),
+    ...(scope === null ? {} : { scope }),
     ...(limit === undefined ? {} : { limit: Number(limit) }),
   };
+}
+
+/** Returns why no call of a sandbox can be of a school, for a message; null if one can. */
+export function whyNoSchool(sandbox: Sandbox, school: string): string | null {
+  const slugs = sandbox.schools().map(({ slug }) => slug);
+  // A school that was deleted has calls.
+  if (slugs.includes(school) || sandbox.journal.stored.some((kept) => kept.school === school)) return null;
+  return `is not a school of this sandbox: ${describe(school)}.${didYouMean(school, slugs)} The schools are ${slugs.join(', ')}.`;
 }
 
 /** Returns one journal entry with a command that repeats it. Throws NotFoundError. */
@@ -122,7 +139,7 @@ export function startScope({ journal }: Sandbox, name: string | null): Schemas['
   const scope = scopeIn(name ?? undefined);
   if (name !== null && scope === null)
     throw new ValidationError('The body is invalid.', [{ pointer: '/name', message: 'must not be blank.' }]);
-  journal.scope = scope === null ? null : withoutKeys(scope);
+  journal.scope = scope;
   return { name: journal.scope };
 }
 

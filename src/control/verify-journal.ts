@@ -7,6 +7,8 @@ import { after } from '../sandbox/clock.ts';
 import { CapacityError, ValidationError } from '../base/errors.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import { whyNoOutcome } from '../sandbox/outcomes.ts';
+import { scopeIn } from '../sandbox/scope.ts';
+import { whyNoSchool } from './journal.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { refuse } from './fitting.ts';
@@ -63,7 +65,7 @@ export async function verifyJournal(
 function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   return inTurn(working, sandbox.reading, async () => {
     const { evicted } = sandbox.journal;
-    const { scope } = expectations;
+    const scope = scopeIn(expectations.scope);
     const stored = sandbox.journal.stored.filter((kept) => (scope ?? kept.scope) === kept.scope);
     const entries = stored.map(sentEntry);
     return { ...(await inSlices(working, judging(entries, expectations))), evicted };
@@ -97,7 +99,7 @@ async function untilTheyHold(
       const next = journal.next;
       await inSlices(
         working,
-        takeAll(progress, journal, place, { to: next, scope: expectations.scope }, () => isUp),
+        takeAll(progress, journal, place, { to: next, scope: scopeIn(expectations.scope) }, () => isUp),
       );
       place = next;
       if (isUp || progress.holds) return;
@@ -124,7 +126,7 @@ function* takeAll(
   progress: Progress,
   journal: Journal,
   from: number,
-  { to, scope }: { readonly to: number; readonly scope: string | undefined },
+  { to, scope }: { readonly to: number; readonly scope: string | null },
   isUp: () => boolean,
 ): SlicedWork<void> {
   for (let place = Math.max(from, journal.oldest); place < to; place += 1) {
@@ -135,15 +137,25 @@ function* takeAll(
   }
 }
 
-function checkNames({ caps }: Sandbox, { counts = [], sequence = [] }: Expectations): void {
-  const list = new ViolationList(caps.violations);
+function checkNames(sandbox: Sandbox, expectations: Expectations): void {
+  const { counts = [], sequence = [], nothingElse = false } = expectations;
+  const list = new ViolationList(sandbox.caps.violations);
+  if (counts.length + sequence.length === 0 && !nothingElse)
+    list.add('', () => 'expects nothing. Give counts, sequence or nothingElse.');
+  if (expectations.scope !== undefined && scopeIn(expectations.scope) === null)
+    list.add('/scope', () => 'must not be blank.');
+  for (const [index, { atLeast = 0, atMost = Infinity }] of counts.entries())
+    if (atLeast > atMost)
+      list.add(`/counts/${index}/atMost`, () => `must be at least ${atLeast}, as atLeast, but is ${atMost}.`);
   for (const [base, calls] of [
     ['/counts', counts],
     ['/sequence', sequence],
   ] as const) {
-    for (const [index, { operation, outcome = 'ok' }] of calls.entries()) {
+    for (const [index, { operation, outcome = 'ok', school }] of calls.entries()) {
       const unknown = whyNoOutcome(outcome);
       if (unknown !== null) list.add(`${base}/${index}/outcome`, () => unknown);
+      const noSchool = school === undefined ? null : whyNoSchool(sandbox, school);
+      if (noSchool !== null) list.add(`${base}/${index}/school`, () => noSchool);
       if (operation === undefined || isOperationName(operation) || outcome === 'unmatched') continue;
       const message = (): string => {
         return `is not an operation: ${quoted(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;

@@ -69,7 +69,21 @@ function startOf(
   const place = journal.placeOf(since);
   if (place !== undefined) return { ...all, from: place + 1 };
   const moment = momentOf(since);
-  return Number.isNaN(moment) ? all : { ...all, moment };
+  return Number.isNaN(moment) ? { ...all, from: firstAfter(journal, since) } : { ...all, moment };
+}
+
+/** Returns the place of the first call after a request that is not in the journal. */
+function firstAfter(journal: Filtered, requestId: string): number {
+  const number = Number(requestId.slice(requestId.lastIndexOf('-') + 1));
+  let place = journal.oldest;
+  while (place < journal.next && (journal.at(place)?.number ?? 0) <= number) place += 1;
+  return place;
+}
+
+/** Returns the number in a request id of a sandbox; null if the text is none. */
+export function numberIn(requestId: string, sandboxId: string): number | null {
+  const [, number] = /^-(\d{1,15})$/.exec(requestId.slice(sandboxId.length)) ?? [];
+  return number === undefined || !requestId.startsWith(sandboxId) ? null : Number(number);
 }
 
 /** Parses an ISO 8601 time to milliseconds. NaN if it is invalid. */

@@ -85,7 +85,7 @@ function isSecretParameter(name: string): boolean {
 const maxEncodings = 4;
 
 /** Decodes percent-encoded ASCII. Unlike decodeURIComponent, it accepts any text. */
-function percentDecoded(name: string): string {
+export function percentDecoded(name: string): string {
   let plain = name;
   for (let pass = 0; pass < maxEncodings && plain.includes('%'); pass += 1) {
     plain = plain.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
@@ -99,7 +99,8 @@ function percentDecoded(name: string): string {
  * A parameter up to its value. A URL that is itself the value of a parameter has its separators
  * percent-encoded.
  */
-const parameter = /(?:[?&;#]|%(?:3f|26|3b|23))((?:(?!%(?:3f|26|3b|23|3d))[^?&;#=\s])+)(=|%3d)/gi;
+const parameter =
+  /(?:^|[?&;#]|%(?:25)*(?:3f|26|3b|23))[ \t]*((?:(?!%(?:25)*(?:3f|26|3b|23|3d))[^?&;#=\s])+)(=|%(?:25)*3d)/gi;
 
 function maskParameters(text: string, ends: RegExp): string {
   let shown = '';
@@ -121,7 +122,7 @@ function secretParameters(text: string, ends: RegExp): readonly (readonly [start
   for (const { 0: whole, 1: name = '', 2: equals, index } of text.matchAll(parameter)) {
     if (index < done || !isSecretParameter(name)) continue;
     const start = index + whole.length;
-    done = endOf(text, start, equals === '=' ? ends : /[&#\s"<>]|%(?:26|23)/gi);
+    done = endOf(text, start, equals === '=' ? ends : /[&#\s"<>]|%(?:25)*(?:26|23)/gi);
     found.push([start, done]);
   }
   return found;
@@ -133,10 +134,13 @@ function endOf(text: string, start: number, ends: RegExp): number {
 }
 
 /** Matches the user and password of a URL, plain or percent-encoded. */
-const userInfo = /\/\/([^/?#\s"<>]+)@|%3a%2f%2f((?:(?!%2f|%3f|%23)[^/?#&\s"<>])+)%40/gi;
+const userInfo =
+  /\/\/([^/?#\s"<>]+)@|(?:(?:\/|%2f){2}|(?::|%3a)(?:\/|%2f))((?:(?!%2f|%3f|%23)[^/?#&\s"<>])+)(?:@|%40)/gi;
 
 function maskPasswords(text: string): string {
-  return text.replaceAll(userInfo, (found) => (found.startsWith('//') ? '//…@' : `${found.slice(0, 9)}…%40`));
+  return text.replaceAll(userInfo, (found, plain?: string, encoded?: string) =>
+    found.replace(plain ?? encoded ?? '', '…'),
+  );
 }
 
 function passwordsIn(text: string): readonly string[] {

@@ -1,9 +1,23 @@
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Returns the text of a file. Null if it does not exist. */
 export function readTextFile(path: string): string | null {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : null;
+}
+
+/** Returns the path of a file without links; the path as it is if there is no file. */
+export function realPathOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
 }
 
 /** Returns when a file was last changed, in milliseconds. Null if it does not exist. */

@@ -60,6 +60,17 @@ describe('a request with a wrong path or method', () => {
     ['a password', '/public/http://user:hidden-17@host/quizzes'],
     ['a key with an odd form', '/public/quizzes/hidden-17-and-more', 'hidden-17-and-more'],
     ['an encoded key', '/public/quizzes/sbx%255Fany%255Friverside', 'sbx_any_riverside', '255Friverside'],
+    ['a parameter that is encoded twice', '/public/quizzes%253Ftoken%253Dhidden-17'],
+    ['a password with one slash', '/public/https:/user:hidden-17@host'],
+    ['a password with encoded slashes', '/public/https:%2F%2Fuser:hidden-17@host'],
+    [
+      'an encoded key beside what is no encoding',
+      '/public/a%zzsbx%5Fany%5Friverside',
+      undefined,
+      '5Friverside',
+    ],
+    ['a partly encoded key with dots', '/public/hid.den%2D17', 'hid.den-17', 'den%2D17'],
+    ['a key at its maximum length', `/public/${'a'.repeat(475)}hidden-17-and-more`, 'hidden-17-and-more'],
   ])(
     'does not show %s in its path, nor where that is explained',
     async (_, path, key = 'sbx_plain_riverside', secret = 'hidden-17') => {
@@ -78,6 +89,24 @@ describe('a request with a wrong path or method', () => {
       for (const one of found) expect(one).not.toContain(secret);
     },
   );
+
+  it.each([
+    'https://host/?token=hidden-17',
+    'https://user:hidden-17@host',
+    `${'a'.repeat(110)}sbx_any_riverside`,
+    'sbx%5Fany%5Friverside',
+  ])('does not show a secret in its scope: %s', async (scope) => {
+    const { url, sandbox } = await world();
+    const place = `/control/sandboxes/${sandbox.id}/journal`;
+    const { text } = await supertest(url).post(`${place}/scopes`).send({ name: scope });
+    const key = sandbox.apiKey('riverside');
+    await supertest(url).get('/public/quizzes').set('SERVICE-API-KEY', key);
+    await supertest(url).get('/public/quizzes').set({ 'SERVICE-API-KEY': key, 'Sandbox-Scope': scope });
+    const journal = (await supertest(url).get(place)).text;
+    for (const one of [text, journal]) expect(one).not.toMatch(/hidden-17|sbx_any_ri|5Friv/);
+    const found = await supertest(url).get(`${place}?scope=${encodeURIComponent(scope)}`);
+    expect(found.body.entries).toHaveLength(2);
+  });
 
   it('does not show a key in its path', async () => {
     const { sandbox, url } = await world();

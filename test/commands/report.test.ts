@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SandboxError } from '../../src/base/errors.ts';
@@ -67,9 +67,21 @@ describe('lp-sandbox report merge', () => {
       return (JSON.parse(readFileSync(out, 'utf8')) as Report).violations.map(({ requestIds }) => requestIds);
     };
     expect(await idsOf(one, two)).toEqual([['one/default-1', 'two/default-1']]);
-    expect(await idsOf(one, one)).toEqual([['1/default-1', '2/default-1']]);
+    const { one: sameName } = files({ one: wrong });
+    expect(await idsOf(one, sameName)).toEqual([['1/default-1', '2/default-1']]);
     const { other } = files({ other: reportOn('other') });
     expect(await idsOf(one, other)).toEqual([['default-1']]);
+  });
+
+  it('counts a file once that is given twice, and says so', async () => {
+    const { a, b } = files({ a: reportOn('a'), b: reportOn('b') });
+    const link = join(temporaryFolder(), 'link.json');
+    symlinkSync(a, link);
+    const { out, err } = await merge([a, b, a, link]);
+    expect(out).toContain('calls       2 to 1 of 13 operations');
+    expect(err).toBe(
+      [a, link].map((path) => `lp-sandbox: ${path} is the same file as ${a}. It counts once.\n`).join(''),
+    );
   });
 
   it('applies thresholds to all reports together', async () => {

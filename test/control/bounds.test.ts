@@ -77,14 +77,14 @@ describe('the expectations of one request', () => {
       counts: [{ operation: 'get-all-instructors' }],
       waitMs: 60_000,
     });
-    const refused = await ask('POST', '/journal/verify', { counts: [] });
+    const refused = await ask('POST', '/journal/verify', { counts: [{}] });
     expect(refused.status).toBe(503);
     expect(problemOf(refused).detail).toMatch(
       /^1 requests are verifying this journal, the maximum number \(1, verifies\)\./,
     );
     await call(server, 1);
     expect(await waiting).toMatchObject({ holds: true });
-    expect((await ask('POST', '/journal/verify', { counts: [] })).status).toBe(200);
+    expect((await ask('POST', '/journal/verify', { counts: [{}] })).status).toBe(200);
   });
 });
 

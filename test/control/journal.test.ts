@@ -202,17 +202,17 @@ describe('the filters of the journal', () => {
       '/operation',
       'is not an operation: the string "get-quiz-detail". Did you mean "get-quiz-details"?',
     ],
+    ['since=2026-01-01', '/since', 'must be a request id of this sandbox, such as sandbox-'],
+    ['since=default-1', '/since', 'must be a request id of this sandbox, such as sandbox-'],
+    ['school=riversid', '/school', 'Did you mean "riverside"?'],
+    ['scope=%20', '/scope', 'must not be blank.'],
     [
       'outcome=elment-error',
       '/outcome',
       'is not an outcome: the string "elment-error". Did you mean "element-error"?',
     ],
-    [
-      'since=yesterday',
-      '/since',
-      'must be a request id or an ISO 8601 date-time, but is the string "yesterday".',
-    ],
-    ['since=', '/since', 'must be a request id or an ISO 8601 date-time, but is the string "".'],
+    ['since=yesterday', '/since', 'or an ISO 8601 date-time, but is the string "yesterday".'],
+    ['since=', '/since', 'or an ISO 8601 date-time, but is the string "".'],
   ])('refuse %s', async (query, pointer, message) => {
     const { sandbox } = await world();
     const { status, text } = await get(sandbox, `?${query}`);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import supertest from 'supertest';
 import { judging } from '../../src/control/verify.ts';
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts';
 import { withoutPause } from '../../src/base/sliced-work.ts';
@@ -131,6 +132,34 @@ describe('a number of calls', () => {
     });
     const ofProxy = { counts: [{ outcome: 'http-418', times: 0 }] };
     expect(await own.sandbox.journal.verify(ofProxy)).toMatchObject({ holds: true });
+  });
+
+  it.each([
+    [{}, '', 'expects nothing. Give counts, sequence or nothingElse.'],
+    [{ counts: [{ school: 'riversid', times: 0 }] }, '/counts/0/school', 'Did you mean "riverside"?'],
+    [
+      { counts: [{ atLeast: 3, atMost: 1 }] },
+      '/counts/0/atMost',
+      'must be at least 3, as atLeast, but is 1.',
+    ],
+    [{ scope: ' ', nothingElse: true }, '/scope', 'must not be blank.'],
+  ])('is refused where it cannot be meant: %j', async (expectations, pointer, message) => {
+    const { sandbox } = await called(1);
+    await expect(sandbox.journal.verify(expectations)).rejects.toMatchObject({
+      violations: [{ pointer, message: expect.stringContaining(message) }],
+    });
+  });
+
+  it('finds a scope as it was sent: with spaces, or with a key, which is not stored', async () => {
+    const { sandbox, url } = await called(1);
+    const key = sandbox.apiKey('riverside');
+    for (const scope of [' spaces ', key]) {
+      await supertest(url)
+        .post('/public/get-all-instructors')
+        .set({ 'SERVICE-API-KEY': key, 'Sandbox-Scope': scope })
+        .send({ data: [{ data: {} }] });
+      expect(await sandbox.journal.verify({ scope, counts: [{ times: 1 }] })).toMatchObject({ holds: true });
+    }
   });
 
   it('counts calls that were refused or hit by a fault like any other', async () => {

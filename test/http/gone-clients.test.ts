@@ -59,7 +59,7 @@ describe('a client that reads nothing', () => {
     onTestFinished(() => void socket.destroy());
     const deletion = request('DELETE', `/control/sandboxes/${id}/snapshots/kept`);
     // More than the buffers of the system take.
-    socket.write(request('GET', `/control/sandboxes/${id}/state`).repeat(20) + deletion);
+    socket.write(request('GET', `/control/sandboxes/${id}/state`).repeat(80) + deletion);
     const snapshots = async (): Promise<string> =>
       (await fetch(`${url}/control/sandboxes/${id}/snapshots`)).text();
     await snapshots();
@@ -67,7 +67,7 @@ describe('a client that reads nothing', () => {
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
     socket.resume();
-    await expect.poll(() => text.match(/HTTP\/1.1 \d+/g)?.length).toBe(21);
+    await expect.poll(() => text.match(/HTTP\/1.1 \d+/g)?.length).toBe(81);
     expect(text.match(/HTTP\/1.1 \d+/g)?.at(-1)).toBe('HTTP/1.1 204');
     expect(await snapshots()).not.toContain('kept');
   });

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { SandboxError } from '../../base/errors.ts';
 import { toBaseline, withFindings } from '../../report/baseline.ts';
@@ -9,6 +8,7 @@ import { judge, toleranceNotes } from '../../report/thresholds.ts';
 import type { Invocation } from '../command.ts';
 import { readReportFiles, writeReportFiles } from '../report-files.ts';
 import { readThresholds } from '../thresholds.ts';
+import { realPathOf } from '../../store/text-file.ts';
 import { labelRequests } from './label-requests.ts';
 import { readReports } from './read-reports.ts';
 
@@ -36,21 +36,12 @@ export async function runReport({ given, program, out, err }: Invocation): Promi
 function withoutRepeats(paths: readonly string[], err: Invocation['err']): readonly string[] {
   const known = new Map<string, string>();
   return paths.filter((path) => {
-    const file = fileOf(path);
+    const file = realPathOf(path);
     const before = known.get(file);
     known.set(file, before ?? path);
     if (before !== undefined) err(`lp-sandbox: ${path} is the same file as ${before}. It counts once.\n`);
     return before === undefined;
   });
-}
-
-function fileOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    // Reading it says what is wrong.
-    return path;
-  }
 }
 
 function baselineOf({ report }: Graded): string {
