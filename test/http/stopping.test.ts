@@ -271,6 +271,27 @@ describe('a batch that runs when the server stops', () => {
 });
 
 describe('a request to the control plane that a server works at when it stops', () => {
+  it('is answered with 503 after the grace period', async () => {
+    const server = await serverInStoppedTime();
+    const document = await server.default.state.export();
+    const users = Array.from({ length: 60_000 }, (_, number) => ({
+      id: `user-${number}`,
+      schoolIds: [],
+      email: `${number}@new.example`,
+    }));
+    const wire = await openControlWire(server);
+    const collections = { ...document.collections, users };
+    wire.send(controlText('PUT', '/state', { ...document, collections }));
+    await turns(20);
+    const closing = server.close();
+    await endGracePeriod();
+    expect(await wire.ended).toBe('in order');
+    await closing;
+    expect(repliesIn(wire.heard()).whole).toMatchObject([
+      { status: 503, text: expect.stringContaining('before the response was ready') },
+    ]);
+  });
+
   it('is given up after the grace period: an import', async () => {
     const server = await serverInStoppedTime();
     const document = await server.default.state.export();

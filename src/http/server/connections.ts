@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { stopwatch } from '../../sandbox/clock.ts';
+import { after, stopwatch } from '../../sandbox/clock.ts';
 import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
@@ -22,6 +22,15 @@ const stopping = {
   detail:
     'The server stopped before the request was complete, so the request had no effect. Send it again when the server is back.',
 };
+
+const stopped = {
+  status: 503,
+  title: 'Server stopping',
+  detail: 'The server stopped before the response was ready. Send the request again when the server is back.',
+};
+
+/** How long a last response may take to be sent, in milliseconds. */
+const farewellMs = 100;
 
 /** The connections of one server. */
 export class Connections {
@@ -70,10 +79,31 @@ export class Connections {
     return newest?.req.complete === true ? newest : previous;
   }
 
+  /**
+   * Closes every connection now. Clients of the control plane and of pages that wait for a response get a last
+   * one; a call has none, because nothing is said of its effect.
+   */
+  giveUp(): void {
+    for (const [socket, { newest }] of this.#all) {
+      if (newest === null || !isAwaited(newest)) {
+        socket.destroy();
+        continue;
+      }
+      newest.setHeader('Connection', 'close');
+      sendProblem(newest, stopped);
+      after(farewellMs, () => socket.destroy());
+    }
+  }
+
   /** Closes every connection: at once, or after the response to a complete request. */
   close(): void {
     for (const [socket, connection] of this.#all) close(socket, connection);
   }
+}
+
+function isAwaited({ closed, headersSent, socket, req }: DirectResponse): boolean {
+  // Only the response whose turn it is has a socket.
+  return !closed && !headersSent && socket !== null && req.url?.startsWith('/public/') === false;
 }
 
 function close(socket: Socket, connection: Connection): void {

@@ -17,7 +17,7 @@ export interface Listening {
   readonly port: number;
   /** Refuses new and incomplete requests, and resolves when all others have a response. */
   close(): Promise<void>;
-  /** Closes every connection at once. */
+  /** Closes every connection; clients that wait for a response get a last one. */
   cutOff(): void;
 }
 
@@ -88,7 +88,7 @@ export async function serve({ handle, host, port, fail, caps }: Service): Promis
       new Promise((done) => {
         server.close(() => done());
       }),
-    cutOff: () => server.closeAllConnections(),
+    cutOff: () => connections.giveUp(),
   };
 }
 
