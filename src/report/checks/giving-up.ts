@@ -33,6 +33,7 @@ export const givingUp: Check = {
     'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
     `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls. A call that the client itself gave up is not judged: it may no longer need the response. ` +
     'Neither is a client that retries more than a third of similar failures: it may have a budget for retries. ' +
+    'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
     'If you read the report while the client is still waiting, a retry may still follow.',
   basis:
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',
