@@ -24,7 +24,9 @@ export function withoutEncodedKeys(text: string, shown: ShownKey): string {
 
 /** Returns a path without keys and other secrets. */
 export function shownPath(path: string, shown: ShownKey): string {
-  const segments = maskPath(path).split('/');
+  const segments = maskPath(path)
+    .split('/')
+    .map((segment) => (segment.length < keys.shortestEncoded ? segment : withoutEncodedKeys(segment, shown)));
   // Base64 may contain slashes.
-  return withoutEncodedKeys(segments.map((segment) => withoutEncodedKeys(segment, shown)).join('/'), shown);
+  return withoutEncodedKeys(segments.join('/'), shown);
 }

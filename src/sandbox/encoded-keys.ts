@@ -7,6 +7,9 @@ export interface SentKey {
   readonly shown: string;
 }
 
+/** The length of the shortest encoded key that is found, in characters. */
+export const shortestEncoded = 12;
+
 const noKey: SentKey = { key: '', shown: '' };
 
 /**
