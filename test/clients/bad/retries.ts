@@ -27,13 +27,13 @@ const herd: Client = async (context) => {
   await pooled(20)(reads.map((read) => () => day.attempt(read)));
 };
 
-/** The first three calls of some reads get no reply, and the others HTTP 503. */
+/** The first calls of some reads get no reply, and the others HTTP 503. */
 const cutOff: Condition = {
   name: 'connections that are cut off, and HTTP 503',
   rules: ids.items.map((courseItemId, index) => ({
-    ...(index < 5 ? { fault: 'reset' } : { fault: 'http-error', with: { status: 503 } }),
+    ...(index < 8 ? { fault: 'reset' } : { fault: 'http-error', with: { status: 503 } }),
     match: { parameters: { courseItemId } },
-    when: { first: 3 },
+    when: { first: 4 },
   })),
 };
 
@@ -46,7 +46,7 @@ const impatient: Client = async (context) => {
     retries: (_, error) => error instanceof CallError && error.status === 0,
   });
   for (const [index, courseItemId] of ids.items.entries())
-    await day.attempt(() => (index < 5 ? send : patient)('get-course-item-data', [{ courseItemId }]));
+    await day.attempt(() => (index < 8 ? send : patient)('get-course-item-data', [{ courseItemId }]));
 };
 
 /** Asks for a recording that is not ready as fast as it can. */
