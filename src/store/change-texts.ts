@@ -1,4 +1,4 @@
-import type { ChangeLists, LargeEntry, SavedSnapshot } from '../sandbox/ledger.ts';
+import type { ChangeLists, LargeEntry, SavedSnapshot, SmallEntry } from '../sandbox/ledger.ts';
 
 /** Joins texts to pieces, each short enough not to block other work. */
 export function* inPieces(texts: Iterable<string>): Iterable<string> {
@@ -74,4 +74,10 @@ export function* entryTexts({ state, changes, snapshots }: LargeEntry): Iterable
   if (changes === undefined) return;
   yield ',"changes":';
   yield* changeTexts(changes);
+}
+
+/** Returns the end of a line whose other members are written already. */
+export function endOfLine(small: SmallEntry): string {
+  const members = JSON.stringify(small).slice(1);
+  return `${members === '}' ? '' : ','}${members}\n`;
 }

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { SandboxFiles } from './locations.ts';
-import { syncFolder, type DataSync } from './log-files.ts';
+import { syncFolder } from './disk.ts';
+import type { DataSync } from './log-files.ts';
 import { kindOf } from './own-files.ts';
 import { deleteSource } from './state-port.ts';
 

@@ -12,6 +12,6 @@ export interface KeeperOptions {
   /** Called for each failed attempt. `isFirst` says whether the one before succeeded. */
   readonly onError: (error: unknown, isFirst: boolean) => void;
   readonly onWritten?: () => void;
-  /** Throws an error if another server has the files now. */
-  readonly requireLock?: () => void;
+  /** Throws an error if another server has the files; `now` looks at the lock itself. */
+  readonly requireLock?: (now?: boolean) => void;
 }

@@ -1,23 +1,19 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { stopwatch, wallClock } from '../sandbox/clock.ts';
-import {
-  type StorageError,
-  type LargeEntry,
-  type Ledger,
-  type LedgerEntry,
-  type SmallEntry,
-} from '../sandbox/ledger.ts';
+import type { LargeEntry, Ledger, LedgerEntry, SmallEntry, StorageError } from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { entryTexts, inPieces, isSmall } from './change-texts.ts';
+import { endOfLine, entryTexts, inPieces, isSmall } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
 import { Failures } from './failures.ts';
 import type { SandboxFiles } from './locations.ts';
+import { LateCheck } from './late-check.ts';
 import { LogSync } from './log-sync.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
 import type { KeeperOptions } from './keeper-options.ts';
 import { baseOf, lasting, savedOf } from './saved-parts.ts';
 import type { SavedLine } from './saved.ts';
 import type { StatePort } from './state-port.ts';
+import { maxStored, requireRoom } from './stored-room.ts';
 
 /** A log of this size is folded into the state file, in bytes; a large state is written less often. */
 const minFoldedBytes = 1_048_576;
@@ -42,6 +38,7 @@ export class Keeper implements Ledger {
   readonly #failures = new Failures(() => this.#foldNow());
   /** How long nobody looks again at the state file, from `stopwatch`. */
   #presentUntil = 0;
+  readonly #lateCheck = new LateCheck(() => void (this.#isOver || this.verify()));
   #isOver = false;
 
   constructor(sandbox: Sandbox, port: StatePort, log: LogFiles, options: KeeperOptions) {
@@ -57,6 +54,7 @@ export class Keeper implements Ledger {
     this.#isFolded = options.isFolded;
     this.#hasBase = options.isStored;
     log.begin(this.#lastLine + 1);
+    port.guard(() => options.requireLock?.(true));
     sandbox.ledger = this;
   }
 
@@ -76,6 +74,7 @@ export class Keeper implements Ledger {
     // Most requests to the control plane change nothing besides the records.
     if (facts !== null && facts === this.#facts && Object.keys(entry).length === 1) return;
     this.#requireWorking();
+    if (entry.changes !== undefined) requireRoom(this.#port.bytes + this.#log.bytes, maxStored.small);
     const line: SavedLine = {
       line: this.#lastLine + 1,
       ...(this.#hasBase ? {} : baseOf(this.#sandbox)),
@@ -88,10 +87,13 @@ export class Keeper implements Ledger {
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
     if (isSmall(large)) return this.append({ ...large, ...rest() });
     const pieces: string[] = [];
+    let length = 0;
     for (const piece of inPieces(entryTexts(large))) {
       pieces.push(piece);
+      length += piece.length;
       yield;
     }
+    if (!this.#isOver) requireRoom(this.#port.bytes + this.#log.bytes + length, maxStored.large);
     for (const pauses of [true, false]) if (yield* this.#appendPieces(pieces, rest, pauses)) return;
   }
 
@@ -115,10 +117,7 @@ export class Keeper implements Ledger {
       this.#requireWorking();
       if (!this.#log.isUnfinished(line)) return false;
       const small = rest();
-      const end = JSON.stringify(small)
-        .replace(/^\{(?=")/, ',')
-        .replace(/^\{/, '');
-      this.#try(() => this.#log.endLine(line, `${text}${pieces.at(-1) ?? ''}${end}\n`));
+      this.#try(() => this.#log.endLine(line, `${text}${pieces.at(-1) ?? ''}${endOfLine(small)}`));
       this.#appended(small, small.facts === undefined ? null : lasting(small.facts));
       return true;
     } finally {
@@ -152,6 +151,7 @@ export class Keeper implements Ledger {
     // A call counts in facts that a request may then reset to what they were.
     this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
     this.#sync.soon();
+    this.#lateCheck.soon();
     if (this.#log.bytes > Math.max(minFoldedBytes, this.#port.bytes)) this.#foldNow();
   }
 
@@ -194,7 +194,7 @@ export class Keeper implements Ledger {
   async fold(): Promise<void> {
     await this.#folding;
     if (this.#isOver) return;
-    this.#options.requireLock?.();
+    this.#options.requireLock?.(true);
     // Number 0 marks files of development versions, whose next line has a state that nothing has replaced.
     const upTo = (this.#lastLine = Math.max(1, this.#lastLine));
     const failures = this.#failures.count;
@@ -217,6 +217,7 @@ export class Keeper implements Ledger {
   end(): void {
     this.#isOver = true;
     this.#failures.end();
+    this.#lateCheck.end();
     this.#sync.end();
     this.#sandbox.ledger = null;
     this.#port.discard();

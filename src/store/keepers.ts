@@ -63,7 +63,7 @@ export class Keepers {
           this.failures += 1;
           if (isFirst) this.#report(sandbox, error);
         },
-        requireLock: () => lock?.check(),
+        requireLock: (now) => lock?.check(now),
         onWritten: () => (this.writes += 1),
       },
     );

@@ -29,8 +29,11 @@ export interface LockedPlace {
 
 /** A lock on a place. No other process can use the place until it is released or this process ends. */
 export interface Lock {
-  /** Throws an error if another server has taken the place, which needs a process that was paused. */
-  check(): void;
+  /**
+   * Throws an error if another server has taken the place: this process was paused, or the folder deleted.
+   * `now` looks at the lock file, which otherwise happens every second.
+   */
+  check(now?: boolean): void;
   release(): Promise<void>;
 }
 
@@ -121,9 +124,9 @@ class LockFile implements Lock {
     });
   }
 
-  check(): void {
+  check(now = false): void {
     // A process that was paused may have lost the lock in the meantime.
-    if (stopwatch() - this.#lastBeat > patienceMs / 2) this.#beat();
+    if (now || stopwatch() - this.#lastBeat > patienceMs / 2) this.#beat();
     if (this.#isLost) throw new Error(`another server has taken the lock ${this.#file}`);
   }
 

@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, fdatasyncSync, fstatSync, ftruncateSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder, writeWhole } from './disk.ts';
 import type { OpenLogs } from './open-logs.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import { DeletedError } from './deleted-error.ts';
@@ -137,7 +127,7 @@ export class LogFiles {
   #write(text: string, before: number): number {
     if (this.#file === null) throw new Error('The log has no file yet.');
     const descriptor = this.#open.descriptor(this.#file, before === 0);
-    if (stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
+    if (stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor, before);
     try {
       return writeWhole(descriptor, text);
     } catch (error) {
@@ -153,18 +143,28 @@ export class LogFiles {
     else this.#deleteCurrent(this.#file);
   }
 
-  /** Throws an error if the file was deleted, or its folder replaced: what is written to it would be lost. */
-  #requirePresent(file: string, descriptor: number): void {
-    if (lstatSync(file, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino) {
+  /**
+   * Throws an error if the file was deleted, its folder replaced, or lines cut off: what is written to it would be
+   * lost.
+   */
+  #requirePresent(file: string, descriptor: number, bytes: number): void {
+    const { ino, size } = fstatSync(descriptor);
+    const isThere = lstatSync(file, { throwIfNoEntry: false })?.ino === ino;
+    if (!isThere || size !== bytes) {
       this.#open.close(file);
-      throw new DeletedError(file);
+      throw new DeletedError(file, isThere ? 'changed' : 'deleted');
     }
     this.#presentUntil = stopwatch() + presentMs;
   }
 
-  /** Throws an error if one of the files was deleted. */
+  /** Throws an error if one of the files was deleted, or the current one changed. */
   check(): void {
-    for (const file of this.files) if (!existsSync(file)) throw new DeletedError(file);
+    for (const file of this.files) {
+      const found = lstatSync(file, { throwIfNoEntry: false });
+      if (found === undefined) throw new DeletedError(file);
+      const bytes = this.#bytes + (this.#unfinished?.bytes ?? 0);
+      if (file === this.#file && found.size !== bytes) throw new DeletedError(file, 'changed');
+    }
   }
 
   #deleteCurrent(file: string): void {
@@ -204,35 +204,6 @@ export class LogFiles {
     if (this.#file !== null) this.#open.close(this.#file);
     this.#file = null;
   }
-}
-
-/** Makes the names in the folder of a file permanent. Not every system can open a folder. */
-export function syncFolder(file: string): void {
-  let folder: number;
-  try {
-    folder = openSync(dirname(file), 'r');
-  } catch {
-    return;
-  }
-  try {
-    fsyncSync(folder);
-  } catch {
-    // The system does it at some time.
-  } finally {
-    closeSync(folder);
-  }
-}
-
-/** Writes a text, and returns its length in bytes. */
-function writeWhole(descriptor: number, text: string): number {
-  const length = Buffer.byteLength(text);
-  let written = writeSync(descriptor, text);
-  // The disk is almost full.
-  if (written < length) {
-    const bytes = Buffer.from(text);
-    while (written < length) written += writeSync(descriptor, bytes, written);
-  }
-  return length;
 }
 
 /** Returns the log of a state file whose first line has this number. */

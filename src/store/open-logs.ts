@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, openSync } from 'node:fs';
+import { closeSync, constants, fdatasync, lstatSync, openSync, rmSync } from 'node:fs';
 
 /** The maximum number of open files: a server can have thousands of sandboxes. */
 const maxOpen = 64;
@@ -26,6 +26,8 @@ export class OpenLogs {
     const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
     // A file that exists is not of this sandbox, or is a link.
     const creating = isNew ? O_CREAT | O_EXCL : 0;
+    // A power failure may leave a file of this sandbox without its content.
+    if (isNew && isEmptyFile(file)) rmSync(file, { force: true });
     const opened = openSync(file, O_APPEND | O_WRONLY | O_NOFOLLOW | creating, 0o600);
     this.#open.set(file, opened);
     return opened;
@@ -61,4 +63,9 @@ export class OpenLogs {
     this.#flushes.delete(descriptor);
     if (this.#closing.delete(descriptor)) closeSync(descriptor);
   }
+}
+
+function isEmptyFile(file: string): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size === 0;
 }

@@ -33,7 +33,8 @@ const marker = /^\s*\{\s*"format"\s*:\s*"learning-platform-sandbox\/state"/;
 const lineStart = '{"line":';
 
 function startsLine(beginning: string): boolean {
-  return beginning.startsWith(lineStart) || lineStart.startsWith(beginning);
+  // A power failure may leave zeros in place of the content.
+  return beginning.startsWith(lineStart) || lineStart.startsWith(beginning.replace(/\0+$/, ''));
 }
 
 function beginningOf(file: string): { readonly bytes: number; readonly beginning: string } {

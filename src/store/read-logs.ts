@@ -19,9 +19,7 @@ export function readLogs(files: readonly string[]): LogContent {
   });
   const torn = logs.filter(({ bytes, wholeBytes }) => wholeBytes < bytes.length);
   return {
-    lines: logs.flatMap(({ bytes, wholeBytes }) =>
-      bytes.toString('utf8', 0, wholeBytes).split('\n').slice(0, -1),
-    ),
+    lines: logs.flatMap(({ bytes, wholeBytes }) => linesIn(bytes, wholeBytes)),
     tornBytes: torn.reduce((sum, { bytes, wholeBytes }) => sum + bytes.length - wholeBytes, 0),
     repair: () => {
       for (const { file, wholeBytes } of torn) {
@@ -30,6 +28,17 @@ export function readLogs(files: readonly string[]): LogContent {
       }
     },
   };
+}
+
+/** A log may have more characters than one text can. */
+function linesIn(bytes: Buffer, wholeBytes: number): readonly string[] {
+  const lines: string[] = [];
+  for (let start = 0; start < wholeBytes;) {
+    const end = bytes.indexOf(0x0a, start);
+    lines.push(bytes.toString('utf8', start, end));
+    start = end + 1;
+  }
+  return lines;
 }
 
 function inOrder(files: readonly string[]): readonly string[] {

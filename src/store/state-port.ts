@@ -13,7 +13,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Low, type Adapter } from 'lowdb';
 import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
-import { syncFolder } from './log-files.ts';
+import { syncFolder } from './disk.ts';
 import { newToken } from '../sandbox/random.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
@@ -33,15 +33,17 @@ export class StatePort extends Low<Saved | null> {
     return this.#file.path;
   }
 
+  /** Sets what is called before a write replaces the file; it throws an error to prevent that. */
+  guard(beforeReplacing: () => void): void {
+    this.#file.beforeReplacing = beforeReplacing;
+  }
+
   /** The size of the file after the last write. */
   get bytes(): number {
     return this.#file.bytes;
   }
 
-  /**
-   * Throws an error if somebody has deleted the file since it was last read or written, or has put a file of
-   * another program in its place.
-   */
+  /** Throws an error if somebody has deleted, changed or replaced the file since it was last read or written. */
   check(): void {
     this.#file.check();
   }
@@ -59,6 +61,8 @@ export class StatePort extends Low<Saved | null> {
  */
 class StateFile implements Adapter<Saved | null> {
   readonly path: string;
+  /** Throws an error if the file must not be replaced. */
+  beforeReplacing: (() => void) | null = null;
   readonly #isSynced: boolean;
   #isDiscarded = false;
   /** What identifies the file and its content; null if there is none. */
@@ -78,7 +82,8 @@ class StateFile implements Adapter<Saved | null> {
     if (found === this.#known) return;
     if (found === null) throw new DeletedError(this.path);
     this.#requireNotForeign();
-    this.#known = found;
+    // Such as an older copy: the lines of the log do not continue it.
+    throw new DeletedError(this.path, 'changed');
   }
 
   #requireNotForeign(): void {
@@ -128,6 +133,7 @@ class StateFile implements Adapter<Saved | null> {
       if (this.#isDiscarded) return;
       // Again, because to write takes long.
       this.#requireNotForeign();
+      this.beforeReplacing?.();
       replace(unfinished, this.path, this.#source);
       this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       if (this.#isSynced) syncFolder(this.path);

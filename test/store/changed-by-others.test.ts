@@ -1,9 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
 import { StatePort } from '../../src/store/state-port.ts';
+import { maxStored, requireRoom } from '../../src/store/stored-room.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
@@ -53,6 +64,10 @@ const readyOf = async ({ url }: SandboxServer): Promise<number> =>
 
 const isReady = (server: SandboxServer): Promise<void> =>
   eventually(async () => expect(await readyOf(server)).toBe(200));
+
+function logOf(data: string): string {
+  return join(data, readdirSync(data).find((name) => name.endsWith('.log')) ?? 'none');
+}
 
 describe('a file of another program in the place of the state file of a running server', () => {
   const foreign = '{"mine":1}';
@@ -120,6 +135,74 @@ describe('a state file that was deleted', () => {
     expect(await descriptionIn(server, 'one')).toBe('changed');
     await isReady(server);
     expect(existsSync(join(data, 'one.json'))).toBe(true);
+  });
+});
+
+describe('a state file or a log that was changed', () => {
+  it.each<readonly [string, (data: string, old: Buffer) => void]>([
+    ['an older state file', (data, old) => writeFileSync(join(data, 'default.json'), old)],
+    ['an empty state file', (data) => truncateSync(join(data, 'default.json'), 0)],
+    ['half of a state file', (data) => truncateSync(join(data, 'default.json'), 900)],
+    ['an empty log', (data) => truncateSync(logOf(data), 0)],
+    ['half of a log', (data) => truncateSync(logOf(data), 60)],
+  ])('is written again: %s', async (_, act) => {
+    const data = await folderWith('default');
+    const old = readFileSync(join(data, 'default.json'));
+    const server = await serve(data);
+    await describeCoupon(server, 'default', 'in a newer state file');
+    await server.close();
+    const again = await serve(data);
+    await describeCoupon(again, 'default', 'in the log');
+    act(data, old);
+    expect(await refusal(again, 'default')).toContain('was changed by another program');
+    await isReady(again);
+    expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe(
+      await descriptionIn(again, 'default'),
+    );
+  });
+
+  it('is written again without another change', async () => {
+    const data = await folderWith('default');
+    const server = await serve(data);
+    await describeCoupon(server, 'default', 'the last change');
+    truncateSync(logOf(data), 0);
+    await vi.waitFor(
+      async () =>
+        expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe('the last change'),
+      { timeout: 10_000, interval: 200 },
+    );
+  });
+
+  it('is no obstacle if a power failure has left it without content', async () => {
+    const data = await folderWith('default', 'other');
+    writeFileSync(join(data, 'new.1.log'), '');
+    writeFileSync(join(data, 'other.99.log'), Buffer.alloc(5000));
+    const server = await serve(data);
+    await supertest(server.url).post('/control/sandboxes').send({ id: 'new' }).expect(201);
+    expect((await describeCoupon(server, 'new', 'of new')).status).toBe(200);
+    expect(await descriptionIn(server, 'other')).toBe('of other');
+  });
+});
+
+describe('a folder that another server uses since it was deleted', () => {
+  it('gets nothing of the first server, also when that stops', async () => {
+    const data = await folderWith('default');
+    const first = await serve(data);
+    await describeCoupon(first, 'default', 'of the first');
+    rmSync(data, { recursive: true });
+    const second = await serve(data);
+    await describeCoupon(second, 'default', 'of the second');
+    await expect(first.close()).rejects.toThrow('another server has taken the lock');
+    expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe('of the second');
+  });
+});
+
+describe('a state that could not be read back', () => {
+  it('is not stored: large changes leave room for small ones', () => {
+    expect(() => requireRoom(400_000_000, maxStored.large)).not.toThrow();
+    expect(() => requireRoom(400_000_001, maxStored.large)).toThrow('more than 400000000 bytes');
+    expect(maxStored.small).toBeGreaterThan(maxStored.large);
+    expect(maxStored.small).toBeLessThan(constants.MAX_STRING_LENGTH);
   });
 });
 

@@ -72,7 +72,7 @@ describe('a server with --data under load from two processes', () => {
       const data = temporaryFolder();
       const port = await unassignedPort();
       const start = (): Promise<Program> =>
-        startProgram(['--port', String(port), '--data', data, '--limits', 'off']);
+        startProgram(['--port', String(port), '--data', data, '--limits', 'off', '--state-memory', '4GiB']);
       let program = await start();
       onTestFinished(async () => void (await program.stop('SIGKILL')));
       await prepare(program.url);

@@ -1,0 +1,31 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Makes the names in the folder of a file permanent. Not every system can open a folder. */
+export function syncFolder(file: string): void {
+  let folder: number;
+  try {
+    folder = openSync(dirname(file), 'r');
+  } catch {
+    return;
+  }
+  try {
+    fsyncSync(folder);
+  } catch {
+    // The system does it at some time.
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Writes a text, and returns its length in bytes. */
+export function writeWhole(descriptor: number, text: string): number {
+  const length = Buffer.byteLength(text);
+  let written = writeSync(descriptor, text);
+  // The disk is almost full.
+  if (written < length) {
+    const bytes = Buffer.from(text);
+    while (written < length) written += writeSync(descriptor, bytes, written);
+  }
+  return length;
+}
