@@ -30,9 +30,10 @@ export interface Attempt {
   /** The wait that the response asked for, in milliseconds; null if none. */
   readonly toWait: number | null;
   /**
-   * The parameters of the elements, and the output of each; null if the response is unreadable. Both are
-   * parsed again if there is no room to store them.
+   * The body; undefined if it is not JSON or was cut off. The parameters of its elements, and the output of each;
+   * null if the response is unreadable. All are parsed again if there is no room to store them.
    */
+  body(): unknown;
   elements(): readonly unknown[];
   outputs(): readonly SeenOutput[] | null;
 }
@@ -65,7 +66,8 @@ export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
   const client = `${requestId.slice(0, dash)} ${key ?? ''} ${scope ?? ''}`;
   const received = Date.parse(entry.receivedAt);
   const outputs = room.reading(entry.response, outputsIn);
-  const elements = room.reading(request, parametersIn);
+  const body = room.reading(request, (json) => json);
+  const elements = (): readonly unknown[] => parametersIn(body());
   const keys = elementKeys(request, elements());
   return {
     entry,
@@ -78,6 +80,7 @@ export function attemptOf(entry: JournalEntry, room: ParsedRoom): Attempt {
     at: Date.parse(entry.at),
     ending: endingOf(entry, elements, outputs),
     toWait: toWaitAfter(entry),
+    body,
     elements,
     outputs,
   };

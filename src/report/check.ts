@@ -49,13 +49,18 @@ export interface Breach {
  */
 const fewestWithoutScope = 4;
 
+/** Returns the breaches that are certainly the work of one test. */
+export function inScopes(breaches: readonly Breach[]): readonly Breach[] {
+  return breaches.filter(({ calls: [{ entry }] }) => entry.scope !== null);
+}
+
 /** Judges repeats. Without scopes, the journal cannot tell a repeat from the request of another test. */
 export function judgedRepeats(occasions: number, breaches: readonly Breach[]): Examination {
-  const inScopes = breaches.filter(({ calls: [{ entry }] }) => entry.scope !== null);
-  const others = breaches.length - inScopes.length;
+  const certain = inScopes(breaches);
+  const others = breaches.length - certain.length;
   if (others === 0 || others >= fewestWithoutScope) return { occasions, breaches };
   const notJudged = 'A few breaches may be the work of several tests. Give each test a scope.';
-  return { occasions, breaches: inScopes, notJudged };
+  return { occasions, breaches: certain, notJudged };
 }
 
 /** Judges each client by itself: scopes are different tests, of which one must not hide another. */

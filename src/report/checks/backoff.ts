@@ -22,7 +22,7 @@ const sameRatio = 0.05;
 /** A client is paced if all its calls of an operation are at least this share of the documented interval apart, and several hardly more. */
 const paced = { least: 0.9, most: 1.3, gaps: 3 };
 
-/** Requests that fail are at the end of a queue if so many other calls come before their retry, all about equally far apart. */
+/** A retry waited in a queue if the client made so many other calls before it, all about equally far apart. */
 const queue = { fewest: 4, most: 50, spread: 1.5 };
 
 /**

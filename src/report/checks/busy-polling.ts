@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group-by.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
-import { type Breach, type Check } from '../check.ts';
+import { inScopes, type Breach, type Check } from '../check.ts';
 
 /** The same request, so often in a row with shorter pauses than this, is hardly what a user needs. */
 const fewest = 20;
@@ -21,11 +21,11 @@ export const busyPolling: Check = {
     const good = attempts.filter(({ ending }) => ending === 'ok');
     const repeated = [...groupBy(good, ({ request }) => request).values()].filter(({ length }) => length > 1);
     const breaches = repeated.flatMap(breachIn);
-    const inScopes = breaches.filter(({ calls: [{ entry }] }) => entry.scope !== null);
-    if (inScopes.length === breaches.length) return { occasions: repeated.length, breaches };
+    const certain = inScopes(breaches);
+    if (certain.length === breaches.length) return { occasions: repeated.length, breaches };
     const notJudged =
       'The same request was sent many times, perhaps by several tests. Give each test a scope.';
-    return { occasions: repeated.length, breaches: inScopes, notJudged };
+    return { occasions: repeated.length, breaches: certain, notJudged };
   },
 };
 

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { isObject } from '../../base/is-object.ts';
-import { parseJson } from '../../contract/envelope.ts';
+import { parametersIn } from '../../contract/envelope.ts';
 import { undocumentedFields as fieldsBeside } from '../../contract/field-options.ts';
 import { parameterSchemas } from '../../contract/generated/parameter-schemas.js';
 import { isOperationName } from '../../contract/operation-types.ts';
@@ -21,24 +21,25 @@ export const undocumentedFields: Check = {
     const breaches: Breach[] = [];
     let occasions = 0;
     for (const attempt of attempts) {
-      if (attempt.elements().length > 0) occasions += 1;
-      breaches.push(...breachOf(attempt));
+      const body = attempt.body();
+      if (parametersIn(body).length > 0) occasions += 1;
+      breaches.push(...breachOf(attempt, body));
       yield;
     }
     return { occasions, breaches };
   },
 };
 
-function breachOf(attempt: Attempt): readonly Breach[] {
+function breachOf(attempt: Attempt, body: unknown): readonly Breach[] {
   const { operation } = attempt.entry;
   if (!isOperationName(operation)) return [];
   const schema: Schema = parameterSchemas[operation];
-  const pointers = new Set(
-    attempt
-      .elements()
-      .flatMap((parameters, index) => fieldsBeside(schema, parameters, `/data/${index}/data`)),
-  );
-  for (const pointer of besideData(attempt)) pointers.add(pointer);
+  const pointers = new Set([
+    ...parametersIn(body).flatMap((parameters, index) =>
+      fieldsBeside(schema, parameters, `/data/${index}/data`),
+    ),
+    ...besideData(body),
+  ]);
   const [first] = pointers;
   if (first === undefined) return queryBreach(attempt);
   const subject = first.replace(/^\/data\/\d+\/(?:data\/)?/, '');
@@ -48,8 +49,7 @@ function breachOf(attempt: Attempt): readonly Breach[] {
 }
 
 /** Returns the pointers to the fields beside `data`, of the batch and of its elements. */
-function besideData({ entry }: Attempt): readonly string[] {
-  const body = entry.cut.request > 0 ? undefined : parseJson(entry.request);
+function besideData(body: unknown): readonly string[] {
   if (!isObject(body) || !Array.isArray(body['data'])) return [];
   return [
     ...fieldsBeside(onlyData, body),

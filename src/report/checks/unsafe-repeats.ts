@@ -3,7 +3,7 @@ import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import { isObject } from '../../base/is-object.ts';
 import { isEffectUnknown, type Attempt } from '../attempt.ts';
-import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
+import { inScopes, judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
@@ -24,10 +24,11 @@ export const unsafeRepeats: Check = {
     for (const own of byOperation) {
       const [some] = own;
       if (some === undefined || isSafe(some)) continue;
-      occasions += own.filter((attempt) => lostKeys(attempt).length > 0).length;
+      const sent = yield* byTarget(own);
+      occasions += sent.losses;
       const repeats = new Map<Attempt, Attempt>();
       const others = new Map<Attempt, Attempt>();
-      for (const same of yield* byTarget(own)) {
+      for (const same of sent.groups) {
         yield;
         for (const [{ attempt, key }, next] of followedIn(same)) {
           if (next.key === key) repeats.set(attempt, next.attempt);
@@ -54,9 +55,9 @@ function examinationOf({
   readonly changed: number;
 }): Examination {
   const judged = judgedRepeats(occasions + twice.length, lost);
-  const inScopes = twice.filter(({ calls: [{ entry }] }) => entry.scope !== null);
-  const breaches = [...judged.breaches, ...inScopes];
-  if (inScopes.length < twice.length) {
+  const certain = inScopes(twice);
+  const breaches = [...judged.breaches, ...certain];
+  if (certain.length < twice.length) {
     const notJudged =
       'The same element was submitted more than once, which may be the work of several tests. Give each test a scope.';
     return { ...judged, breaches, notJudged };
@@ -114,12 +115,16 @@ interface Sent {
   readonly tookEffect: boolean;
 }
 
-/** Groups the elements of calls by their targets, in the order of arrival. */
-function* byTarget(own: readonly Attempt[]): SlicedWork<readonly (readonly Sent[])[]> {
+/** Groups the elements of calls by their targets, in the order of arrival, and counts the calls with lost ones. */
+function* byTarget(
+  own: readonly Attempt[],
+): SlicedWork<{ readonly groups: readonly (readonly Sent[])[]; readonly losses: number }> {
   const found = new Map<string, Sent[]>();
+  let losses = 0;
   for (const attempt of own) {
     yield;
     const lost = new Set(lostKeys(attempt));
+    if (lost.size > 0) losses += 1;
     for (const [place, element] of attempt.elements().entries()) {
       const target = targetOf(element);
       const key = attempt.keys[place] ?? NaN;
@@ -134,7 +139,7 @@ function* byTarget(own: readonly Attempt[]): SlicedWork<readonly (readonly Sent[
       else if (same.at(-1)?.attempt !== attempt || same.at(-1)?.key !== key) same.push(sent);
     }
   }
-  return [...found.values()];
+  return { groups: [...found.values()], losses };
 }
 
 /** Returns lost elements, each with the next one that was sent after its response. */
