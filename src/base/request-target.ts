@@ -1,3 +1,11 @@
+/** How the path of every operation begins. */
+export const callPrefix = '/public/';
+
+/** Returns whether a request with this target is for an operation. */
+export function isCall(target: string | undefined): boolean {
+  return target?.startsWith(callPrefix) === true;
+}
+
 /** Divides a request target into its path and its query. The query begins with `?`, or is empty. */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const mark = target.indexOf('?');

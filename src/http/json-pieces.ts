@@ -1,5 +1,6 @@
 import { fieldOf } from '../base/is-object.ts';
 import { LazyList } from '../base/lazy-list.ts';
+import { textPieces } from './text-pieces.ts';
 
 /** The approximate length of a piece in characters, which takes about a millisecond. */
 const pieceLength = 16_384;
@@ -77,13 +78,6 @@ function nextOf({ fields, rest }: Open): Member | null {
 
 function* longText(text: string): Generator<string, void, void> {
   yield '"';
-  for (let from = 0; from < text.length;) {
-    let to = Math.min(text.length, from + pieceLength);
-    // Surrogate pairs must stay together, or each half would be escaped.
-    const last = text.charCodeAt(to - 1);
-    if (to < text.length && last >= 0xd800 && last <= 0xdbff) to -= 1;
-    yield JSON.stringify(text.slice(from, to)).slice(1, -1);
-    from = to;
-  }
+  for (const piece of textPieces(text, pieceLength)) yield JSON.stringify(piece).slice(1, -1);
   yield '"';
 }

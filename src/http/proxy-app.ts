@@ -1,7 +1,7 @@
 import { isOperationName } from '../contract/operation-types.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
-import { splitTarget } from '../base/request-target.ts';
+import { callPrefix, splitTarget } from '../base/request-target.ts';
 import { InFlight, Share } from '../sandbox/in-flight.ts';
 import { StoppedError } from '../sandbox/slices.ts';
 import {
@@ -42,8 +42,6 @@ export interface PassThrough {
   /** Called with a bug of the sandbox. */
   readonly failed: (error: unknown) => void;
 }
-
-const prefix = '/public/';
 
 /** The handler of `/public/…` that forwards every request to the upstream. */
 export function proxyApp(front: PassThrough, caps: ServerLimits, isStopping: () => boolean): Handler {
@@ -116,7 +114,7 @@ async function answer(
   }: DirectRequest,
 ): Promise<ProxiedReply | null> {
   const { path, query } = splitTarget(outgoing.target);
-  const operation = path.slice(prefix.length);
+  const operation = path.slice(callPrefix.length);
   if (outgoing.method === 'POST' && isOperationName(operation)) {
     return pass({ ...outgoing, operation, query, address, port, connection });
   }

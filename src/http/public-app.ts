@@ -14,14 +14,12 @@ import { lingerAtClose } from './server/linger.ts';
 import type { OriginOf } from './server/origin.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
-import { splitTarget } from '../base/request-target.ts';
+import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
 import { failWith } from './not-available.ts';
 import type { DirectRequest, ReadBody } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
 
 export type Handler = (request: DirectRequest, response: DirectResponse) => void;
-
-const prefix = '/public/';
 
 /** The handlers of requests to operations. */
 export interface PublicApp {
@@ -105,7 +103,7 @@ export function publicApp(
   };
   const calls: Handler = (request, response) => {
     const { path, query } = splitTarget(request.url ?? '');
-    const name = path.slice(prefix.length);
+    const name = path.slice(callPrefix.length);
     if (!isOperationName(name)) return unmatched(request, response, unknownOperation);
     if (request.method !== 'POST')
       return unmatched(request, response, () => wrongMethod(name, request.method));
@@ -176,7 +174,7 @@ function notLoaded({ message }: BusyError): Problem {
 const retrySoon = ['Retry-After', '1'];
 
 function unknownOperation(path: string): Problem {
-  const name = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  const name = isCall(path) ? path.slice(callPrefix.length) : path;
   const hint = didYouMean(name, operationNames);
   const detail = `There is no operation ${JSON.stringify(name)}.${hint} The operations are ${operationNames.join(', ')}.`;
   return { status: 404, title: 'No such operation', detail };

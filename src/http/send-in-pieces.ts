@@ -5,6 +5,7 @@ import { InFlight } from '../sandbox/in-flight.ts';
 import type { TextContent } from '../control/route.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { jsonPieces } from './json-pieces.ts';
+import { textPieces } from './text-pieces.ts';
 import { unreadMs } from './server/direct-response.ts';
 import { isGone, whenGone } from './server/when-gone.ts';
 
@@ -44,7 +45,7 @@ export class PieceSender {
 
   text(response: ServerResponse, { type, text }: TextContent): Promise<void> {
     response.setHeader('Content-Type', type);
-    return this.#send(response, textPieces(text));
+    return this.#send(response, textPieces(text, wholeLength));
   }
 
   async #send(response: ServerResponse, pieces: Generator<string, void, void>): Promise<void> {
@@ -117,16 +118,6 @@ class Buffered {
     if (counted < this.#counted) this.#repliesInFlight.give(this.#counted - counted);
     this.#counted = counted;
     return true;
-  }
-}
-
-function* textPieces(text: string): Generator<string, void, void> {
-  for (let start = 0; start < text.length;) {
-    const end = Math.min(text.length, start + wholeLength);
-    // Half a character has no bytes of its own.
-    const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
-    yield text.slice(start, isSplit ? end - 1 : end);
-    start = isSplit ? end - 1 : end;
   }
 }
 

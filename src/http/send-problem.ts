@@ -7,3 +7,9 @@ export function sendProblem(response: ServerResponse, problem: Problem): void {
   response.setHeader('Content-Type', problemType);
   response.end(problemBody(problem));
 }
+
+/** As `sendProblem`, and closes the connection afterwards. */
+export function sendLastProblem(response: ServerResponse, problem: Problem): void {
+  response.setHeader('Connection', 'close');
+  sendProblem(response, problem);
+}

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import { after, stopwatch } from '../../sandbox/clock.ts';
+import { isCall } from '../../base/request-target.ts';
 import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { DirectRequest } from './direct-request.ts';
 import type { DirectResponse } from './direct-response.ts';
-import { sendProblem } from '../send-problem.ts';
+import { sendLastProblem } from '../send-problem.ts';
 
 /** The last two responses of a connection. */
 interface Connection {
@@ -89,8 +90,7 @@ export class Connections {
         socket.destroy();
         continue;
       }
-      newest.setHeader('Connection', 'close');
-      sendProblem(newest, stopped);
+      sendLastProblem(newest, stopped);
       after(farewellMs, () => socket.destroy());
     }
   }
@@ -103,7 +103,7 @@ export class Connections {
 
 function isAwaited({ closed, headersSent, socket, req }: DirectResponse): boolean {
   // Only the response whose turn it is has a socket.
-  return !closed && !headersSent && socket !== null && req.url?.startsWith('/public/') === false;
+  return !closed && !headersSent && socket !== null && !isCall(req.url);
 }
 
 function close(socket: Socket, connection: Connection): void {
@@ -124,6 +124,5 @@ function close(socket: Socket, connection: Connection): void {
 function refuse(response: DirectResponse): void {
   // Express then treats it as an ordinary request; the control plane checks whether it has been responded to.
   if (response.req instanceof DirectRequest) response.req.leave();
-  response.setHeader('Connection', 'close');
-  sendProblem(response, stopping);
+  sendLastProblem(response, stopping);
 }

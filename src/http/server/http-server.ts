@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isCall } from '../../base/request-target.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
@@ -9,7 +10,7 @@ import { DirectRequest } from './direct-request.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
-import { sendProblem } from '../send-problem.ts';
+import { sendLastProblem } from '../send-problem.ts';
 import type { Handler } from '../public-app.ts';
 
 /** A running server. */
@@ -60,7 +61,7 @@ export async function serve({ handle, host, port, fail, caps }: Service): Promis
         }
       };
       // Calls are processed as they arrive: their responses are small, or count as in flight.
-      if (request.url?.startsWith('/public/')) process();
+      if (isCall(request.url)) process();
       else connections.inTurn(response, caps.pipelinedRequests, process);
     },
   );
@@ -124,14 +125,12 @@ function whatIsWrong(request: DirectRequest): string | null {
 
 /** RFC 9112 requires such requests to be refused; node:http would do it without a body, or not at all. */
 function refuse(response: ServerResponse, detail: string): void {
-  response.setHeader('Connection', 'close');
-  sendProblem(response, { status: 400, title: 'Bad Request', detail });
+  sendLastProblem(response, { status: 400, title: 'Bad Request', detail });
 }
 
 function refuseExpectation(response: ServerResponse): void {
-  response.setHeader('Connection', 'close');
   const detail = 'The only expectation that this server meets is 100-continue.';
-  sendProblem(response, { status: 417, title: 'Expectation Failed', detail });
+  sendLastProblem(response, { status: 417, title: 'Expectation Failed', detail });
 }
 
 const notAProxy: Problem = {

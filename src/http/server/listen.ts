@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Defect, Witness } from '../../answer/witness.ts';
 import type { ServerParts } from '../../control/create-sandbox.ts';
 import { onceOnDemand } from '../../base/on-demand.ts';
-import { splitTarget } from '../../base/request-target.ts';
+import { isCall, splitTarget } from '../../base/request-target.ts';
 import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
 import type { ControlOptions } from '../control-app.ts';
@@ -171,7 +171,7 @@ function handlerOf(
 ): Handler {
   return (request, response) => {
     const { url = '/' } = request;
-    if (url.startsWith('/public/')) return operations.calls(request, response);
+    if (isCall(url)) return operations.calls(request, response);
     const strayed = operations.unmatched === null ? null : whyStrayed(request);
     if (strayed !== null) return operations.unmatched?.(request, response, strayed);
     response.setHeader('Sandbox-Request-Id', sandboxes.default.nextRequestId());
