@@ -8,7 +8,7 @@ import { toEntry, type JournalEntry } from '../sandbox/journal-entry.ts';
 import type { Journal } from '../sandbox/journal.ts';
 import { momentOf, numberIn, placesOf, type JournalFilter } from '../sandbox/journal-page.ts';
 import { NotFoundError, ValidationError } from '../base/errors.ts';
-import { whyNoOutcome } from '../sandbox/outcomes.ts';
+import { isOutcome, notAnOutcome } from '../sandbox/outcomes.ts';
 import { scopeIn } from '../sandbox/scope.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
@@ -96,10 +96,8 @@ function readFilter(sandbox: Sandbox, query: Readonly<Record<string, unknown>>):
       return `is not an operation: ${describe(operation)}.${hint} The operations are ${operationNames.join(', ')}.`;
     });
   }
-  const unknown = typeof outcome === 'string' ? whyNoOutcome(outcome) : null;
-  if (unknown !== null) list.add('/outcome', () => unknown);
-  const noSchool = typeof school === 'string' ? whyNoSchool(sandbox, school) : null;
-  if (noSchool !== null) list.add('/school', () => noSchool);
+  if (typeof outcome === 'string' && !isOutcome(outcome)) list.add('/outcome', () => notAnOutcome(outcome));
+  if (typeof school === 'string') addUnknownSchools(list, sandbox, [['/school', school]]);
   const scope = typeof texts['scope'] === 'string' ? scopeIn(texts['scope']) : null;
   if (scope === null && texts['scope'] !== undefined) list.add('/scope', () => 'must not be blank.');
   if (typeof since === 'string' && numberIn(since, id) === null && Number.isNaN(momentOf(since)))
@@ -118,12 +116,22 @@ function readFilter(sandbox: Sandbox, query: Readonly<Record<string, unknown>>):
   };
 }
 
-/** Returns why no call of a sandbox can be of a school, for a message; null if one can. */
-export function whyNoSchool(sandbox: Sandbox, school: string): string | null {
+/** Adds a violation for each school, by pointer, of which no call of the sandbox can be. */
+export function addUnknownSchools(
+  list: ViolationList,
+  sandbox: Sandbox,
+  named: readonly (readonly [pointer: string, school: string])[],
+): void {
   const slugs = sandbox.schools().map(({ slug }) => slug);
   // A school that was deleted has calls.
-  if (slugs.includes(school) || sandbox.journal.stored.some((kept) => kept.school === school)) return null;
-  return `is not a school of this sandbox: ${describe(school)}.${didYouMean(school, slugs)} The schools are ${slugs.join(', ')}.`;
+  const known = new Set([...slugs, ...sandbox.journal.stored.map(({ school }) => school)]);
+  for (const [pointer, school] of named)
+    if (!known.has(school))
+      list.add(
+        pointer,
+        () =>
+          `is not a school of this sandbox: ${describe(school)}.${didYouMean(school, slugs)} The schools are ${slugs.join(', ')}.`,
+      );
 }
 
 /** Returns one journal entry with a command that repeats it. Throws NotFoundError. */

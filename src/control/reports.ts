@@ -91,7 +91,7 @@ export function reportOfAll({ parts, isGone = isNever }: ControlRequest): Promis
   });
 }
 
-/** A report on so many sandboxes. */
+/** A merged report, and the number of sandboxes in it. */
 interface MergedReport {
   readonly report: Report;
   readonly of: number;

@@ -6,9 +6,9 @@ import { ViolationList } from '../contract/violation-list.ts';
 import { after } from '../sandbox/clock.ts';
 import { CapacityError, ValidationError } from '../base/errors.ts';
 import type { Journal } from '../sandbox/journal.ts';
-import { whyNoOutcome } from '../sandbox/outcomes.ts';
+import { isOutcome, notAnOutcome } from '../sandbox/outcomes.ts';
 import { scopeIn } from '../sandbox/scope.ts';
-import { whyNoSchool } from './journal.ts';
+import { addUnknownSchools } from './journal.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { refuse } from './fitting.ts';
@@ -55,8 +55,11 @@ export async function verifyJournal(
   }
   try {
     const { waitMs = 0 } = expectations;
-    if (waitMs > 0) await untilTheyHold(sandbox, expectations, waitMs, working);
-    return await verdictNow(sandbox, expectations, working);
+    const scope = scopeIn(expectations.scope);
+    // As the journal has it.
+    const kept = scope === null ? expectations : { ...expectations, scope };
+    if (waitMs > 0) await untilTheyHold(sandbox, kept, waitMs, working);
+    return await verdictNow(sandbox, kept, working);
   } finally {
     verifies.give(1);
   }
@@ -65,7 +68,7 @@ export async function verifyJournal(
 function verdictNow(sandbox: Sandbox, expectations: Expectations, working: Working): Promise<Verdict> {
   return inTurn(working, sandbox.reading, async () => {
     const { evicted } = sandbox.journal;
-    const scope = scopeIn(expectations.scope);
+    const { scope } = expectations;
     const stored = sandbox.journal.stored.filter((kept) => (scope ?? kept.scope) === kept.scope);
     const entries = stored.map(sentEntry);
     return { ...(await inSlices(working, judging(entries, expectations))), evicted };
@@ -99,7 +102,7 @@ async function untilTheyHold(
       const next = journal.next;
       await inSlices(
         working,
-        takeAll(progress, journal, place, { to: next, scope: scopeIn(expectations.scope) }, () => isUp),
+        takeAll(progress, journal, place, { to: next, scope: expectations.scope }, () => isUp),
       );
       place = next;
       if (isUp || progress.holds) return;
@@ -126,7 +129,7 @@ function* takeAll(
   progress: Progress,
   journal: Journal,
   from: number,
-  { to, scope }: { readonly to: number; readonly scope: string | null },
+  { to, scope }: { readonly to: number; readonly scope: string | undefined },
   isUp: () => boolean,
 ): SlicedWork<void> {
   for (let place = Math.max(from, journal.oldest); place < to; place += 1) {
@@ -147,15 +150,15 @@ function checkNames(sandbox: Sandbox, expectations: Expectations): void {
   for (const [index, { atLeast = 0, atMost = Infinity }] of counts.entries())
     if (atLeast > atMost)
       list.add(`/counts/${index}/atMost`, () => `must be at least ${atLeast}, as atLeast, but is ${atMost}.`);
+  const schools: [pointer: string, school: string][] = [];
   for (const [base, calls] of [
     ['/counts', counts],
     ['/sequence', sequence],
   ] as const) {
-    for (const [index, { operation, outcome = 'ok', school }] of calls.entries()) {
-      const unknown = whyNoOutcome(outcome);
-      if (unknown !== null) list.add(`${base}/${index}/outcome`, () => unknown);
-      const noSchool = school === undefined ? null : whyNoSchool(sandbox, school);
-      if (noSchool !== null) list.add(`${base}/${index}/school`, () => noSchool);
+    for (const [index, { operation, outcome, school }] of calls.entries()) {
+      if (outcome !== undefined && !isOutcome(outcome))
+        list.add(`${base}/${index}/outcome`, () => notAnOutcome(outcome));
+      if (school !== undefined) schools.push([`${base}/${index}/school`, school]);
       if (operation === undefined || isOperationName(operation) || outcome === 'unmatched') continue;
       const message = (): string => {
         return `is not an operation: ${quoted(operation)}.${didYouMean(operation, operationNames)} The operations are ${operationNames.join(', ')}.`;
@@ -163,5 +166,6 @@ function checkNames(sandbox: Sandbox, expectations: Expectations): void {
       list.add(`${base}/${index}/operation`, message);
     }
   }
+  if (schools.length > 0) addUnknownSchools(list, sandbox, schools);
   refuse('The expectations are invalid.', list);
 }

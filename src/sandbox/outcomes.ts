@@ -40,8 +40,12 @@ const outcomes: readonly string[] = [
   ...ofProxy,
 ];
 
-/** Returns why no journal entry can have an outcome, for a message; null if one can. */
-export function whyNoOutcome(text: string): string | null {
-  if (outcomes.includes(text) || /^http-[1-9]\d\d$/.test(text)) return null;
+/** Returns whether a journal entry can have an outcome. */
+export function isOutcome(text: string): boolean {
+  return outcomes.includes(text) || /^http-[1-9]\d\d$/.test(text);
+}
+
+/** Returns the message for a text that is not an outcome. */
+export function notAnOutcome(text: string): string {
   return `is not an outcome: ${describe(text)}.${didYouMean(text, outcomes)} The outcomes are ${outcomes.join(', ')} and http-<status>.`;
 }
