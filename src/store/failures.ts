@@ -1,5 +1,5 @@
-import { after } from '../sandbox/clock.ts';
 import { StorageError } from '../sandbox/ledger.ts';
+import { Soon } from './soon.ts';
 
 /** The time until the next attempt after a failure, in milliseconds. */
 const retryMs = 1000;
@@ -10,11 +10,10 @@ export class Failures {
   reason: string | null = null;
   /** The number of failures so far. */
   count = 0;
-  readonly #tryAgain: () => void;
-  #retry: { cancel(): void } | null = null;
+  readonly #retry: Soon;
 
   constructor(tryAgain: () => void) {
-    this.#tryAgain = tryAgain;
+    this.#retry = new Soon(retryMs, tryAgain);
   }
 
   /** Throws StorageError while something is not stored. */
@@ -36,14 +35,11 @@ export class Failures {
   }
 
   retrySoon(): void {
-    this.#retry ??= after(retryMs, () => {
-      this.#retry = null;
-      this.#tryAgain();
-    });
+    this.#retry.request();
   }
 
   end(): void {
-    this.#retry?.cancel();
+    this.#retry.cancel();
   }
 }
 

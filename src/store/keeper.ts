@@ -6,17 +6,18 @@ import { endOfLine, entryTexts, inPieces, isSmall } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
 import { Failures } from './failures.ts';
 import type { SandboxFiles } from './locations.ts';
-import { LateCheck } from './late-check.ts';
 import { LogSync } from './log-sync.ts';
 import { presentMs, type LogFiles } from './log-files.ts';
 import type { KeeperOptions } from './keeper-options.ts';
 import { baseOf, lasting, savedOf } from './saved-parts.ts';
 import type { SavedLine } from './saved.ts';
+import { Soon } from './soon.ts';
 import type { StatePort } from './state-port.ts';
 import { maxStored, requireRoom } from './stored-room.ts';
 
 /** A log of this size is folded into the state file, in bytes; a large state is written less often. */
 const minFoldedBytes = 1_048_576;
+const lateCheckMs = 1000;
 
 /**
  * Stores a sandbox: each change as a line of its log, before it is acknowledged, and from time to time all of it
@@ -38,7 +39,8 @@ export class Keeper implements Ledger {
   readonly #failures = new Failures(() => this.#foldNow());
   /** How long nobody looks again at the state file, from `stopwatch`. */
   #presentUntil = 0;
-  readonly #lateCheck = new LateCheck(() => void (this.#isOver || this.verify()));
+  /** Looks at the files after the last of several changes: somebody may just have deleted them. */
+  readonly #lateCheck = new Soon(lateCheckMs, () => void (this.#isOver || this.verify()));
   #isOver = false;
 
   constructor(sandbox: Sandbox, port: StatePort, log: LogFiles, options: KeeperOptions) {
@@ -151,7 +153,7 @@ export class Keeper implements Ledger {
     // A call counts in facts that a request may then reset to what they were.
     this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
     this.#sync.soon();
-    this.#lateCheck.soon();
+    this.#lateCheck.request();
     if (this.#log.bytes > Math.max(minFoldedBytes, this.#port.bytes)) this.#foldNow();
   }
 
@@ -217,7 +219,7 @@ export class Keeper implements Ledger {
   end(): void {
     this.#isOver = true;
     this.#failures.end();
-    this.#lateCheck.end();
+    this.#lateCheck.cancel();
     this.#sync.end();
     this.#sandbox.ledger = null;
     this.#port.discard();

@@ -45,11 +45,15 @@ export class LogFiles {
 
   /** The files that exist. */
   get files(): readonly string[] {
-    const bytes = this.#bytes + (this.#unfinished?.bytes ?? 0);
-    return this.#file === null || bytes === 0 ? this.#older : [...this.#older, this.#file];
+    return this.#file === null || this.#size === 0 ? this.#older : [...this.#older, this.#file];
   }
 
-  /** The size of the current file. */
+  /** The size of the current file, with the line that is not finished. */
+  get #size(): number {
+    return this.#bytes + (this.#unfinished?.bytes ?? 0);
+  }
+
+  /** The size of the lines in the current file. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -162,8 +166,7 @@ export class LogFiles {
     for (const file of this.files) {
       const found = lstatSync(file, { throwIfNoEntry: false });
       if (found === undefined) throw new DeletedError(file);
-      const bytes = this.#bytes + (this.#unfinished?.bytes ?? 0);
-      if (file === this.#file && found.size !== bytes) throw new DeletedError(file, 'changed');
+      if (file === this.#file && found.size !== this.#size) throw new DeletedError(file, 'changed');
     }
   }
 

@@ -1,5 +1,5 @@
-import { after } from '../sandbox/clock.ts';
 import type { DataSync, LogFiles } from './log-files.ts';
+import { Soon } from './soon.ts';
 
 const syncMs = 1000;
 
@@ -19,7 +19,11 @@ export class LogSync {
   #safeUpTo: number;
   #waiting: ((isSafe: boolean) => void)[] = [];
   #isMakingSafe = false;
-  #soon: { cancel(): void } | null = null;
+  readonly #soon = new Soon(syncMs, () =>
+    this.#log.sync((error) => {
+      if (error !== null) this.#writer.onError(error);
+    }),
+  );
 
   constructor(log: LogFiles, sync: DataSync, lastLine: number, writer: Writer) {
     this.#log = log;
@@ -56,13 +60,7 @@ export class LogSync {
 
   /** Makes the lines safe within a second. */
   soon(): void {
-    if (this.#sync === 'never') return;
-    this.#soon ??= after(syncMs, () => {
-      this.#soon = null;
-      this.#log.sync((error) => {
-        if (error !== null) this.#writer.onError(error);
-      });
-    });
+    if (this.#sync !== 'never') this.#soon.request();
   }
 
   /** Makes the lines safe at once if replies promise it, because another file begins. */
@@ -73,7 +71,7 @@ export class LogSync {
   }
 
   end(): void {
-    if (this.#soon !== null) this.#log.sync(() => {});
-    this.#soon?.cancel();
+    if (this.#soon.isDue) this.#log.sync(() => {});
+    this.#soon.cancel();
   }
 }
