@@ -270,18 +270,22 @@ describe('a batch that runs when the server stops', () => {
   });
 });
 
+/** The state of a sandbox with so many users that an import takes longer than the grace period. */
+async function hugeState({ default: { state } }: SandboxServer) {
+  const document = await state.export();
+  const users = Array.from({ length: 60_000 }, (_, number) => ({
+    id: `user-${number}`,
+    schoolIds: [],
+    email: `${number}@new.example`,
+  }));
+  return { ...document, collections: { ...document.collections, users } };
+}
+
 describe('a request to the control plane that a server works at when it stops', () => {
   it('is answered with 503 after the grace period', async () => {
     const server = await serverInStoppedTime();
-    const document = await server.default.state.export();
-    const users = Array.from({ length: 60_000 }, (_, number) => ({
-      id: `user-${number}`,
-      schoolIds: [],
-      email: `${number}@new.example`,
-    }));
     const wire = await openControlWire(server);
-    const collections = { ...document.collections, users };
-    wire.send(controlText('PUT', '/state', { ...document, collections }));
+    wire.send(controlText('PUT', '/state', await hugeState(server)));
     await turns(20);
     const closing = server.close();
     await endGracePeriod();
@@ -294,16 +298,7 @@ describe('a request to the control plane that a server works at when it stops', 
 
   it('is given up after the grace period: an import', async () => {
     const server = await serverInStoppedTime();
-    const document = await server.default.state.export();
-    const users = Array.from({ length: 60_000 }, (_, number) => ({
-      id: `user-${number}`,
-      schoolIds: [],
-      email: `${number}@new.example`,
-    }));
-    const importing = server.default.state.import({
-      ...document,
-      collections: { ...document.collections, users },
-    });
+    const importing = server.default.state.import(await hugeState(server));
     const told = expect(importing).rejects.toThrow('The server is closed.');
     await turns(5);
     const closing = server.close();

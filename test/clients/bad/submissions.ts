@@ -60,6 +60,21 @@ function twice(again: (send: Send, context: Context) => Promise<unknown>): Clien
   };
 }
 
+/** Sends each submission up to three times, until the reply says that it was taken. */
+async function untilTaken(
+  context: Context,
+  isTaken: (submission: object) => Promise<boolean>,
+): Promise<void> {
+  const day = new Day(context);
+  for (const submission of submissions)
+    await day.attempt(async () => {
+      for (let tries = 0; tries < 3; tries += 1) {
+        if (await isTaken(submission)) return;
+        await sleep(1000 * 2 ** tries);
+      }
+    });
+}
+
 const slow: FetchOptions = { timeoutMs: 10_000 };
 
 export const badSubmissions: readonly Bad[] = [
@@ -130,16 +145,7 @@ export const badSubmissions: readonly Bad[] = [
     is: 'Takes a reply that is declared as HTML for lost, and sends the submission again.',
     check: 'unsafe-repeats',
     under: { ...after('JSON declared as HTML', 'wrong-content-type', { type: 'text/html' }), ...oneTest },
-    run: async (context) => {
-      const day = new Day(context);
-      for (const submission of submissions)
-        await day.attempt(async () => {
-          for (let tries = 0; tries < 3; tries += 1) {
-            if (await isJson(context, submission)) return;
-            await sleep(1000 * 2 ** tries);
-          }
-        });
-    },
+    run: (context) => untilTaken(context, (submission) => isJson(context, submission)),
   },
   {
     name: 'resubmits-after-missing-output',
@@ -148,15 +154,10 @@ export const badSubmissions: readonly Bad[] = [
     under: { ...after('missing outputs', 'missing-output', { index: 0 }), ...oneTest },
     run: async (context) => {
       const send = goodSend(context);
-      const day = new Day(context);
-      for (const submission of submissions)
-        await day.attempt(async () => {
-          for (let tries = 0; tries < 3; tries += 1) {
-            const [output] = await send(submit, [submission]);
-            if (output !== undefined) return;
-            await sleep(1000 * 2 ** tries);
-          }
-        });
+      await untilTaken(context, async (submission) => {
+        const [output] = await send(submit, [submission]);
+        return output !== undefined;
+      });
     },
   },
   {

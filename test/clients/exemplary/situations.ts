@@ -195,6 +195,11 @@ const retriesOnABudget: Client = async (context) => {
   await workDay(context, retrying(counted, context, { ...good, retries }), pooled(3));
 };
 
+/** Makes each request one of a test. */
+function inScope(name: string): (request: Request) => Request {
+  return (request) => ({ ...request, headers: { ...request.headers, 'Sandbox-Scope': name } });
+}
+
 /** A test suite: two tests use the same fixture, two expect the same failure. Each test is a scope. */
 const testSuite: Client = async (context) => {
   for (const [index, test] of [
@@ -205,10 +210,11 @@ const testSuite: Client = async (context) => {
     'reads',
   ].entries()) {
     const day = new Day(context);
-    const inScope = fetchSend(context, {
-      change: (request) => ({ ...request, headers: { ...request.headers, 'Sandbox-Scope': test } }),
-    });
-    const send = retrying(inScope, context, goodPolicy(equalJitter(context.random)));
+    const send = retrying(
+      fetchSend(context, { change: inScope(test) }),
+      context,
+      goodPolicy(equalJitter(context.random)),
+    );
     const unknown = { quizId: '000000000000000000000000' };
     await day.attempt(() =>
       send('get-quiz-details', [index % 2 === 0 ? { quizId: ids.quizzes[0] } : unknown]),
@@ -221,15 +227,11 @@ const testSuite: Client = async (context) => {
   }
 };
 
-function inOneTest(request: Request): Request {
-  return { ...request, headers: { ...request.headers, 'Sandbox-Scope': 'answers change' } };
-}
-
 /** Learners who select an answer, clear it, and select it again, in one test. */
 const changesAnswers: Client = async (context) => {
   const day = new Day(context);
   const send = retrying(
-    fetchSend(context, { change: inOneTest }),
+    fetchSend(context, { change: inScope('answers change') }),
     context,
     goodPolicy(equalJitter(context.random)),
   );
