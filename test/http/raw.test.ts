@@ -15,6 +15,14 @@ async function say(...pieces: readonly (string | Buffer)[]): Promise<string> {
   });
 }
 
+/** Sends some text, and resets the connection right after. */
+function resetAfter(port: number, text: string): Promise<void> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.resetAndDestroy()));
+    socket.on('error', () => {}).on('close', () => done());
+  });
+}
+
 interface Heard {
   readonly status: number;
   readonly head: string;
@@ -72,6 +80,14 @@ describe('what is not HTTP', () => {
       status: 431,
       detail: 'The headers are larger than 16 KiB.',
     });
+  });
+
+  it('answers CONNECT with 405, and outlives clients that reset their connection after it', async () => {
+    const connecting = 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n';
+    expect(read(await say(connecting)).status).toBe(405);
+    const { url, call } = await world();
+    for (let count = 0; count < 20; count += 1) await resetAfter(Number(new URL(url).port), connecting);
+    expect((await call('get-all-instructors')).status).toBe(200);
   });
 
   it('does not keep anybody else from being answered', async () => {

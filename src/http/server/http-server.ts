@@ -68,7 +68,11 @@ export async function serve({ handle, host, port, fail, caps }: Service): Promis
   // The reader of the body requests it.
   server.on('checkContinue', (request, response) => void server.emit('request', request, response));
   server.on('checkExpectation', (_, response) => refuseExpectation(response));
-  server.on('connect', (_, socket) => refuseByHand(notAProxy, socket));
+  server.on('connect', (_, socket) => {
+    // Node no longer watches this socket, and a reset that nobody watches is an uncaught error.
+    socket.on('error', () => socket.destroy());
+    refuseByHand(notAProxy, socket);
+  });
   server.on('connection', (socket) => connections.open(socket));
   // Node's own method, which `close` calls first, would cut off replies that are still being sent.
   server.closeIdleConnections = () => connections.close();
