@@ -73,7 +73,7 @@ export async function loadSaved(
     const files = [...(existsSync(file) ? [file] : []), ...logs];
     for (const one of files) renameSync(one, `${one}${ending}`);
     return {
-      movedAside: `${files.join(' and ')} cannot be used and was moved to a name that ends in ${ending}; the sandbox starts from its seed. Reason: ${error.message}`,
+      movedAside: `${files.join(' and ')} cannot be used and was moved to a name that ends in ${ending}. Reason: ${error.message}`,
     };
   }
 }

@@ -22,7 +22,8 @@ export async function load(
     seed,
   });
   if ('movedAside' in loaded) {
-    warn(loaded.movedAside);
+    const next = id === 'default' ? 'starts from its seed' : 'is gone until it is created again';
+    warn(`${loaded.movedAside} The sandbox "${id}" ${next}.`);
     return null;
   }
   for (const warning of loaded.warnings) warn(warning);

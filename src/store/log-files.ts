@@ -2,6 +2,7 @@ import { existsSync, fdatasyncSync, fstatSync, ftruncateSync, lstatSync, rmSync 
 import { basename, dirname, join } from 'node:path';
 import { syncFolder, writeWhole } from './disk.ts';
 import type { OpenLogs } from './open-logs.ts';
+import { kindOf } from './own-files.ts';
 import { stopwatch } from '../sandbox/clock.ts';
 import { DeletedError } from './deleted-error.ts';
 
@@ -196,9 +197,9 @@ export class LogFiles {
     });
   }
 
-  /** Deletes the files before the current one. */
+  /** Deletes the files before the current one; what somebody else has put in their place stays there. */
   deleteOlder(): void {
-    for (const file of this.#older) rmSync(file, { force: true });
+    for (const file of this.#older) if (kindOf(file).kind !== 'other') rmSync(file, { force: true });
     this.#older = [];
   }
 

@@ -14,7 +14,7 @@ import { hold, type Lock } from './lock.ts';
 import type { DataSync } from './log-files.ts';
 import { inspect } from './own-files.ts';
 import type { Seeds } from './read-seed.ts';
-import { unusableData } from './unusable-data.ts';
+import { isOfSystem, unusableData } from './unusable-data.ts';
 
 export interface StoreOptions {
   /** A file or folder. Null stores everything in memory. */
@@ -108,7 +108,7 @@ export class Store {
       return store;
     } catch (error) {
       await lock?.release();
-      throw error;
+      throw options.data !== null && isOfSystem(error) ? unusableData(options.data, error) : error;
     }
   }
 

@@ -19,7 +19,7 @@ const advice: Readonly<Record<string, string>> = {
 /** Returns the error of a place that cannot be used. It names `--data`, and says what to do. */
 export function unusableData(data: string, error: unknown): Error {
   if (!(error instanceof Error) || error instanceof SandboxError) return asError(error);
-  const code = codeOf(error) ?? codeOf(error.cause);
+  const code = systemCodeOf(error);
   const reason = code === null ? undefined : advice[code];
   const message = shortText(error.message, maxNameChars);
   return new Error(
@@ -30,6 +30,15 @@ export function unusableData(data: string, error: unknown): Error {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Whether the system refused something, such as to open a file, as opposed to a file with the wrong content. */
+export function isOfSystem(error: unknown): boolean {
+  return systemCodeOf(error) !== null;
+}
+
+function systemCodeOf(error: unknown): string | null {
+  return codeOf(error) ?? (error instanceof Error ? codeOf(error.cause) : null);
 }
 
 function codeOf(error: unknown): string | null {

@@ -5,7 +5,9 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -171,6 +173,21 @@ describe('a state file or a log that was changed', () => {
         expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe('the last change'),
       { timeout: 10_000, interval: 200 },
     );
+  });
+
+  it('is replaced if a folder has its name, which stays there', async () => {
+    const data = await folderWith('default');
+    const server = await serve(data);
+    await describeCoupon(server, 'default', 'before');
+    const log = logOf(data);
+    rmSync(log);
+    mkdirSync(log);
+    expect(await refusal(server, 'default')).toContain(`${log} was deleted`);
+    await isReady(server);
+    expect((await describeCoupon(server, 'default', 'after')).status).toBe(200);
+    expect(statSync(log).isDirectory()).toBe(true);
+    rmdirSync(log);
+    expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe('after');
   });
 
   it('is no obstacle if a power failure has left it without content', async () => {

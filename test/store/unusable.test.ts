@@ -1,4 +1,12 @@
-import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -84,10 +92,10 @@ describe('a state file that cannot be used', () => {
     expect(readFileSync(join(data, '..', aside ?? ''), 'utf8')).toBe(content);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(
-      `${data} cannot be used and was moved to a name that ends in ${(aside ?? '').slice('state.json'.length)};`,
+      `${data} cannot be used and was moved to a name that ends in ${(aside ?? '').slice('state.json'.length)}. Reason: `,
     );
-    expect(warnings[0]).toContain('the sandbox starts from its seed. Reason: ');
     expect(warnings[0]).toContain(reason);
+    expect(warnings[0]).toContain('The sandbox "default" starts from its seed.');
     expect(await server.default.state.get('quizzes', quiz.id)).toHaveProperty(
       'quizTitle',
       'Lists, Tuples and Dictionaries',
@@ -107,6 +115,7 @@ describe('a state file that cannot be used', () => {
     const server = await startSandbox({ port: 0, data, warn: (message) => warnings.push(message) });
     onTestFinished(() => server.close());
     expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('The sandbox "broken" is gone until it is created again.');
     expect(await server.default.state.get('coupons', coupon.id)).toHaveProperty('description', 'kept');
     expect(await server.sandbox('broken')).toBeNull();
   });
@@ -133,6 +142,18 @@ describe('a good state file that this server cannot use', () => {
     // Not a wrong setting: the program exits with 1.
     expect(error).not.toBeInstanceOf(SandboxError);
     expect(readFileSync(data, 'utf8')).toBe(JSON.stringify(content));
+  });
+
+  it('because the system does not let it read a file of it stays where it is, and the error names --data', async () => {
+    const data = temporaryFolder();
+    const log = join(data, 'default.1.log');
+    writeFileSync(log, '{"line":1');
+    // Node reads no file of more than 2 GiB at once.
+    truncateSync(log, 2 ** 31 + 1);
+    const error: unknown = await startSandbox({ port: 0, data }).catch((caught: unknown) => caught);
+    expect(String(error)).toContain(`--data ${data} cannot be used: ${join(data, 'default.json')} `);
+    expect(error).not.toBeInstanceOf(SandboxError);
+    expect(statSync(log).size).toBe(2 ** 31 + 1);
   });
 
   it('is loaded where its seed is given by another path with the same content', async () => {
