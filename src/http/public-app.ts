@@ -105,8 +105,7 @@ export function publicApp(
     const { path, query } = splitTarget(request.url ?? '');
     const name = path.slice(callPrefix.length);
     if (!isOperationName(name)) return unmatched(request, response, unknownOperation);
-    if (request.method !== 'POST')
-      return unmatched(request, response, () => wrongMethod(name, request.method));
+    if (request.method !== 'POST') return unmatched(request, response, () => wrongMethod(name, request));
     if (request.awaitsContinue()) response.writeContinue();
     request.takeBody(sandboxes.largeBodies, (body) => {
       if (body.isUnwelcome)
@@ -180,10 +179,15 @@ function unknownOperation(path: string): Problem {
   return { status: 404, title: 'No such operation', detail };
 }
 
-function wrongMethod(name: OperationName, method = ''): Problem {
+function wrongMethod(name: OperationName, request: DirectRequest): Problem {
+  const isPreflight =
+    request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined;
+  const why = isPreflight
+    ? ' A browser asks with OPTIONS before a page of another origin may call it (CORS). The API has no CORS, and a page would show its API key to its users: call the operation from a server.'
+    : '';
   return {
     status: 405,
     title: 'Wrong method',
-    detail: `The operation ${name} accepts only POST, not ${method}.`,
+    detail: `The operation ${name} accepts only POST, not ${request.method ?? ''}.${why}`,
   };
 }

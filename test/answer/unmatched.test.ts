@@ -31,6 +31,19 @@ describe('a request with a wrong path or method', () => {
     });
   });
 
+  it('from a page of another origin is explained: its browser asks before it calls', async () => {
+    const { url } = await world();
+    const { status } = await supertest(url)
+      .options('/public/get-quiz-details')
+      .set({ Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' });
+    expect(status).toBe(405);
+    const message = expect.stringContaining('call the operation from a server');
+    const { body } = await supertest(url).get('/control/sandboxes/default/journal?outcome=unmatched');
+    expect((body as { entries: unknown }).entries).toContainEqual(
+      expect.objectContaining({ method: 'OPTIONS', violations: [{ pointer: '', message }] }),
+    );
+  });
+
   it('counts as a violation in the report, and not as a call of the operation', async () => {
     const { sandbox, url, call } = await world();
     await call('get-all-instructors');
