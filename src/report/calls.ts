@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { attemptOf, mayPass, ParsedRoom, type Attempt } from './attempt.ts';
+import { greatest, least } from '../base/extremes.ts';
 import { groupBy } from '../base/group-by.ts';
 
 /** The tries of one request in their order, up to the first success. */
@@ -16,6 +17,11 @@ export interface Calls {
   readonly series: readonly Series[];
   /** Whether a call came at its usual time, as opposed to a retry. */
   readonly isScheduled: (step: Step) => boolean;
+  /**
+   * Whether all calls of a request failed, came at equal intervals, and did not end before the others of the
+   * client: a page that refreshes itself looks the same as retries without end.
+   */
+  readonly mayBePolled: (attempt: Attempt) => boolean;
   /** Whether a request came as long after the same one as it does when nothing fails. */
   readonly isUsual: (before: Attempt, next: Attempt) => boolean;
 }
@@ -53,14 +59,34 @@ const shortestIntervalMs = 1000;
 const rangeShare = 0.1;
 
 /** Learns at which intervals a client sends a request when nothing fails, such as a page that refreshes itself. */
-function schedules(attempts: readonly Attempt[]): Pick<Calls, 'isScheduled' | 'isUsual'> {
+function schedules(attempts: readonly Attempt[]): Pick<Calls, 'isScheduled' | 'isUsual' | 'mayBePolled'> {
   const isAfterOk = intervalsAfter(attempts, ({ ending }) => ending === 'ok');
   const isAfterOther = intervalsAfter(attempts, (before) => !mayPass(before));
+  const polled = polledRequests(attempts);
   return {
+    mayBePolled: ({ request }) => polled.has(request),
     isUsual: isAfterOk,
     isScheduled: ({ before, next, pause }) =>
       pause >= scheduleMs || (between(before, next) >= shortestIntervalMs && isAfterOther(before, next)),
   };
+}
+
+/** The fewest calls that show an interval. */
+const fewestPolls = 4;
+
+function polledRequests(attempts: readonly Attempt[]): ReadonlySet<string> {
+  const lastOf = new Map(attempts.map((attempt) => [attempt.client, attempt]));
+  const all = groupBy(attempts, ({ request }) => request);
+  const polled = [...all].filter(([, own]) => {
+    const [last, end] = [own.at(-1), lastOf.get(own[0]?.client ?? '')];
+    if (own.length < fewestPolls || last === undefined || end === undefined) return false;
+    if (!own.every(mayPass)) return false;
+    const intervals = own.slice(1).map((next, index) => between(own[index] ?? next, next));
+    const [shortest, longest] = [least(intervals), greatest(intervals)];
+    const areEqual = rangeOf(longest) - rangeOf(shortest) <= 1;
+    return areEqual && shortest >= shortestIntervalMs && between(last, end) <= longest;
+  });
+  return new Set(polled.map(([request]) => request));
 }
 
 /** Returns whether a request has an interval that it also has after certain calls. */

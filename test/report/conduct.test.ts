@@ -119,13 +119,13 @@ const illBehaved: readonly (readonly [string, string, Partial<Manners>, Paramete
   [
     'repeats what does not exist',
     'hopeless-repeats',
-    { repeatsRefusals: true, pause: () => 0 },
+    { repeatsRefusals: true, pause: () => 0, pace: 0 },
     { work: (client) => client.send('get-quiz-details', [{ quizId: 'gone' }]) },
   ],
   [
     'repeats what does not fit',
     'hopeless-repeats',
-    { repeatsRefusals: true, pause: () => 0 },
+    { repeatsRefusals: true, pause: () => 0, pace: 0 },
     {
       work: (client) => client.send('get-quiz-details', [{ quizId: 7 }]),
       assumptions: { invalidParameters: 'http-400' },

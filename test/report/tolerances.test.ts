@@ -91,6 +91,24 @@ function tries(count: number): readonly Sketch[] {
   return Array.from({ length: count }, (_, index) => ({ ms: index * 1000, ...down }));
 }
 
+/** Reads that are sent once more after 150 ms, and of which the first is given up after 400 ms. */
+function hedged(answeredMs: number): readonly Sketch[] {
+  return Array.from({ length: 6 }, (_, index): readonly Sketch[] => [
+    { ms: index * 1000, tookMs: 400, clientLeft: true, outcome: 'client-gone', status: 0 },
+    { ms: index * 1000 + 150, tookMs: answeredMs - 150, connection: own(1) },
+  ]).flat();
+}
+
+/** A submission of a learner. */
+function submission(ms: number, userEmail: string): Sketch {
+  return {
+    ms,
+    operation: 'submit-user-course-item',
+    scope: 'a test',
+    elements: [{ courseItemId: 'a', userEmail }],
+  };
+}
+
 /** Eight requests that fail together, and are retried after a second, each so many milliseconds later. */
 function round(from: number, apart: number): readonly Sketch[] {
   const all = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => ({
@@ -299,6 +317,17 @@ describe('batches', () => {
     expect(verdictOf('batches', partial, well, { ms: 99, ...failed })).toBe('passed');
   });
 
+  it('of writes that are safe to repeat may come again with the next run of a job', () => {
+    const scope = 'a job';
+    const push = { scope, elements: [{ labId: 'a' }, { labId: 'gone' }], outputs: ['ok', 'error'] } as const;
+    const pushes = (operation: string, everyMs: number): readonly Sketch[] =>
+      [0, 1, 2].map((index) => ({ ms: index * everyMs, operation, failures: ['not-found'], ...push }));
+    const update = 'update-interactive-coding-lab';
+    expect(verdictOf('batches', ...pushes(update, 30_000))).toBe('not-judged');
+    expect(verdictOf('batches', ...pushes(update, 29_000))).toBe('failed');
+    expect(verdictOf('batches', ...pushes('submit-user-course-item', 30_000))).toBe('failed');
+  });
+
   it('of reads may come at the interval at which they come anyway', () => {
     const reads = { scope, elements: [{ quizId: 'a' }, { quizId: 'b' }] };
     const injected = { ...reads, outputs: ['ok', 'error'], failures: ['injected'] } as const;
@@ -340,12 +369,18 @@ describe('hammering', () => {
   it.each([
     ['two retries, which are too few to tell', [1, 1], 'not-judged'],
     ['three at once', [5, 5, 5], 'failed'],
-    ['three almost at once', [5, 6, 5], 'passed'],
+    ['three almost at once', [5, 6, 5], 'not-judged'],
+    ['three, of which one is late', [5, 500, 5], 'passed'],
     ['five almost at once', [15, 15, 15, 15, 15], 'failed'],
     ['ten almost at once, and a pause', [...Array.from({ length: 9 }, () => 15), 500], 'failed'],
-    ['fourteen quick ones', Array.from({ length: 14 }, () => 100), 'passed'],
+    ['fourteen quick ones', Array.from({ length: 14 }, () => 100), 'not-judged'],
     ['fifteen quick ones', Array.from({ length: 15 }, () => 100), 'failed'],
-    ['fourteen quick ones and a pause', [...Array.from({ length: 14 }, () => 100), 101], 'passed'],
+    ['fourteen quick ones and a pause', [...Array.from({ length: 14 }, () => 100), 101], 'not-judged'],
+    [
+      'twelve quick ones and three pauses',
+      [...Array.from({ length: 12 }, () => 100), 101, 101, 101],
+      'passed',
+    ],
   ])('tells retries without pauses from short pauses that are drawn by lot: %s', (_, pauses, verdict) => {
     // The first retry may be immediate.
     expect(verdictOf('hammering', ...outage('get-quiz-details', 0, [0, ...pauses]))).toBe(verdict);
@@ -396,7 +431,8 @@ describe('backoff', () => {
     ['stay the same', 3, [500, 500, 500], 'failed'],
     ['stay the same, but in too few requests', 2, [500, 500, 500], 'not-judged'],
     ['stay almost the same', 3, [1000, 1110, 1000], 'failed'],
-    ['do not stay quite the same', 3, [1000, 1130, 1000], 'passed'],
+    ['do not stay quite the same', 3, [1000, 1130, 1000], 'not-judged'],
+    ['grow a little', 3, [1000, 1150, 1330], 'passed'],
     ['reach their maximum', 3, [100, 200, 400, 400, 400, 400], 'passed'],
     ['shrink in the same way', 5, [400, 200], 'failed'],
     ['shrink in the same way, but in too few requests', 4, [400, 200], 'not-judged'],
@@ -405,7 +441,7 @@ describe('backoff', () => {
   });
 
   it.each([
-    [7, 'passed'],
+    [7, 'not-judged'],
     [8, 'failed'],
   ])(
     'wants pauses that grow: if those of %i requests shrink, each in its own way, it is %s',
@@ -430,7 +466,24 @@ describe('backoff', () => {
     expect(verdictOf('backoff', ...every(5000, 0))).toBe('not-judged');
     expect(verdictOf('backoff', ...every(60_000, 0))).toBe('not-exercised');
     expect(verdictOf('endless-retries', ...every(5000, 2))).toBe('not-exercised');
-    expect(verdictOf('endless-retries', ...every(5000, 0))).toBe('failed');
+    expect(verdictOf('endless-retries', ...every(5000, 0))).toBe('not-judged');
+  });
+
+  it('does not judge requests at equal intervals that never succeed, unless they end before the others', () => {
+    const scope = 'a test';
+    const later = { ms: 40_000, scope, elements: [{ quizId: 'later' }] };
+    const polls = [0, 1, 2, 3, 4].flatMap((index) =>
+      tries(21).map(({ ms, ...sketch }) => ({
+        ...sketch,
+        ms: ms + index,
+        scope,
+        elements: [{ quizId: String(index) }],
+      })),
+    );
+    for (const check of ['backoff', 'endless-retries']) {
+      expect(verdictOf(check, ...polls), check).toBe('not-judged');
+      expect(verdictOf(check, ...polls, later), check).toBe('failed');
+    }
   });
 
   it('cannot tell from a single pause, nor from one after a reply that never came', () => {
@@ -510,6 +563,8 @@ describe('hopeless-repeats', () => {
     expect(verdictOf('hopeless-repeats', ...again(10, notReady))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(11, notReady, 250))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(11, notReady, 249))).toBe('failed');
+    const unknown = { ...notReady, failures: ['not-found'] } as const;
+    expect(verdictOf('hopeless-repeats', ...again(11, unknown, 260))).toBe('failed');
   });
 
   it('does not judge an element that fails again and again in batches that differ', () => {
@@ -560,12 +615,48 @@ describe('hopeless-repeats', () => {
   });
 
   it('allows sixty calls that were under way', () => {
-    expect(verdictOf('hopeless-repeats', ...refused(60))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...refused(5))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...refused(60))).toBe('not-judged');
+    const apart = refused(60).map((sketch, index) => ({ ...sketch, connection: many(index) }));
+    expect(verdictOf('hopeless-repeats', ...apart)).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...refused(61))).toBe('failed');
   });
 });
 
+describe('without a scope', () => {
+  it('the same request on a new connection may be that of another user, who was not told to wait', () => {
+    const users = Array.from({ length: 8 }, (_, index) => ({
+      ms: index * 600,
+      connection: own(index),
+      retryAfter: 30,
+      ...throttled,
+    }));
+    expect(verdictOf('retry-after', ...users)).toBe('not-judged');
+    expect(verdictOf('retry-after', ...users.map((sketch) => ({ ...sketch, scope: 'a test' })))).toBe(
+      'failed',
+    );
+    expect(verdictOf('retry-after', ...users.map((sketch) => ({ ...sketch, connection: own(0) })))).toBe(
+      'failed',
+    );
+  });
+
+  it('the same dead link a second later may be followed by another user', () => {
+    const gone = { outputs: ['error'], failures: ['not-found'] } as const;
+    const users = (everyMs: number): readonly Sketch[] =>
+      Array.from({ length: 7 }, (_, index) => ({ ms: index * everyMs, ...gone }));
+    expect(verdictOf('hopeless-repeats', ...users(1000))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...users(999))).toBe('failed');
+  });
+});
+
 describe('unsafe-repeats', () => {
+  it('knows the learner of a submission by the e-mail address, with or without spaces around it', () => {
+    const again = submission(100, 'a@school.example ');
+    expect(verdictOf('unsafe-repeats', { ...submission(0, 'a@school.example'), ...lost }, again)).toBe(
+      'not-judged',
+    );
+  });
+
   const scope = 'a test';
   const operation = 'submit-user-course-item';
   const element = { courseItemId: 'a', userId: 'b' };
@@ -654,7 +745,8 @@ describe('busy-polling', () => {
 
 describe('connection-reuse', () => {
   it('fails a client that opens a connection for each of many calls, and leaves the others open', () => {
-    expect(verdictOf('connection-reuse', ...callsOn(25, own, 100))).toBe('failed');
+    expect(verdictOf('connection-reuse', ...callsOn(65, own, 100))).toBe('failed');
+    expect(verdictOf('connection-reuse', ...callsOn(64, own, 100))).toBe('not-judged');
     expect(verdictOf('connection-reuse', ...callsOn(24, own, 100))).toBe('not-exercised');
     expect(verdictOf('connection-reuse', ...callsOn(12, () => '127.0.0.1:50000', 100))).toBe('passed');
   });
@@ -692,9 +784,9 @@ describe('giving-up', () => {
 
   it('fails a client that carries on as if nothing had happened', () => {
     expect(verdictOf('giving-up', failed, ...others(6, 10))).toBe('failed');
-    expect(verdictOf('giving-up', failed, ...others(5, 10))).toBe('passed');
+    expect(verdictOf('giving-up', failed, ...others(5, 10))).toBe('not-judged');
     const later = others(12, 10).map((sketch) => ({ ...sketch, ms: sketch.ms + 1000 }));
-    expect(verdictOf('giving-up', failed, ...later)).toBe('passed');
+    expect(verdictOf('giving-up', failed, ...later)).toBe('not-judged');
     // Its usual pace is no pause.
     expect(verdictOf('giving-up', failed, ...others(12, 1000))).toBe('failed');
   });
@@ -758,7 +850,19 @@ describe('giving-up', () => {
 describe('endless-retries', () => {
   it('allows twenty tries', () => {
     expect(verdictOf('endless-retries', ...tries(20))).toBe('passed');
-    expect(verdictOf('endless-retries', ...tries(21))).toBe('failed');
+    expect(verdictOf('endless-retries', ...tries(21), { ms: 21_000 })).toBe('failed');
+  });
+
+  it('does not judge tries of which the pauses begin anew, because they may be those of several users', () => {
+    const users = outage(
+      'get-quiz-details',
+      0,
+      Array.from({ length: 24 }, (_, index) => 200 * 2 ** (index % 3)),
+    );
+    expect(verdictOf('endless-retries', ...users)).toBe('not-judged');
+    expect(verdictOf('endless-retries', ...users.map((sketch) => ({ ...sketch, scope: 'a test' })))).toBe(
+      'failed',
+    );
   });
 });
 
@@ -788,6 +892,11 @@ describe('short-timeouts', () => {
     expect(verdictOf('short-timeouts', ...hasty(4, 999))).toBe('passed');
     expect(verdictOf('short-timeouts', ...hasty(5, 1000))).toBe('passed');
     expect(verdictOf('short-timeouts', ...hasty(9, 150, false))).toBe('passed');
+  });
+
+  it('allows to send a call twice, and to give up one when the other has its response', () => {
+    expect(verdictOf('short-timeouts', ...hedged(400))).toBe('passed');
+    expect(verdictOf('short-timeouts', ...hedged(600))).toBe('failed');
   });
 });
 

@@ -1693,7 +1693,7 @@ export interface components {
             readonly atMost?: number;
         };
         readonly StartedScope: {
-            /** @description The name of the scope, such as that of a test; null for none. */
+            /** @description The name of the scope, such as that of a test; null for none. One of more than 128 characters is cut, and ends in a code of the whole name. */
             readonly name: string | null;
         };
         readonly ScopeList: {

@@ -32,6 +32,9 @@ const queue = { fewest: 4, most: 50, spread: 1.5 };
 const chance = 0.275;
 const growth = 1.1;
 
+/** Pauses that grow less, on average of all requests, do not show that they grow. */
+const grown = 1.3;
+
 /** The most that the check may accuse of the clients whose pauses grow on average. */
 const mostWrong = 1e-4;
 
@@ -45,7 +48,7 @@ export const backoff: Check = {
     'If a request fails temporarily several times without Retry-After, the pauses before its retries must grow. The check fails if the first pauses of the requests are ' +
     `equal (within ${equalShare * 100} percent) in at least ${fewestPairs} pairs, or all shrink in the same way; or if so many requests have a last pause that is not ${growth} times as long as the first that this happens to fewer than 1 in 10,000 ` +
     "clients whose pauses grow, but are drawn at random. It measures pauses in real time or on the sandbox's clock, whichever is longer. " +
-    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Neither is one that sends its requests one after the other, evenly, and failed ones at the end. Requests that come at their usual interval, as of a page that refreshes itself, or after 30 s, are no retries.',
+    'A client that spreads all its calls evenly within the documented limits is not judged: its retries wait for their turn. Neither is one that sends its requests one after the other, evenly, and failed ones at the end. Requests that come at their usual interval, as of a page that refreshes itself, or after 30 s, are no retries; those at equal intervals of 1 s or more that never succeed, and do not end before the others, may be such a page.',
   basis:
     'Good practice: RFC 9110, section 10.2.3, lets the server say how long to wait. If it does not, growing pauses let a failing service recover.',
   strength: 'should',
@@ -57,10 +60,11 @@ export const backoff: Check = {
     const runs = openRuns(calls).filter(
       (steps) => steps.length >= 2 && steps.some(({ pause }) => pause >= pauseMs),
     );
+    const isPolled = ([first]: Run): boolean => first !== undefined && calls.mayBePolled(first.before);
     return judgedByClient(
       runs,
       ([first]) => first?.before.client ?? '',
-      (own) => judge(own.filter((steps) => !hasPaced(steps) && !isQueued(steps))),
+      (own) => judge(own.filter((steps) => !hasPaced(steps) && !isQueued(steps) && !isPolled(steps))),
     );
   },
 };
@@ -77,8 +81,11 @@ function judge(runs: readonly Run[]): Examination {
   const flat = runs.filter(isFlat);
   if (areAllEqual || tail(runs.length, flat.length) <= mostWrong)
     return { occasions: runs.length, breaches: (areAllEqual ? runs : flat).flatMap(breachIn) };
-  const isEnough = pairs.length >= fewestPairs;
-  if (isEnough) return { occasions: runs.length, breaches: [] };
+  if (pairs.length >= fewestPairs) {
+    if (growthOf(runs) >= grown) return { occasions: runs.length, breaches: [] };
+    const notJudged = 'The pauses hardly grow on average, but they are too few to prove that they do not.';
+    return { occasions: runs.length, breaches: [], notJudged };
+  }
   const notJudged = `The pauses are too few: ${pairs.length} pairs of pauses; ${fewestPairs} are needed.`;
   return { occasions: runs.length, breaches: [], notJudged };
 }
@@ -87,6 +94,16 @@ function judge(runs: readonly Run[]): Examination {
 function isFlat(steps: Run): boolean {
   const limit = steps.length > 2 ? growth : 1 - equalShare;
   return (steps.at(-1)?.pause ?? 0) < limit * (steps[0]?.pause ?? 0);
+}
+
+/** Returns how much longer the last pause of a request is than its first, on average. */
+function growthOf(runs: readonly Run[]): number {
+  const ratios = runs.map((steps) => Math.log(lengthOf(steps.at(-1)) / lengthOf(steps[0])));
+  return Math.exp(ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length);
+}
+
+function lengthOf(step: Step | undefined): number {
+  return Math.max(1, step?.pause ?? 1);
 }
 
 type Pair = readonly [first: number, second: number];

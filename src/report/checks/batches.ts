@@ -9,12 +9,16 @@ import { FollowUps } from '../follow-ups.ts';
 /** A whole batch of reads that is sent again later may be a refresh of the data. */
 const retryMs = 2000;
 
+/** A write that can be repeated safely, and comes again after this time, may be the next run of a job. */
+const nextRunMs = 30_000;
+
 export const batches: Check = {
   check: 'batches',
   title: 'Retries only the failed elements of a batch',
   rule:
     'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only ' +
     `to the whole batch, sent again within ${retryMs / 1000} s after an element failed temporarily, and not at the interval at which the client sends it anyway: otherwise, it may be a refresh. ` +
+    `Writes that are safe to repeat, such as updates, count within ${nextRunMs / 1000} s, and not at their usual interval: later, they may be the next run of a job. ` +
     'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. Failed elements that the client does not send again are not judged: it may have read their errors, or not.',
   basis:
     'The specification, Common conventions 4: each element has its own output. Good practice: the successful ones need no retry.',
@@ -67,10 +71,17 @@ function breachOf(batch: Attempt, next: Attempt, isUsual: Calls['isUsual']): rea
   const needless = again.filter((key) => well.has(key) && !failed.has(key)).length;
   const retried = again.filter((key) => failed.has(key)).length;
   if (needless === 0 || retried === 0) return [];
-  if (!isWrite(batch) && (next.request !== batch.request || !isHurried(batch, next) || isUsual(batch, next)))
-    return [];
+  if ((!isWrite(batch) || isSafeWrite(batch)) && isUsual(batch, next)) return [];
+  if (!isWrite(batch) && (next.request !== batch.request || !isHurried(batch, next))) return [];
+  if (isSafeWrite(batch) && waited(batch, next) >= nextRunMs) return [];
   const message = `${failed.size} of ${batch.keys.length} elements failed, and the client sent ${needless} successful ones again.`;
   return [{ message, calls: [batch, next] }];
+}
+
+function isSafeWrite({ entry: { operation } }: Attempt): boolean {
+  return (
+    isOperationName(operation) && operationFacts[operation].writes && operationFacts[operation].safeToRepeat
+  );
 }
 
 function isWrite({ entry: { operation } }: Attempt): boolean {

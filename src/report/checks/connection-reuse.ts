@@ -17,6 +17,9 @@ const keptMs = 4000;
 /** Fewer unneeded connections prove nothing: several programs may be running. */
 const fewest = 20;
 
+/** Fewer may be those of a pool of workers that have made one call each. */
+const fewestCertain = 60;
+
 /** The share of single-call connections that shows that a client opens one for each call. */
 const single = 0.8;
 
@@ -25,7 +28,7 @@ export const connectionReuse: Check = {
   title: 'Reuses connections',
   rule:
     `A new connection is unneeded if the client has another one that is idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and neither uses nor closes it in the next ${seconds(neglectedMs)}. The check fails ` +
-    `if there are ${fewest} or more, and ${single * 100} percent of all connections had only one call. Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, these are the connections of the proxy.`,
+    `if there are ${fewestCertain} or more, and ${single * 100} percent of all connections had only one call. From ${fewest} on, it is not judged: they may be those of workers. Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, these are the connections of the proxy.`,
   basis: 'RFC 9112, section 9.3: persistent connections carry several requests.',
   strength: 'should',
   occasion: 'connections that were opened while others were open',
@@ -34,8 +37,12 @@ export const connectionReuse: Check = {
     const byAddress = groupBy(attempts, ({ entry }) => entry.address);
     const found = [...byAddress.values()].map(connectionsOf);
     const occasions = found.flat().filter(({ calls }) => calls.length > 1).length;
-    const breaches = found.flatMap(breachOf);
-    return { occasions: occasions + breaches.length, breaches };
+    const unneeded = found.flatMap(breachOf);
+    const breaches = unneeded.filter(({ calls }) => calls.length >= fewestCertain);
+    const all = { occasions: occasions + unneeded.length, breaches };
+    if (breaches.length === unneeded.length) return all;
+    const notJudged = `The client opened connections that it did not need, but fewer than ${fewestCertain}: each of them may be that of a worker.`;
+    return { ...all, notJudged };
   },
 };
 

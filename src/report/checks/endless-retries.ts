@@ -8,23 +8,45 @@ const maxTries = 20;
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries.`,
+  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries. Without a scope, tries after which the pauses begin anew may be those of several users, and are not judged; neither are requests at equal intervals that never succeed, because a page may refresh itself.`,
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',
   occasion: 'requests that failed temporarily and were sent again',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
-  examine: ({ series, isScheduled }) => {
+  examine: ({ series, isScheduled, mayBePolled }) => {
     const repeated = series.map((tries) => failuresIn(tries, isScheduled)).filter(({ length }) => length > 1);
-    const breaches = repeated.flatMap((failures) => {
+    const long = repeated.filter(({ length }) => length > maxTries);
+    const certain = long.filter(
+      (failures) => !failures.some(mayBePolled) && longestOfOne(failures) > maxTries,
+    );
+    const breaches = certain.flatMap((failures) => {
       const [first, ...more] = failures;
-      if (first === undefined || failures.length <= maxTries) return [];
+      if (first === undefined) return [];
       const message = `The client sent the request ${failures.length} times, although it failed each time.`;
       return [{ message, calls: [first, ...more] as const }];
     });
-    return { occasions: repeated.length, breaches };
+    if (certain.length === long.length) return { occasions: repeated.length, breaches };
+    const notJudged =
+      'A request failed many times, but may have been sent by several users, or by a page that refreshes itself. Give each of them a scope.';
+    return { occasions: repeated.length, breaches, notJudged };
   },
 };
+
+/**
+ * Returns the most tries that are certainly of one caller. Without a scope, another user may begin where a pause
+ * is much shorter than the one before.
+ */
+function longestOfOne(failures: Series): number {
+  if (failures[0]?.entry.scope !== null) return failures.length;
+  let [longest, current, before] = [0, 1, 0];
+  for (const { pause } of stepsOf(failures)) {
+    current = pause < before / 2 ? 1 : current + 1;
+    before = pause;
+    longest = Math.max(longest, current);
+  }
+  return longest;
+}
 
 /** Returns the longest run of temporary failures of a request, and of its retries. */
 function failuresIn(tries: Series, isScheduled: (step: Step) => boolean): Series {

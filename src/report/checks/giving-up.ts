@@ -48,6 +48,7 @@ export const givingUp: Check = {
     const byClient = groupBy(attempts, ({ client }) => client);
     const longPauses = new Map([...byClient].map(([client, own]) => [client, longPauseOf(own)]));
     const givenUp: Attempt[] = [];
+    let replaced = 0;
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
     for (const own of byOperation) {
       const failed = own.filter((attempt) => once.has(attempt));
@@ -55,12 +56,17 @@ export const givingUp: Check = {
       for (const attempt of failed) {
         yield;
         if (followUps.next(attempt) !== undefined) retried.add(attempt);
+        else if (isReplaced(attempt, own)) replaced += 1;
         else if (
-          !isReplaced(attempt, own) &&
           !fallsQuiet(attempt, byClient.get(attempt.client) ?? [], longPauses.get(attempt.client) ?? quietMs)
         )
           givenUp.push(attempt);
       }
+    }
+    if (failures.length > 0 && retried.size + replaced + givenUp.length === 0) {
+      const notJudged =
+        'The client sent none of the calls again. It may still be waiting for the service, or have given up.';
+      return { occasions: failures.length, breaches: [], notJudged };
     }
     return examinationOf(failures.length, givenUp, [...retried]);
   },

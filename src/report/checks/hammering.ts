@@ -13,6 +13,10 @@ const limits = [
   { steps: 20, ms: 100, share: 0.9 },
 ] as const;
 
+/** Only such pauses do not show that a client pauses. */
+const shortMs = 100;
+const mostlyShort = 0.9;
+
 /** Shorter pauses are shown as immediate. */
 const shownMs = 10;
 
@@ -57,6 +61,11 @@ function judge(runs: readonly Run[]): Examination {
     return steps.length >= fewest && quick >= steps.length * share;
   });
   if (isBroken) return { occasions, breaches: runs.filter(({ length }) => length > 1).flatMap(breachIn) };
+  const quick = steps.filter(({ pause }) => pause <= shortMs).length;
+  if (quick >= steps.length * mostlyShort && quick > 0) {
+    const notJudged = `The pauses are short, but too few: ${steps.length} further retries.`;
+    return { occasions, breaches: [], notJudged };
+  }
   const isEnough = steps.length >= limits[0].steps || runs.filter(isPatient).length >= limits[0].steps;
   if (isEnough) return { occasions, breaches: [] };
   const notJudged = `Only ${steps.length} requests had a second retry; ${limits[0].steps} are needed.`;

@@ -2,6 +2,7 @@ import { isKeyRefused, type Attempt } from '../attempt.ts';
 import { stepsOf, waited, type Calls, type Step } from '../calls.ts';
 import type { Breach, Check, Examination } from '../check.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
+import { greatest } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 
 /** A record that is missing may exist when the client asks again after this time: it polls. */
@@ -15,6 +16,9 @@ const hopelessKinds: ReadonlySet<string> = new Set(['invalid', 'not-found']);
 
 /** An element that fails so often in different batches is not judged. */
 const fewestInBatches = 5;
+
+/** Without a scope, the same request after this time may be that of another user who follows the same link. */
+const humanMs = 1000;
 
 /** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
 const fewestRepeats = { inScope: 2, without: 5 };
@@ -33,7 +37,7 @@ export const hopelessRepeats: Check = {
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
     `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
@@ -48,9 +52,19 @@ export const hopelessRepeats: Check = {
     const byClient = groupBy(repeats, ([first]) => first?.before.client ?? '');
     const breaches = [...[...byClient.values()].flatMap(breachesOf), ...callsWithRefusedKey(calls)];
     if (repeats.length > 0) {
-      const notJudged = 'A few repeats may be the requests of several tests. Give each test a scope.';
+      const isInScopes = repeats.every(([first]) => first?.before.entry.scope !== null);
+      const notJudged = isInScopes
+        ? 'A few repeats may be those of a test that expects the same error twice.'
+        : 'A few repeats may be the requests of several tests or users. Give each of them a scope.';
       return { occasions, breaches, notJudged };
     }
+    const refused = mostWithRefusedKey(calls);
+    if (refused > maxWithRefusedKey + 1)
+      return {
+        occasions,
+        breaches,
+        notJudged: `The client made ${refused} calls with a refused key, which may have been waiting for a connection.`,
+      };
     const inBatches = yield* mostFailures(calls.byOperation);
     if (inBatches < fewestInBatches) return { occasions, breaches };
     const notJudged = `The same element failed ${inBatches} times in different batches. The client may have needed the others.`;
@@ -99,8 +113,11 @@ function isHopeless(attempt: Attempt): boolean {
 /** Judges the repeats of one client, by request. */
 function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
   const limit = repeats[0]?.[0]?.before.entry.scope === null ? 'without' : 'inScope';
-  const fewest = repeats.length >= fewestRequests[limit] ? 1 : fewestRepeats[limit];
-  return repeats.filter(({ length }) => length >= fewest).flatMap(breachOf);
+  const certain = repeats
+    .map((vain) => (limit === 'inScope' ? vain : vain.filter(({ pause }) => pause < humanMs)))
+    .filter(({ length }) => length > 0);
+  const fewest = certain.length >= fewestRequests[limit] ? 1 : fewestRepeats[limit];
+  return certain.filter(({ length }) => length >= fewest).flatMap(breachOf);
 }
 
 function breachOf(vain: readonly Step[]): readonly Breach[] {
@@ -111,12 +128,26 @@ function breachOf(vain: readonly Step[]): readonly Breach[] {
 }
 
 function isVain({ before, next, pause }: Step): boolean {
-  const shortMs = polled.has(before.entry.operation) ? hurried.ms : pollingMs;
+  const shortMs = isNotReady(before) ? hurried.ms : pollingMs;
   return isHopeless(before) && isHopeless(next) && pause < shortMs;
 }
 
 function isPolled([first]: readonly Step[]): boolean {
-  return polled.has(first?.before.entry.operation ?? '');
+  return first !== undefined && isNotReady(first.before);
+}
+
+/** Whether the recordings of a call exist, but are not ready. */
+function isNotReady({ entry: { operation, failures } }: Attempt): boolean {
+  return polled.has(operation) && failures.every(({ kind }) => kind === 'conflict');
+}
+
+/** Returns how many calls of an operation a client made with a refused key on the connection that had shown it. */
+function mostWithRefusedKey({ attempts }: Calls): number {
+  const byConnection = groupBy(
+    attempts.filter(isKeyRefused),
+    ({ client, entry }) => `${client} ${entry.connection} ${entry.operation}`,
+  );
+  return greatest([0, ...[...byConnection.values()].map(({ length }) => length)]);
 }
 
 function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {

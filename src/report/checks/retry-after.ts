@@ -18,7 +18,7 @@ export const retryAfter: Check = {
   rule:
     'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
     `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests on other connections within the first ${underWayMs} ms. ` +
-    'Without a scope, requests without parameters are not judged, because all of them are equal. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
+    'Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response: they may be of another user. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',
@@ -36,7 +36,13 @@ export const retryAfter: Check = {
         yield;
       }
     }
-    return judgedRepeats(occasions, breaches);
+    const certain = breaches.filter(
+      ({ calls: [asked, next] }) => next !== undefined && isOneCaller(asked, next),
+    );
+    if (certain.length === breaches.length) return judgedRepeats(occasions, breaches);
+    const notJudged =
+      'Without a scope, the same request on a new connection may be that of another user. Give each of them a scope.';
+    return { notJudged, ...judgedRepeats(occasions, certain) };
   },
 };
 
@@ -55,6 +61,11 @@ function breachOf(asked: Attempt, next: Attempt | undefined): readonly Breach[] 
   if (pause >= asked.toWait - toleranceMs) return [];
   const message = `The client was told to wait ${seconds(asked.toWait)}, but called again after ${seconds(pause)}.`;
   return [{ message, calls: [asked, next] }];
+}
+
+/** Whether two calls are certainly of one caller: a program that serves each user by itself may open a connection for each. */
+function isOneCaller(asked: Attempt, { entry }: Attempt): boolean {
+  return entry.scope !== null || Date.parse(entry.connectionOpenedAt) <= asked.replied;
 }
 
 /** Whether the client had received the response when it sent the later call. */

@@ -26,7 +26,7 @@ export const shortTimeouts: Check = {
   title: 'Waits long enough for a response',
   rule:
     `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again: each try is work for the service, and a write may take effect twice. The check fails for ${fewest} or more of them. ` +
-    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}: others may be superseded searches, or pages that the user left.`,
+    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}: others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left.`,
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
   occasion: 'calls that the client gave up',
@@ -37,8 +37,15 @@ export const shortTimeouts: Check = {
     for (const own of byOperation) {
       const left = own.filter(({ entry }) => entry.clientLeft);
       occasions += left.length;
+      const answered = groupBy(
+        own.filter(({ entry }) => !entry.clientLeft),
+        ({ request }) => request,
+      );
       const hasty = left.filter(
-        ({ entry }) => entry.durationMs >= shortestMs && entry.durationMs < patientMs,
+        (attempt) =>
+          attempt.entry.durationMs >= shortestMs &&
+          attempt.entry.durationMs < patientMs &&
+          !(answered.get(attempt.request) ?? []).some((other) => isTwin(attempt, other)),
       );
       const followUps = yield* FollowUps.prepare(hasty, own);
       for (const attempt of hasty) {
@@ -51,6 +58,12 @@ export const shortTimeouts: Check = {
     return { occasions, breaches: [...byClient.values()].flatMap(breachesOf) };
   },
 };
+
+/** Whether the client had sent a call twice at the same time, and needed only one response. */
+function isTwin(left: Attempt, other: Attempt): boolean {
+  const leftAt = left.replied;
+  return other.received < leftAt && Math.abs(other.replied - leftAt) <= sameMs;
+}
 
 function breachesOf(all: readonly Attempt[]): readonly Breach[] {
   const sorted = all.map(({ entry }) => entry.durationMs).toSorted((one, other) => one - other);

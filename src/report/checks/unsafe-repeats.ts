@@ -97,11 +97,11 @@ function twiceBreach(before: Attempt, attempt: Attempt): Breach {
   return { message: `The client submitted the same element again ${when}.`, calls: [before, attempt] };
 }
 
-/** Returns the texts of an element, in any case, such as its learner and course item. */
+/** Returns the texts of an element, in any case and without the spaces around them, such as its learner and course item. */
 function targetOf(element: unknown): string {
   if (!isObject(element)) return '';
   const texts = Object.entries(element).flatMap(([name, value]) =>
-    typeof value === 'string' ? [JSON.stringify([name, value.toLowerCase()])] : [],
+    typeof value === 'string' ? [JSON.stringify([name, value.trim().toLowerCase()])] : [],
   );
   return texts.toSorted().join();
 }

@@ -36,20 +36,26 @@ const silent: Condition = {
   rules: [{ operation: 'list-assignments', fault: 'timeout', with: { seconds: 65 }, when: { first: 2 } }],
 };
 
+const reads = [
+  ...ids.manyItems.map((courseItemId) => ['get-course-item-data', { courseItemId }] as const),
+  ...ids.quizzes.map((quizId) => ['get-quiz-details', { quizId }] as const),
+];
+
 /** Opens a connection for each call, and leaves it open. */
 const leaks: Client = async (context) => {
   const agents: Agent[] = [];
-  for (const courseItemId of [...ids.manyItems, ...ids.manyItems]) {
+  for (let count = 0; count < 80; count += 1) {
     const agent = new Agent({ keepAlive: true });
     agents.push(agent);
-    await post(context, agent, courseItemId);
+    const [operation, element] = reads[count % reads.length] ?? ['get-all-instructors', {}];
+    await post(context, agent, operation, element);
     await sleep(100);
   }
   for (const agent of agents) agent.destroy();
 };
 
-function post(context: Context, agent: Agent, courseItemId: string): Promise<void> {
-  const { url, headers, body } = requestOf(context, 'get-course-item-data', [{ courseItemId }]);
+function post(context: Context, agent: Agent, operation: string, element: object): Promise<void> {
+  const { url, headers, body } = requestOf(context, operation, [element]);
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers, agent }, (reply) =>
       reply.resume().on('end', resolve),
