@@ -619,6 +619,9 @@ describe('hopeless-repeats', () => {
     expect(verdictOf('hopeless-repeats', ...refused(60))).toBe('not-judged');
     const apart = refused(60).map((sketch, index) => ({ ...sketch, connection: many(index) }));
     expect(verdictOf('hopeless-repeats', ...apart)).toBe('passed');
+    // It asks again whether the key is accepted.
+    const polls = refused(20).map((sketch, index) => ({ ...sketch, ms: index * 5000 }));
+    expect(verdictOf('hopeless-repeats', ...polls)).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...refused(61))).toBe('failed');
   });
 });

@@ -58,13 +58,11 @@ export const hopelessRepeats: Check = {
         : 'A few repeats may be the requests of several tests or users. Give each of them a scope.';
       return { occasions, breaches, notJudged };
     }
-    const refused = mostWithRefusedKey(calls);
-    if (refused > maxWithRefusedKey + 1)
-      return {
-        occasions,
-        breaches,
-        notJudged: `The client made ${refused} calls with a refused key, which may have been waiting for a connection.`,
-      };
+    const underWayOnes = mostUnderWay(calls);
+    if (underWayOnes > maxWithRefusedKey) {
+      const notJudged = `The client made ${underWayOnes} more calls at once with a refused key. They may have been waiting for a connection.`;
+      return { occasions, breaches, notJudged };
+    }
     const inBatches = yield* mostFailures(calls.byOperation);
     if (inBatches < fewestInBatches) return { occasions, breaches };
     const notJudged = `The same element failed ${inBatches} times in different batches. The client may have needed the others.`;
@@ -138,16 +136,20 @@ function isPolled([first]: readonly Step[]): boolean {
 
 /** Whether the recordings of a call exist, but are not ready. */
 function isNotReady({ entry: { operation, failures } }: Attempt): boolean {
-  return polled.has(operation) && failures.every(({ kind }) => kind === 'conflict');
+  return polled.has(operation) && failures.length > 0 && failures.every(({ kind }) => kind === 'conflict');
 }
 
-/** Returns how many calls of an operation a client made with a refused key on the connection that had shown it. */
-function mostWithRefusedKey({ attempts }: Calls): number {
+/** Returns the most calls of an operation on the connection that had just shown that the key is refused. */
+function mostUnderWay({ attempts }: Calls): number {
   const byConnection = groupBy(
     attempts.filter(isKeyRefused),
     ({ client, entry }) => `${client} ${entry.connection} ${entry.operation}`,
   );
-  return greatest([0, ...[...byConnection.values()].map(({ length }) => length)]);
+  const counts = [...byConnection.values()].map(
+    ([first, ...more]) =>
+      more.filter(({ received }) => received <= (first?.replied ?? 0) + underWay.ms).length,
+  );
+  return greatest([0, ...counts]);
 }
 
 function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {
