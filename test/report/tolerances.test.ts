@@ -794,6 +794,13 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', failed, ...others(12, 1000))).toBe('failed');
   });
 
+  it('is not judged if most tests end with a failure: the client may have been about to retry it', () => {
+    const ending = (name: string): Sketch => ({ ...failed, scope: name });
+    const retried = [failed, { ms: 900, scope }];
+    expect(verdictOf('giving-up', ...retried, ending('b'))).toBe('passed');
+    expect(verdictOf('giving-up', ...retried, ending('b'), ending('c'))).toBe('not-judged');
+  });
+
   it('wants one more try, not success, alone or in a batch', () => {
     expect(verdictOf('giving-up', failed, { ...failed, ms: 900 }, ...others(6, 10))).toBe('passed');
     const batch = { ms: 900, scope, elements: [{ quizId: 'z' }, { quizId: 'a' }] };

@@ -32,7 +32,7 @@ export const givingUp: Check = {
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429 or 503, because otherwise it may have taken effect. ' +
     'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
     `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls. A call that the client itself gave up is not judged: it may no longer need the response. ` +
-    'Neither is a client that retries more than a third of similar failures: it may have a budget for retries. ' +
+    'Neither is a client that only falls silent after most of its failures, or one that retries more than a third of similar failures: it may have a budget for retries. ' +
     'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
     'If you read the report while the client is still waiting, a retry may still follow.',
   basis:
@@ -49,6 +49,7 @@ export const givingUp: Check = {
     const longPauses = new Map([...byClient].map(([client, own]) => [client, longPauseOf(own)]));
     const givenUp: Attempt[] = [];
     let replaced = 0;
+    let quiet = 0;
     const retried = new Set(failures.filter((attempt) => !once.has(attempt)));
     for (const own of byOperation) {
       const failed = own.filter((attempt) => once.has(attempt));
@@ -58,14 +59,14 @@ export const givingUp: Check = {
         if (followUps.next(attempt) !== undefined) retried.add(attempt);
         else if (isReplaced(attempt, own)) replaced += 1;
         else if (
-          !fallsQuiet(attempt, byClient.get(attempt.client) ?? [], longPauses.get(attempt.client) ?? quietMs)
+          fallsQuiet(attempt, byClient.get(attempt.client) ?? [], longPauses.get(attempt.client) ?? quietMs)
         )
-          givenUp.push(attempt);
+          quiet += 1;
+        else givenUp.push(attempt);
       }
     }
-    if (failures.length > 0 && retried.size + replaced + givenUp.length === 0) {
-      const notJudged =
-        'The client sent none of the calls again. It may still be waiting for the service, or have given up.';
+    if (givenUp.length === 0 && quiet > retried.size + replaced) {
+      const notJudged = `After ${quiet} of ${failures.length} failures, the client fell silent, and did not send the call again. It may have been waiting for the service, or have given up.`;
       return { occasions: failures.length, breaches: [], notJudged };
     }
     return examinationOf(failures.length, givenUp, [...retried]);
