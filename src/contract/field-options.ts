@@ -68,7 +68,8 @@ function formsOf(field: Schema): readonly string[] {
 function formOf(field: Schema, value: unknown): string {
   if (value === undefined) return 'left out';
   if (value === null) return 'null';
-  if (valuesOf(field) !== null || typeof value === 'boolean') return JSON.stringify(value);
+  const isListed = valuesOf(field) !== null && typeof value !== 'object';
+  if (isListed || typeof value === 'boolean') return JSON.stringify(value);
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : 'not empty';
   return 'given';
 }

@@ -1,5 +1,6 @@
 import { outputsIn, parametersIn, parseJson, type SeenOutput } from '../contract/envelope.ts';
 import type { FaultName } from '../faults/index.ts';
+import { isTooDeep } from '../base/json-depth.ts';
 import { elementKeys, requestKey } from './element-keys.ts';
 import type { JournalEntry } from '../sandbox/journal-entry.ts';
 
@@ -30,7 +31,7 @@ export interface Attempt {
   /** The wait that the response asked for, in milliseconds; null if none. */
   readonly toWait: number | null;
   /**
-   * The body; undefined if it is not JSON or was cut off. The parameters of its elements, and the output of each;
+   * The body; undefined if it is not JSON, nested too deep, or was cut off. The parameters of its elements, and the output of each;
    * null if the response is unreadable. All are parsed again if there is no room to store them.
    */
   body(): unknown;
@@ -45,12 +46,15 @@ const resolutionMs = 1;
 export class ParsedRoom {
   #left = 1_000_000;
 
-  /** Returns a function that parses a text on first use, and again on each use if the result does not fit. */
+  /**
+   * Returns a function that parses a text on first use, and again on each use if the result does not fit. A text
+   * that is nested too deep for recursive functions counts as no JSON.
+   */
   reading<T>(text: string, read: (json: unknown) => T): () => T {
     let stored: { readonly value: T } | null = null;
     return () => {
       if (stored !== null) return stored.value;
-      const value = read(parseJson(text));
+      const value = read(isTooDeep(text) ? undefined : parseJson(text));
       if (text.length <= this.#left) {
         this.#left -= text.length;
         stored = { value };

@@ -1,13 +1,12 @@
 import { isObject } from '../base/is-object.ts';
-import { isTooDeep } from '../base/json-depth.ts';
 import { hashOf } from '../base/text-hash.ts';
 
 /**
  * Returns a key for each element of a request: equal parameters have equal keys, whatever the order of their
- * fields. A body that is not a batch counts as one element.
+ * fields. A body that is not a batch, or nested too deep, counts as one element.
  */
 export function elementKeys(body: string, elements: readonly unknown[]): Float64Array {
-  if (elements.length === 0 || isTooDeep(body)) return Float64Array.of(hashOf(body));
+  if (elements.length === 0) return Float64Array.of(hashOf(body));
   return Float64Array.from(elements, (element) => hashOf(canonical(element)));
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
 import { quiz } from '../support/demo.ts';
+import { supertest } from '../support/supertest.ts';
 import { world, type World } from '../support/world.ts';
 
 /** A client that calls two operations, gets some things wrong, and meets a fault. */
@@ -68,6 +69,27 @@ describe('the report', () => {
       violations: [],
       faultsMet: {},
     });
+  });
+
+  it('outlives calls with parameters that are nested deeper than recursive functions can go', async () => {
+    const { sandbox, url } = await world();
+    const deep = '['.repeat(30_000) + ']'.repeat(30_000);
+    const parameters = [
+      ['update-digital-product-coupon', `"couponTypeData":{"type":${deep}}`],
+      ['submit-user-course-item', `"details":{"courseItemType":${deep}}`],
+      ['list-assignments', `"courseIdentifier":{"type":${deep}}`],
+      ['get-quiz-details', `"quizId":${deep}`],
+      ['get-all-instructors', `"note":${deep}`],
+    ];
+    for (const [operation, text] of parameters)
+      await supertest(url)
+        .post(`/public/${operation}`)
+        .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+        .set('Content-Type', 'application/json')
+        .send(`{"data":[{"data":{${text}}}]}`);
+    // The journal stores all of it.
+    expect((await sandbox.journal.list()).map(({ cut }) => cut.request)).toEqual(parameters.map(() => 0));
+    expect((await sandbox.report()).calls).toBe(parameters.length);
   });
 
   it('begins anew when the journal is emptied', async () => {
