@@ -203,11 +203,10 @@ function aCall(random: Random, kind: string): HostileRequest {
     ['Content-Type', 'application/json'] as const,
     ...someHeaders(random),
   ];
-  return whole(
-    kind,
-    { method: 'POST', target: path, headers, body },
-    { mayWait: isSteered || waits(body), mayEnd: isSteered || waits(body) },
-  );
+  // Its name is also one of the odd segments, so that its control plane is attacked, too.
+  const isOdd = headers.some(([, value]) => value.startsWith('sbx_constructor_'));
+  const mayFail = isSteered || isOdd || waits(body);
+  return whole(kind, { method: 'POST', target: path, headers, body }, { mayWait: mayFail, mayEnd: mayFail });
 }
 
 function callParts(random: Random): { readonly path: string; readonly body: Buffer } {
