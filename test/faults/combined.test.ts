@@ -39,6 +39,13 @@ describe('several faults in one header', () => {
     );
   });
 
+  it('leave a part of the body missing if one cuts it off and the next replaces it by a longer one', async () => {
+    const text = await heard(await world(), 'truncated-body; bytes=1, html-error-page');
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(body).toContain('502 Bad Gateway');
+    expect(Number(/^Content-Length: (\d+)$/im.exec(head)?.[1])).toBeGreaterThan(body.length);
+  });
+
   it('add their delays up', async () => {
     const own = await world();
     const reply = heard(own, 'delay; ms=60000, delay; ms=60000; phase=after, http-error; status=503');

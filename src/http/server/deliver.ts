@@ -135,7 +135,9 @@ function sendBody(
     if (drip === undefined || to >= body.length) finish();
     else wait(drip.everyMs, () => send(to));
   };
-  writeHead(reply, cutOff?.declaredBytes ?? body.length, response, sending);
+  // A later fault may have replaced the body by a longer one, of which a part is missing, too.
+  const declared = cutOff === undefined ? body.length : Math.max(cutOff.declaredBytes, body.length + 1);
+  writeHead(reply, declared, response, sending);
   send(0);
 }
 
