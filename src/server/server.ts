@@ -24,6 +24,7 @@ import { readAssumeFile } from '../store/read-assume-file.ts';
 import { readScenario } from '../store/read-scenario.ts';
 import { Seeds } from '../store/read-seed.ts';
 import { Store } from '../store/store.ts';
+import { connectionLimit } from './connection-limit.ts';
 import { warmUp } from './warm-up.ts';
 
 /** The settings of a server. Absent settings have their defaults. */
@@ -189,6 +190,7 @@ export async function startServer(
       metrics,
       storageFailure: () => store.failure,
       front,
+      connectionLimit: connectionLimit(front !== null, warn),
       ...access,
     });
     const warming = preloads ? warmUp([...listening.parts, ...lazyModules], listening.requests) : null;

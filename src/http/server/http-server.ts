@@ -28,6 +28,12 @@ const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsChe
 /** Longer than the idle timeout of clients and proxies, so that they close the connection first. */
 const keepAliveTimeout = 75_000;
 
+/** How many connections may be open. Each further one is closed at once, and `refused` is called. */
+export interface ConnectionLimit {
+  readonly max: number;
+  refused(open: number): void;
+}
+
 /** Where a server listens, and what it does. */
 interface Service {
   readonly handle: Handler;
@@ -35,10 +41,13 @@ interface Service {
   readonly port: number;
   readonly fail: Fail;
   readonly caps: ServerLimits;
+  /** Null for no limit. */
+  readonly connectionLimit: ConnectionLimit | null;
 }
 
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
-export async function serve({ handle, host, port, fail, caps }: Service): Promise<Listening> {
+export async function serve(service: Service): Promise<Listening> {
+  const { handle, host, port, fail, caps, connectionLimit } = service;
   const connections = new Connections();
   const server = createServer(
     {
@@ -65,6 +74,10 @@ export async function serve({ handle, host, port, fail, caps }: Service): Promis
       else connections.inTurn(response, caps.pipelinedRequests, process);
     },
   );
+  if (connectionLimit !== null) {
+    server.maxConnections = connectionLimit.max;
+    server.on('drop', () => connectionLimit.refused(connectionLimit.max));
+  }
   // The reader of the body requests it.
   server.on('checkContinue', (request, response) => void server.emit('request', request, response));
   server.on('checkExpectation', (_, response) => refuseExpectation(response));

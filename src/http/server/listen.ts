@@ -7,7 +7,7 @@ import { after } from '../../sandbox/clock.ts';
 import type { ConsolePlace } from '../console-app.ts';
 import type { ControlOptions } from '../control-app.ts';
 import { isPrivate } from '../control-guard.ts';
-import { serve, type Listening } from './http-server.ts';
+import { serve, type ConnectionLimit, type Listening } from './http-server.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { answerFailure, failWith } from '../not-available.ts';
 import { originFrom, shownHost, type OriginOf } from './origin.ts';
@@ -36,6 +36,8 @@ export interface ListenOptions {
   readonly controlPort: number | 'off' | null;
   /** Forwards calls to another server; null if the sandboxes process them. */
   readonly front: PassThrough | null;
+  /** For all ports together; null for no limit. */
+  readonly connectionLimit: ConnectionLimit | null;
 }
 
 /** A running server, and the URL of its control plane; null if it has none. */
@@ -86,7 +88,10 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     handle(request, response);
   };
   const service = { host, fail, caps: parts.sandboxes.caps };
-  const main = await serve({ ...service, handle: counted, port });
+  // A separate control plane must be reachable while clients of the API have opened all they may.
+  const controlShare = typeof controlPort === 'number' ? 1 / 4 : 0;
+  const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);
+  const main = await serve({ ...service, handle: counted, port, connectionLimit: room(1 - controlShare) });
   const ownOrigin = publicUrl ?? `http://${shownHost(host)}:${main.port}`;
   try {
     const apart =
@@ -100,6 +105,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
             ...service,
             handle: withConsole(parts, apart.control.handle, apart.console.handle),
             port: Number(controlPort),
+            connectionLimit: room(controlShare),
           });
     if (own !== null) consolePlace = own.port;
     return {
@@ -118,6 +124,11 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     await main.close();
     throw error;
   }
+}
+
+/** Returns a part of the connections that a limit allows. */
+function shareOf(limit: ConnectionLimit | null, share: number): ConnectionLimit | null {
+  return limit && { ...limit, max: Math.max(1, Math.floor(limit.max * share)) };
 }
 
 /** How long a stop waits for requests in flight, in milliseconds. */
