@@ -1,4 +1,5 @@
-import { asProblem, send, type ControlProblem, type Schemas } from './api.ts';
+import { asProblem, contentOf, send, type ControlProblem, type Schemas } from './api.ts';
+import { isObject } from './parts/is-object.ts';
 
 export type Entry = Schemas['JournalEntry'];
 
@@ -29,9 +30,8 @@ export async function followJournal(sandbox: string, follower: Follower, signal:
       // The stream opens before the list is read, so no entry is lost between the two; an entry may be
       // reported twice.
       if (last === '') {
-        const { entries } = (await (
-          await send('get', `${place}?limit=${maxListed}`, undefined, { signal })
-        ).json()) as Schemas['JournalPage'];
+        const listed = await send('get', `${place}?limit=${maxListed}`, undefined, { signal });
+        const { entries } = await contentOf<Schemas['JournalPage']>(listed);
         more(entries);
         last = entries.at(-1)?.requestId ?? '';
       }
@@ -62,12 +62,8 @@ function tell({ name, data }: ServerEvent, { more, emptied, missed }: Follower):
  * meantime.
  */
 function isMissed(data: string): boolean {
-  // The type is from openapi/control.yaml.
-  const { evicted, skipped = 0 } = JSON.parse(data) as {
-    readonly evicted: number;
-    readonly skipped?: number;
-  };
-  return evicted > 0 || skipped > 0;
+  const gap: unknown = JSON.parse(data);
+  return isObject(gap) && [gap['evicted'], gap['skipped']].some((count) => Number(count) > 0);
 }
 
 interface ServerEvent {

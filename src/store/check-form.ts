@@ -24,11 +24,15 @@ export function checkForm(data: unknown): ReadSaved {
     throw new NotUsableError(
       `its version is ${describe(found['version'])}, but this program reads ${version} and 1. Use the version of the program that wrote it.`,
     );
-  const { upTo, state, facts, changes, snapshots } = found;
-  if (typeof upTo !== 'number' || ![state, facts, snapshots].every(isObject) || !areLists(changes))
+  if (!hasParts(found))
     throw new SandboxError('Its "upTo", "state", "facts", "snapshots" or "changes" is missing or invalid.');
-  // The parts are checked before they are used.
-  return data as Saved;
+  return found;
+}
+
+/** The parts are checked before they are used. */
+function hasParts(found: object): found is Saved {
+  const { upTo, state, facts, changes, snapshots }: Readonly<Record<string, unknown>> = { ...found };
+  return typeof upTo === 'number' && [state, facts, snapshots].every(isObject) && areLists(changes);
 }
 
 /** The file of the previous version has only records. */
@@ -54,7 +58,7 @@ function fromVersion1({ seed, beginning, changes }: Readonly<Record<string, unkn
     facts: null,
     snapshots: {},
     changes: Object.fromEntries(lists),
-  } as unknown as ReadSaved;
+  } as ReadSaved;
 }
 
 function areLists(changes: unknown): changes is ChangeLists {

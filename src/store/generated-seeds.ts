@@ -5,11 +5,11 @@ import { BusyError, SandboxError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { weightOf } from '../base/weight.ts';
 import { after } from '../sandbox/clock.ts';
-import { collectionNames, type CollectionName, type Seed } from '../sandbox/seed.ts';
+import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { Slices, StoppedError } from '../sandbox/slices.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { PathPolicy } from './read-seed.ts';
-import { collectionOf } from './seed-collection.ts';
+import { collectionOf, collectionsFrom, type NamedCollection } from './seed-collection.ts';
 import { seedText } from './seed-text.ts';
 
 /** The maximum number of records in a seed that an HTTP request generates: it takes memory, and time of all clients. */
@@ -183,7 +183,7 @@ async function loadGenerator(): Promise<(plan: Plan) => Generator<number, World>
 function* makingSeed(name: string, steps: Generator<number, World>): SlicedWork<Seed> {
   const world = yield* inSteps(steps);
   const hash = createHash('sha256');
-  const collections: [CollectionName, object][] = [];
+  const collections: NamedCollection[] = [];
   let bytes = 0;
   for (const collection of collectionNames) {
     if (world[collection].length > 0) {
@@ -199,12 +199,11 @@ function* makingSeed(name: string, steps: Generator<number, World>): SlicedWork<
     for (const record of world[collection]) bytes += weightOf(record);
     yield;
   }
-  // The entries have one collection for each name.
   return {
     name,
     fingerprint: hash.digest('hex'),
     generatedBytes: bytes,
-    collections: Object.fromEntries(collections) as Seed['collections'],
+    collections: collectionsFrom(collections),
   };
 }
 

@@ -58,10 +58,8 @@ export class History {
   /** Applies a line of the log. Throws SandboxError if a line before it is missing. */
   apply(text: string): void {
     const parsed: unknown = JSON.parse(text);
-    if (!isObject(parsed) || typeof parsed['line'] !== 'number')
-      throw new SandboxError('A line of its log has no number.');
-    // This program wrote it; the outcome is checked as a whole.
-    const { line, counts, facts, state, changes, snapshots } = parsed as unknown as SavedLine;
+    if (!isSavedLine(parsed)) throw new SandboxError('A line of its log has no number.');
+    const { line, counts, facts, state, changes, snapshots } = parsed;
     if (line <= this.lastLine) return;
     if (line !== this.lastLine + 1)
       throw new SandboxError(`Its log has no line ${this.lastLine + 1}, but a line ${line}.`);
@@ -121,4 +119,9 @@ function counted(facts: Facts, { lastNumber, usedAt, faults }: CallCounts): Fact
       rules: facts.faults.rules.map((rule) => ({ ...rule, ...counters.get(rule.id) })),
     },
   };
+}
+
+/** This program wrote the line; the outcome of all is checked as a whole. */
+function isSavedLine(parsed: unknown): parsed is SavedLine {
+  return isObject(parsed) && typeof parsed['line'] === 'number';
 }

@@ -1,6 +1,6 @@
-import { rmSync, statSync } from 'node:fs';
+import { readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { platform } from 'node:os';
+import { hostname, platform } from 'node:os';
 import { after } from '../sandbox/clock.ts';
 
 /** A server that uses a folder. */
@@ -86,4 +86,14 @@ function pathOf(address: string): string {
   if (platform() === 'win32') return `\\\\.\\pipe\\lp-sandbox-${address}`;
   // The same for every value of TMPDIR.
   return `/tmp/lp-sandbox-${address}.lock`;
+}
+
+/** Names the processes that can see each other's sockets: one boot of one machine, outside containers. */
+export function thisMachine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/net')}`;
+  } catch {
+    return hostname();
+  }
 }

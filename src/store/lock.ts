@@ -6,18 +6,16 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { isObject } from '../base/is-object.ts';
 import { after, pauseFor, stopwatch } from '../sandbox/clock.ts';
 import { newToken } from '../sandbox/random.ts';
-import { holderOf, occupy, type Occupied } from './lock-address.ts';
+import { holderOf, occupy, thisMachine, type Occupied } from './lock-address.ts';
 
 /** What a server uses: a folder of state files, or one state file in it with those beside it. */
 export interface LockedPlace {
@@ -221,8 +219,7 @@ async function runningHolder(
 function readClaim(file: string): Claim | null | 'absent' {
   try {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    // Only this program creates files with this name.
-    return isObject(found) && typeof found['token'] === 'string' ? (found as unknown as Claim) : null;
+    return isClaim(found) ? found : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent';
@@ -230,18 +227,13 @@ function readClaim(file: string): Claim | null | 'absent' {
   }
 }
 
+/** Only this program creates files with this name, so its token is enough. */
+function isClaim(found: unknown): found is Claim {
+  return isObject(found) && typeof found['token'] === 'string';
+}
+
 /** The address of the socket of a lock file, the same for every path to its folder. */
 function addressOf(folder: string, name: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   return createHash('sha256').update(`${dev} ${ino} ${name}`).digest('hex').slice(0, 24);
-}
-
-/** Names the processes that can see each other's sockets: one boot of one machine, outside containers. */
-function thisMachine(): string {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/net')}`;
-  } catch {
-    return hostname();
-  }
 }

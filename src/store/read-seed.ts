@@ -3,7 +3,7 @@ import type { Records } from '../contract/generated/facts.ts';
 import { generatedPrefix } from '../generate/counts.ts';
 import type { CollectionName, Seed, SeedCollection } from '../sandbox/seed.ts';
 import { GeneratedSeeds, type SeedRequest } from './generated-seeds.ts';
-import { collectionOf } from './seed-collection.ts';
+import { collectionOf, collectionsFrom, type NamedCollection } from './seed-collection.ts';
 import { mayHaveRelativeTimes, readSeedSource, seedNames, unknownSeed } from './seed-source.ts';
 
 /** Whether a name may also be the path of a local file. HTTP requests must not read files. */
@@ -46,15 +46,14 @@ export async function readSeed(nameOrFolder: string): Promise<Seed> {
   const source = readSeedSource(nameOrFolder);
   const isChecked = checkedSeeds.includes(source.fingerprint) && source.strays.length === 0;
   const valid = isChecked ? null : (await import('./check-seed.ts')).validRecords(source);
-  const collections = source.texts.map(([name, text]) => [
+  const collections = source.texts.map(([name, text]): NamedCollection => [
     name,
     readCollection(name, text, valid?.get(name) ?? JSON.parse(text)),
   ]);
-  // The entries have one collection for each name.
   return {
     name: nameOrFolder,
     fingerprint: source.fingerprint,
-    collections: Object.fromEntries(collections) as Seed['collections'],
+    collections: collectionsFrom(collections),
   };
 }
 

@@ -18,6 +18,9 @@ describe.skipIf(!browserIsThere)(`the console's state${whereSkipped}`, () => {
     await text.fill('{');
     await page.getByRole('button', { name: 'Save record' }).click();
     await page.getByText('The record is not valid JSON').waitFor();
+    await text.fill('null');
+    await page.getByRole('button', { name: 'Save record' }).click();
+    await page.getByText('The record is not a JSON object').waitFor();
     await text.fill(JSON.stringify({ id: riverside, slug: 'riverside', name: 7 }));
     await page.getByRole('button', { name: 'Save record' }).click();
     const line = page.getByRole('listitem').filter({ hasText: 'must be a string, but is the number 7' });

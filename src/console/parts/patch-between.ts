@@ -1,4 +1,5 @@
 import { ControlProblem } from '../api.ts';
+import { isObject } from './is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -17,8 +18,8 @@ export function patchBetween(before: Members, after: Members, pointer = ''): Mem
 
 function changeTo(value: unknown, before: unknown, pointer: string): unknown {
   if (value === null) throw cannotSetNull(pointer);
-  if (!isMembers(value)) return value;
-  return patchBetween(isMembers(before) ? before : {}, value, pointer);
+  if (!isObject(value)) return value;
+  return patchBetween(isObject(before) ? before : {}, value, pointer);
 }
 
 function cannotSetNull(pointer: string): ControlProblem {
@@ -29,10 +30,6 @@ function cannotSetNull(pointer: string): ControlProblem {
     detail: 'The rule cannot be changed in this way.',
     violations: [{ pointer, message }],
   });
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

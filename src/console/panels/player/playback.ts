@@ -1,4 +1,5 @@
-import { ask, type Schemas } from '../../api.ts';
+import { ask, contentOf, type Schemas } from '../../api.ts';
+import { isObject } from '../../parts/is-object.ts';
 import { keyOf } from '../../parts/key-of.ts';
 
 /** A past session with a recording. */
@@ -66,7 +67,15 @@ export function requestPlayback(
     session,
     'get-signed-url-data-for-live-event-session-playback',
     ({ playbackSources }) =>
-      Array.isArray(playbackSources) ? (playbackSources as readonly PlaybackSource[]) : null,
+      Array.isArray(playbackSources) && playbackSources.every(isSource) ? playbackSources : null,
+  );
+}
+
+function isSource(value: unknown): value is PlaybackSource {
+  if (!isObject(value)) return false;
+  const { origin, masterM3u8Pathname, urlSearchParamString, clearkeyDecryptionKeyInHex } = value;
+  return [origin, masterM3u8Pathname, urlSearchParamString, clearkeyDecryptionKeyInHex].every(
+    (text) => typeof text === 'string',
   );
 }
 
@@ -110,8 +119,11 @@ async function askPublic<T>(
 /** Returns the result in a response, or null if it has none. */
 function resultIn(text: string): Result | null {
   try {
-    const [member] = JSON.parse(text) as readonly { readonly output?: { readonly data?: Result } }[];
-    return member?.output?.data ?? null;
+    const parsed: unknown = JSON.parse(text);
+    const [member]: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
+    const output = isObject(member) ? member['output'] : null;
+    const data = isObject(output) ? output['data'] : null;
+    return isObject(data) ? data : null;
   } catch {
     return null;
   }
@@ -135,7 +147,7 @@ export async function reason(url: string): Promise<string> {
   try {
     const reply = await fetch(url, { cache: 'no-store' });
     if (reply.ok) return 'The URL works.';
-    const { detail } = (await reply.json()) as { readonly detail?: string };
+    const { detail } = await contentOf<{ readonly detail?: string }>(reply);
     return detail ?? `HTTP ${reply.status}.`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -5,7 +5,7 @@ import { html } from '../../html.ts';
 import { ConfirmButton } from '../../parts/confirm-button.ts';
 import { Dialog } from '../../parts/dialog.ts';
 import { jsonLines, lineAt } from '../../parts/json-lines.ts';
-import { parseJson } from '../../parts/parse-json.ts';
+import { parseObject } from '../../parts/parse-json.ts';
 import { useAction } from '../../parts/use-action.ts';
 
 /** The record in the editor. */
@@ -31,7 +31,7 @@ export function RecordEditor({ sandbox: id, collection, edited, onChanged, onClo
   const knownId = String(edited.record['id']);
 
   const put = (): Promise<unknown> => {
-    const record = parseJson(text, 'The record') as Schemas['Record'];
+    const record = parseObject(text, 'The record');
     // Violations are shown by line, so the text is formatted as the lines are counted.
     setSent(record);
     setText(written(record));
