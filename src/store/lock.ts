@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   ftruncateSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -162,7 +163,7 @@ class LockFile implements Lock {
   }
 
   #write(flags: number): void {
-    const opened = openSync(this.#file, flags | constants.O_NOFOLLOW, 0o600);
+    const opened = openSync(this.#file, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
     const text = `${JSON.stringify(this.#claim)}\n`;
     try {
       writeSync(opened, text, 0);
@@ -218,6 +219,8 @@ async function runningHolder(
 /** Returns the claim in a lock file; null if it is incomplete. */
 function readClaim(file: string): Claim | null | 'absent' {
   try {
+    // Whoever reads from a pipe waits for its writer, and the whole process with it.
+    if (lstatSync(file).isFIFO()) return null;
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isClaim(found) ? found : null;
   } catch (error) {

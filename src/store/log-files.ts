@@ -1,4 +1,4 @@
-import { existsSync, fdatasyncSync, fstatSync, ftruncateSync, lstatSync, rmSync } from 'node:fs';
+import { fdatasyncSync, fstatSync, ftruncateSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder, writeWhole } from './disk.ts';
 import type { OpenLogs } from './open-logs.ts';
@@ -178,8 +178,9 @@ export class LogFiles {
 
   /** Waits until the lines are on the disk. */
   syncNow(): void {
-    // Opening the file would create it, or fail because it was deleted.
-    if (this.#file === null || this.#bytes === 0 || !existsSync(this.#file)) return;
+    if (this.#file === null || this.#bytes === 0) return;
+    // If it was deleted, or something else is in its place, all of it is about to be written again.
+    if (lstatSync(this.#file, { throwIfNoEntry: false })?.isFile() !== true) return;
     fdatasyncSync(this.#open.descriptor(this.#file));
     if (this.#isNew) syncFolder(this.#file);
     this.#isNew = false;

@@ -23,12 +23,14 @@ export class OpenLogs {
       if (this.#open.size < maxOpen) break;
       this.close(other);
     }
-    const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
+    const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     // A file that exists is not of this sandbox, or is a link.
     const creating = isNew ? O_CREAT | O_EXCL : 0;
     // A power failure may leave a file of this sandbox without its content.
     if (isNew && isEmptyFile(file)) rmSync(file, { force: true });
-    const opened = openSync(file, O_APPEND | O_WRONLY | O_NOFOLLOW | creating, 0o600);
+    // Whoever opens a pipe waits for its reader, and the whole process with it.
+    const flags = O_APPEND | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
+    const opened = openSync(file, flags | creating, 0o600);
     this.#open.set(file, opened);
     return opened;
   }

@@ -1,11 +1,11 @@
 import { constants } from 'node:buffer';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -175,19 +175,31 @@ describe('a state file or a log that was changed', () => {
     );
   });
 
-  it('is replaced if a folder has its name, which stays there', async () => {
+  it.each([
+    ['folder', 'second'],
+    ['folder', 'always'],
+    ['pipe', 'second'],
+    ['pipe', 'always'],
+  ] as const)('is replaced if a %s has its name, which stays there (%s)', async (kind, dataSync) => {
     const data = await folderWith('default');
-    const server = await serve(data);
+    const server = await serve(data, { dataSync });
     await describeCoupon(server, 'default', 'before');
     const log = logOf(data);
     rmSync(log);
-    mkdirSync(log);
+    if (kind === 'folder') mkdirSync(log);
+    else execFileSync('mkfifo', [log]);
     expect(await refusal(server, 'default')).toContain(`${log} was deleted`);
     await isReady(server);
     expect((await describeCoupon(server, 'default', 'after')).status).toBe(200);
-    expect(statSync(log).isDirectory()).toBe(true);
-    rmdirSync(log);
+    expect(statSync(log).isFile()).toBe(false);
+    rmSync(log, { recursive: true });
     expect(await descriptionIn(await serve(crashCopy(data)), 'default')).toBe('after');
+  });
+
+  it('is no trap for the next server if a pipe has the name of its lock', async () => {
+    const data = await folderWith('default');
+    execFileSync('mkfifo', [join(data, 'lp-sandbox.lock')]);
+    await expect(serve(data)).rejects.toThrow(`--data ${data} cannot be used`);
   });
 
   it('is no obstacle if a power failure has left it without content', async () => {
