@@ -8,6 +8,8 @@ export interface Call {
   readonly operation: OperationName;
   /** The body as text; empty if it is missing or unreadable. */
   readonly body: string;
+  /** The offset of the first byte of the body that is not UTF-8, or null. */
+  readonly invalidByte: number | null;
   /** The number of bytes that were read. */
   readonly bodyBytes: number;
   /** Whether the body was longer than the server reads. */

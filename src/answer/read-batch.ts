@@ -2,6 +2,7 @@ import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { describe, type Violation } from '../base/violation.ts';
 import { isObject } from '../base/is-object.ts';
+import { notUtf8 } from '../base/utf8.ts';
 import { deepest, findExcess, isWithinAll } from '../base/json-depth.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import type { MaybeSliced, SlicedWork } from '../base/sliced-work.ts';
@@ -62,15 +63,17 @@ export function readBatch(call: BatchCall, caps: ServerLimits = defaultLimits): 
   const type = call.header('content-type');
   if (!isJson(type)) {
     const sent = type === undefined ? 'has no Content-Type' : `is declared as ${JSON.stringify(type)}`;
-    return notJson(`${sent}. Send JSON, with the header Content-Type: application/json.`);
+    return notJson(`${sent}. Send JSON in UTF-8, with the header Content-Type: application/json.`);
   }
+  if (call.invalidByte !== null)
+    return malformed([{ pointer: '', message: `${notUtf8(call.invalidByte)}.` }]);
   if (call.body === '')
     return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
   return isWithinAll(call.body, caps) ? parse(call, caps) : readLong(call, caps);
 }
 
 /** The parts of a call that its batch is read from. */
-type BatchCall = Pick<Call, 'operation' | 'body' | 'header'>;
+type BatchCall = Pick<Call, 'operation' | 'body' | 'invalidByte' | 'header'>;
 
 /** Reads a body that may exceed a limit. */
 function* readLong(call: BatchCall, caps: ServerLimits): SlicedWork<ReadBody> {
@@ -167,9 +170,12 @@ function sample(operation: OperationName): string {
   return first === undefined ? '{"data":[{"data":{}}]}' : `{"data":[{"data":{"${first}":…}}]}`;
 }
 
-/** Accepts `application/json` with or without parameters, and types with the suffix `+json`. */
+/** Accepts `application/json` with or without parameters. JSON is UTF-8 (RFC 8259), so no other charset is. */
 function isJson(type: string | undefined): boolean {
-  return type === 'application/json' || /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type ?? '');
+  if (type === 'application/json') return true;
+  if (type === undefined || !/^application\/json\s*(;|$)/i.test(type)) return false;
+  const charset = /;\s*charset\s*=\s*("[^"]*"|[^\s;]*)/i.exec(type)?.[1];
+  return charset === undefined || /^"?utf-?8"?$/i.test(charset);
 }
 
 function malformed(violations: readonly Violation[], unlisted = 0): MalformedBody {

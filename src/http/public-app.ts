@@ -139,6 +139,7 @@ function callFrom(
   return {
     operation,
     body: body.text,
+    invalidByte: body.invalidByte,
     bodyBytes: body.bytes,
     bodyCutOff: body.cutOff,
     query,

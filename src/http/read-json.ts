@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
+import { invalidByteIn, notUtf8, withoutMark } from '../base/utf8.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
@@ -31,8 +33,12 @@ const memoryOfMember = 64;
  * valid JSON.
  */
 export function* readJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
+  if (!isUtf8(body)) {
+    const at = invalidByteIn(body, body.toString('utf8')) ?? 0;
+    throw refused(`${notUtf8(at)}.`);
+  }
   return body.length <= shortLength
-    ? readShort(body.toString('utf8').replace(/^\uFEFF/, ''))
+    ? readShort(withoutMark(body.toString('utf8')))
     : yield* readLongText(body, maxValues);
 }
 

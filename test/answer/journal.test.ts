@@ -223,6 +223,7 @@ async function journalOf(body: string, calls: number) {
     body,
     bodyBytes: body.length,
     bodyCutOff: false,
+    invalidByte: null,
     query: '',
     headers: [],
     header: (name) => headers[name],

@@ -113,7 +113,7 @@ describe('the usual mistakes of a body are named', () => {
         output: {
           status: 'error',
           errorMessage:
-            'The body has no Content-Type. Send JSON, with the header Content-Type: application/json.',
+            'The body has no Content-Type. Send JSON in UTF-8, with the header Content-Type: application/json.',
         },
       },
     ]);

@@ -127,6 +127,7 @@ function withoutNetwork({ sandboxes }: Running, change: Change = (_, reply) => r
       body,
       bodyBytes: Buffer.byteLength(body),
       bodyCutOff: false,
+      invalidByte: null,
       query: '',
       header: (name: string) => headers.get(name) ?? undefined,
       headers: [...headers].flat(),

@@ -1,20 +1,26 @@
 import { IncomingMessage } from 'node:http';
-import { StringDecoder } from 'node:string_decoder';
 import { stopwatch } from '../../sandbox/clock.ts';
 import type { InFlight } from '../../sandbox/in-flight.ts';
 import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
+import { invalidByteIn, withoutMark } from '../../base/utf8.ts';
+import { BodyText } from './body-text.ts';
 
 /** The maximum number of bytes read of a body: the largest option of the assumption `maxPayload`. */
 const maxBytes = 10_485_760;
 
 export interface ReadBody {
+  /** Without a byte order mark. */
   readonly text: string;
+  /** The offset of the first byte that is not UTF-8, or null. */
+  readonly invalidByte: number | null;
   readonly bytes: number;
   /** Whether the body exceeded the maximum, or the memory of the server. */
   readonly cutOff: boolean;
   /** Whether the server currently has no room for the body. */
   readonly isUnwelcome: boolean;
 }
+
+const unread = { text: '', invalidByte: null, cutOff: false, isUnwelcome: false };
 
 /** Bodies up to this size do not count as large, in bytes. */
 const smallBytes = 65_536;
@@ -36,8 +42,7 @@ interface Taking {
   /** The buffer in which the last chunks were combined; null if they were not. */
   gathered: { readonly bytes: Buffer; used: number } | null;
   /** The decoded part of a large body. */
-  text: string;
-  decoder: StringDecoder | null;
+  decoded: BodyText | null;
   undecodedBytes: number;
   bytes: number;
   state: 'open' | 'cut off' | 'complete';
@@ -74,7 +79,7 @@ export class DirectRequest extends IncomingMessage {
   takeBody(inFlight: InFlight, done: (body: ReadBody) => void): void {
     const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > maxBytes)
-      done({ text: '', bytes: Number(declared), cutOff: true, isUnwelcome: false });
+      done({ ...unread, bytes: Number(declared), cutOff: true });
     else
       this.#taking = {
         done,
@@ -82,8 +87,7 @@ export class DirectRequest extends IncomingMessage {
         counted: 0,
         chunks: [],
         gathered: null,
-        text: '',
-        decoder: null,
+        decoded: null,
         undecodedBytes: 0,
         bytes: 0,
         state: 'open',
@@ -142,9 +146,9 @@ function take(taking: Taking, chunk: Buffer): void {
   taking.state = 'cut off';
   taking.chunks.length = 0;
   taking.gathered = null;
-  taking.text = '';
+  taking.decoded = null;
   giveBack(taking);
-  taking.done({ text: '', bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
+  taking.done({ ...unread, bytes: taking.bytes, cutOff: true, isUnwelcome: !isWelcome });
 }
 
 /** Stores a chunk. Small ones are combined, because each has a memory overhead. */
@@ -169,8 +173,8 @@ function store(taking: Taking, chunk: Buffer): void {
 
 /** Decodes the received part, so that little is left to decode at the end. */
 function decode(taking: Taking): void {
-  taking.decoder ??= new StringDecoder('utf8');
-  for (const chunk of taking.chunks) taking.text += taking.decoder.write(chunk);
+  const decoded = (taking.decoded ??= new BodyText());
+  for (const chunk of taking.chunks) decoded.write(chunk);
   taking.chunks.length = 0;
   taking.gathered = null;
   taking.undecodedBytes = 0;
@@ -191,19 +195,20 @@ function giveBack(taking: Taking): void {
 function finish(taking: Taking): void {
   taking.state = 'complete';
   const { bytes } = taking;
-  if (taking.decoder !== null) decode(taking);
-  const text = textOf(taking);
+  if (taking.decoded !== null) decode(taking);
+  const { text, invalidByte } = textOf(taking);
   // A connection references its last request until the next one arrives.
   taking.chunks.length = 0;
   taking.gathered = null;
-  taking.text = '';
+  taking.decoded = null;
   giveBack(taking);
-  taking.done({ text, bytes, cutOff: false, isUnwelcome: false });
+  taking.done({ ...unread, text: withoutMark(text), invalidByte, bytes });
 }
 
-function textOf({ chunks, text, decoder, bytes }: Taking): string {
-  if (decoder !== null) return text + decoder.end();
+function textOf({ chunks, decoded, bytes }: Taking): Pick<ReadBody, 'text' | 'invalidByte'> {
+  if (decoded !== null) return decoded.end();
   const [first] = chunks;
   const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-  return whole.toString('utf8');
+  const text = whole.toString('utf8');
+  return { text, invalidByte: invalidByteIn(whole, text) };
 }

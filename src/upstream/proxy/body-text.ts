@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { invalidByteIn, notUtf8 } from '../../base/utf8.ts';
 import { weightOfText } from '../../base/weight.ts';
 import type { Share } from '../../sandbox/in-flight.ts';
 import type { MemoryQueue } from '../../sandbox/memory-queue.ts';
@@ -80,9 +81,10 @@ async function decompressed(bytes: Buffer, layers: readonly string[], share: Sha
 
 /** Returns the text if there is room for it. */
 function kept(bytes: Buffer, share: Share): BodyText {
-  return share.take(Math.max(0, 2 * (bytes.length - uncountedChars)))
-    ? { text: bytes.toString('utf8') }
-    : noRoom;
+  if (!share.take(Math.max(0, 2 * (bytes.length - uncountedChars)))) return noRoom;
+  const text = bytes.toString('utf8');
+  const invalidByte = invalidByteIn(bytes, text);
+  return invalidByte === null ? { text } : { wrong: `${notUtf8(invalidByte)}.` };
 }
 
 /** Returns the memory that it takes to parse and check a text, in bytes. */

@@ -1,6 +1,7 @@
 import { readBatch } from '../../answer/read-batch.ts';
 import type { ParameterChecks } from '../../contract/parameter-checks.ts';
 import type { OperationName } from '../../contract/operation-types.ts';
+import { withoutMark } from '../../base/utf8.ts';
 import type { Violation } from '../../base/violation.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
 import { isSliced, type SlicedWork } from '../../base/sliced-work.ts';
@@ -25,7 +26,10 @@ export function* explainingRequest(
   // After decompression, the body is treated as if it had arrived uncompressed.
   const header = (name: string): string | undefined =>
     name === 'content-encoding' ? undefined : headers[name];
-  const read = readBatch({ operation, body: text, header }, { ...caps, batchElements: caps.jsonValues });
+  const read = readBatch(
+    { operation, body: withoutMark(text), invalidByte: null, header },
+    { ...caps, batchElements: caps.jsonValues },
+  );
   const batch = isSliced(read) ? yield* read : read;
   if ('violations' in batch) return batch.violations;
   // The limits of this server do not apply to the service.
