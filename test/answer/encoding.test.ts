@@ -7,8 +7,8 @@ import { world } from '../support/world.ts';
 const json = 'application/json';
 
 /** Sends bytes as they are, which supertest would turn into text. */
-async function sent(url: string, headers: Readonly<Record<string, string>>, body: Buffer, method = 'POST') {
-  const reply = await fetch(url, { method, headers, body: new Uint8Array(body) });
+async function sent(url: string, headers: Readonly<Record<string, string>>, body: Buffer) {
+  const reply = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
   return { status: reply.status, text: await reply.text() };
 }
 

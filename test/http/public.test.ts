@@ -87,23 +87,22 @@ describe('the media type of a body', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonp',
+    'application/vnd.school+json',
   ])('refuses %s with 415 and says what to send', async (type) => {
     const reply = await declaredAs(type);
     expect(reply.status).toBe(415);
     expect(failureOf(reply)).toBe(
-      `The body is declared as ${JSON.stringify(type)}. Send JSON, with the header Content-Type: application/json.`,
+      `The body is declared as ${JSON.stringify(type)}. Send JSON in UTF-8, with the header Content-Type: application/json.`,
     );
   });
 
-  it.each([
-    'application/json',
-    'application/json; charset=utf-8',
-    'Application/JSON',
-    'application/vnd.school+json',
-  ])('takes %s', async (type) => {
-    const reply = await declaredAs(type);
-    expect(reply.status).toBe(200);
-  });
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    'takes %s',
+    async (type) => {
+      const reply = await declaredAs(type);
+      expect(reply.status).toBe(200);
+    },
+  );
 
   it('refuses a compressed body with 415, without inflating it', async () => {
     const { post, sandbox } = await world();

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { sharedServer, world } from '../support/world.ts';
 
 /** What the server sends, until it hangs up, to something that no HTTP client would say. */
@@ -21,6 +22,11 @@ function resetAfter(port: number, text: string): Promise<void> {
     const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.resetAndDestroy()));
     socket.on('error', () => {}).on('close', () => done());
   });
+}
+
+/** The sockets of this process, at both ends. */
+function sockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 }
 
 interface Heard {
@@ -88,6 +94,46 @@ describe('what is not HTTP', () => {
     const { url, call } = await world();
     for (let count = 0; count < 20; count += 1) await resetAfter(Number(new URL(url).port), connecting);
     expect((await call('get-all-instructors')).status).toBe(200);
+  });
+
+  it.each(['', 'x'.repeat(100_000)])(
+    'gives up a connection after CONNECT, with or without data, soon after the client or within seconds',
+    async (data) => {
+      const { port } = new URL((await sharedServer()).url);
+      const before = sockets();
+      const connecting = `CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n${data}`;
+      for (let count = 0; count < 10; count += 1) await resetAfter(Number(port), connecting);
+      // A client that stays, and reads nothing.
+      const silent = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+      onTestFinished(() => void silent.on('error', () => {}).destroy());
+      silent.pause().write(connecting);
+      // The client's own end of the last one, which it leaves open.
+      await eventually(() => expect(sockets()).toBeLessThanOrEqual(before + 1));
+    },
+  );
+
+  it.each(['POST /public/get-all-', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n'])(
+    'gives up a connection that its client has ended after %j, while a call before it has no response',
+    async (rest) => {
+      const { url, sandbox } = await world();
+      const before = sockets();
+      const headers = [`SERVICE-API-KEY: ${sandbox.apiKey('riverside')}`, 'Content-Type: application/json'];
+      const call = post('get-all-instructors', ...headers, 'Sandbox-Fault: timeout', 'Content-Length: 22');
+      const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => {}).end(`${call}{"data":[{"data":{}}]}${rest}`);
+      await new Promise((done) => socket.once('close', done).resume());
+      expect(sockets()).toBeLessThanOrEqual(before);
+    },
+  );
+
+  it('gets its refusal after the replies to what was sent before CONNECT', async () => {
+    const get = 'GET /control/sandboxes HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+    const heard = await say(get, get, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect([...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual([
+      '200',
+      '200',
+      '405',
+    ]);
   });
 
   it('does not keep anybody else from being answered', async () => {

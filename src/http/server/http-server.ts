@@ -7,6 +7,7 @@ import type { ServerLimits } from '../../base/server-limits.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
 import { Connections } from './connections.ts';
 import { DirectRequest } from './direct-request.ts';
+import { closeSoon } from './linger.ts';
 import { DirectResponse } from './direct-response.ts';
 import { problemBody, problemType, type Problem } from '../../base/problem.ts';
 import type { Fail } from '../not-available.ts';
@@ -81,10 +82,17 @@ export async function serve(service: Service): Promise<Listening> {
   // The reader of the body requests it.
   server.on('checkContinue', (request, response) => void server.emit('request', request, response));
   server.on('checkExpectation', (_, response) => refuseExpectation(response));
-  server.on('connect', (_, socket) => {
-    // Node no longer watches this socket, and a reset that nobody watches is an uncaught error.
-    socket.on('error', () => socket.destroy());
-    refuseByHand(notAProxy, socket);
+  server.on('connect', (_, socket: Socket) => {
+    // Node no longer watches this socket: a reset that nobody watches is an uncaught error, and a connection
+    // whose end nobody reads stays open after its client has gone.
+    socket
+      .on('error', () => socket.destroy())
+      .on('end', () => socket.end())
+      .resume();
+    afterReplies(connections, socket, () => {
+      refuseByHand(notAProxy, socket);
+      closeSoon(socket);
+    });
   });
   server.on('connection', (socket) => connections.open(socket));
   // Node's own method, which `close` calls first, would cut off replies that are still being sent.
@@ -94,10 +102,9 @@ export async function serve(service: Service): Promise<Listening> {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     if (refused.has(socket)) return;
     refused.add(socket);
-    // The replies to complete requests before the invalid data are sent first, in order.
-    const last = connections.lastWhole(socket);
-    if (last === null || last.closed) refuseGarbage(error, socket);
-    else last.once('close', () => refuseGarbage(error, socket));
+    // The client has ended the connection within a request, and may have gone.
+    if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
+    afterReplies(connections, socket, () => refuseGarbage(error, socket));
   });
   await bound(server, host, port);
   return {
@@ -108,6 +115,13 @@ export async function serve(service: Service): Promise<Listening> {
       }),
     cutOff: () => connections.giveUp(),
   };
+}
+
+/** Calls back when the replies to the complete requests so far have been sent, in order. */
+function afterReplies(connections: Connections, socket: Socket, callback: () => void): void {
+  const last = connections.lastWhole(socket);
+  if (last === null || last.closed) callback();
+  else last.once('close', callback);
 }
 
 type AppServer = Server<typeof DirectRequest, typeof DirectResponse>;

@@ -11,7 +11,12 @@ const lingerMs = 2_000;
 export function lingerAtClose(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end();
-    const deadline = after(lingerMs, () => socket.destroy());
-    socket.once('close', () => deadline.cancel());
+    closeSoon(socket);
   };
+}
+
+/** Closes a connection in two seconds, whatever its client does. */
+export function closeSoon(socket: Socket): void {
+  const deadline = after(lingerMs, () => socket.destroy());
+  socket.once('close', () => deadline.cancel());
 }
