@@ -23,16 +23,23 @@ interface ViolationPlace {
   readonly unmatched: boolean;
 }
 
+/** What a message names that can differ between runs: quoted values, as JSON escapes them, and numbers. */
+const values = /"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`|\d+/g;
+
+/** Identifiers in a path: UUIDs, and hexadecimal digits or decimal ones. */
+const identifiers = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\b(?=[a-f]*\d)[\da-f]{8,}\b|\d+/gi;
+
 /**
  * Returns the id of a kind of violation. Numbers and quoted values of the message do not change it, because
- * they differ between runs; but the path of an unmatched request does.
+ * they differ between runs; but the path of an unmatched request does, without its identifiers.
  */
 export function violationId(
   group: 'violations' | 'response-violations',
   { operation, scope, pointer, message, unmatched }: ViolationPlace,
 ): string {
-  const constant = message.replaceAll(unmatched ? /\d+/g : /"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '');
-  const parts = [group, operation, pointer.replaceAll(/\/\d+/g, '/*')].map(readable);
+  const constant = message.replaceAll(unmatched ? identifiers : values, '');
+  const named = unmatched ? operation.replaceAll(identifiers, '*') : operation;
+  const parts = [group, named, pointer.replaceAll(/\/\d+/g, '/*')].map(readable);
   return [...parts, hashOf(constant), ...(scope === null ? [] : [readable(scope)])].join(':');
 }
 
