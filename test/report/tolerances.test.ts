@@ -605,6 +605,12 @@ describe('hopeless-repeats', () => {
 
   it('leaves alone a repeat that went well', () => {
     expect(verdictOf('hopeless-repeats', { ms: 0, ...wrong }, { ms: 9 })).toBe('passed');
+    const missing = { outputs: ['error'], failures: ['not-found'], scope: 'a' } as const;
+    const waits = again(4, missing, 1000);
+    expect(verdictOf('hopeless-repeats', ...waits)).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...waits, { ms: 5000, scope: 'a' })).toBe('passed');
+    const anew = again(4, missing, 1000).map((sketch) => ({ ...sketch, ms: sketch.ms + 6000 }));
+    expect(verdictOf('hopeless-repeats', ...waits, { ms: 5000, scope: 'a' }, ...anew)).toBe('failed');
   });
 
   it('allows four calls of an operation after the client knows that its key is refused', () => {
@@ -752,6 +758,13 @@ describe('connection-reuse', () => {
     expect(verdictOf('connection-reuse', ...callsOn(64, own, 100))).toBe('not-judged');
     expect(verdictOf('connection-reuse', ...callsOn(24, own, 100))).toBe('not-exercised');
     expect(verdictOf('connection-reuse', ...callsOn(12, () => '127.0.0.1:50000', 100))).toBe('passed');
+  });
+
+  it('does not judge the tests of a suite, each with a client of its own', () => {
+    const suite = callsOn(80, own, 100).map((sketch, index) => ({ ...sketch, scope: `test ${index}` }));
+    expect(verdictOf('connection-reuse', ...suite)).toBe('not-judged');
+    const oneTest = callsOn(65, own, 100).map((sketch) => ({ ...sketch, scope: 'a test' }));
+    expect(verdictOf('connection-reuse', ...oneTest)).toBe('failed');
   });
 
   it('does not judge a client that closes each connection', () => {

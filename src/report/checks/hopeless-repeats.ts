@@ -37,7 +37,7 @@ export const hopelessRepeats: Check = {
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. A request that succeeds later could succeed. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
     `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
@@ -47,7 +47,7 @@ export const hopelessRepeats: Check = {
   *examine(calls): SlicedWork<Examination> {
     const occasions = calls.attempts.filter(isHopeless).length;
     const repeats = calls.series
-      .map((tries) => stepsOf(tries).filter(isVain))
+      .map((tries) => stepsOf(afterSuccess(tries)).filter(isVain))
       .filter((vain) => vain.length >= (isPolled(vain) ? hurried.steps : 1));
     const byClient = groupBy(repeats, ([first]) => first?.before.client ?? '');
     const breaches = [...[...byClient.values()].flatMap(breachesOf), ...callsWithRefusedKey(calls)];
@@ -123,6 +123,11 @@ function breachOf(vain: readonly Step[]): readonly Breach[] {
   if (first === undefined) return [];
   const message = `The client sent the same request ${vain.length} times more, and it failed in the same way.`;
   return [{ message, calls: [first.before, ...vain.map(({ next }) => next)] }];
+}
+
+/** Returns the tries after the last success: what succeeds in the end could succeed, such as a lesson to come. */
+function afterSuccess(tries: readonly Attempt[]): readonly Attempt[] {
+  return tries.slice(tries.findLastIndex(({ ending }) => ending === 'ok') + 1);
 }
 
 function isVain({ before, next, pause }: Step): boolean {
