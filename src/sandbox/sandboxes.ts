@@ -168,7 +168,7 @@ export class Sandboxes {
     const idlest = this.#idlest((sandbox) => isExpendable(sandbox, this.#defaults));
     if (idlest !== null) return idlest;
     throw new CapacityError(
-      `There are ${this.count} sandboxes; the maximum is ${this.#maxSandboxes}. Delete one, or start the server with a higher --max-sandboxes.`,
+      `There are ${this.count} sandboxes, and the maximum is ${this.#maxSandboxes}. Delete one, or start the server with a higher --max-sandboxes.`,
     );
   }
 

@@ -251,7 +251,7 @@ async function fullServer(options: StartOptions = {}): Promise<SandboxServer> {
 
 describe('the number of sandboxes', () => {
   const message =
-    'There are 3 sandboxes; the maximum is 3. Delete one, or start the server with a higher --max-sandboxes.';
+    'There are 3 sandboxes, and the maximum is 3. Delete one, or start the server with a higher --max-sandboxes.';
 
   it('has an end: another is refused, from code and over HTTP, saying what to do', async () => {
     const server = await fullServer();
