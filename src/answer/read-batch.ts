@@ -65,8 +65,7 @@ export function readBatch(call: BatchCall, caps: ServerLimits = defaultLimits): 
     const sent = type === undefined ? 'has no Content-Type' : `is declared as ${JSON.stringify(type)}`;
     return notJson(`${sent}. Send JSON in UTF-8, with the header Content-Type: application/json.`);
   }
-  if (call.invalidByte !== null)
-    return malformed([{ pointer: '', message: `${notUtf8(call.invalidByte)}.` }]);
+  if (call.invalidByte !== null) return malformed([{ pointer: '', message: notUtf8(call.invalidByte) }]);
   if (call.body === '')
     return malformed([{ pointer: '', message: `is empty. Send ${sample(call.operation)}.` }]);
   return isWithinAll(call.body, caps) ? parse(call, caps) : readLong(call, caps);

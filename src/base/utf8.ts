@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
 /** What a decoder puts in the place of invalid bytes. It may also have been sent as such. */
-const replacement = '\u{fffd}';
+export const replacement = '\u{fffd}';
 
-/** Returns the offset of the first byte that is not UTF-8, or null. `text` is the decoded text. */
-export function invalidByteIn(bytes: Buffer, text: string): number | null {
-  if (!text.includes(replacement) || isUtf8(bytes)) return null;
+/** Returns the offset of the first byte that is not UTF-8, or null. */
+export function invalidByteIn(bytes: Buffer): number | null {
+  if (isUtf8(bytes)) return null;
+  const text = bytes.toString('utf8');
   let offset = 0;
   let decoded = 0;
   for (;;) {
@@ -20,7 +21,7 @@ export function invalidByteIn(bytes: Buffer, text: string): number | null {
 
 /** Returns what is wrong with a body that is not UTF-8. */
 export function notUtf8(offset: number): string {
-  return `is not UTF-8, at byte ${offset}, counted from 0. Send it in UTF-8`;
+  return `is not UTF-8, at byte ${offset}, counted from 0. Send it in UTF-8.`;
 }
 
 /** Some clients begin a body with a byte order mark; RFC 8259 lets a server ignore it. */

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
@@ -33,10 +32,8 @@ const memoryOfMember = 64;
  * valid JSON.
  */
 export function* readJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
-  if (!isUtf8(body)) {
-    const at = invalidByteIn(body, body.toString('utf8')) ?? 0;
-    throw refused(`${notUtf8(at)}.`);
-  }
+  const invalidByte = invalidByteIn(body);
+  if (invalidByte !== null) throw refused(notUtf8(invalidByte));
   return body.length <= shortLength
     ? readShort(withoutMark(body.toString('utf8')))
     : yield* readLongText(body, maxValues);

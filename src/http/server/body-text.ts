@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { invalidByteIn } from '../../base/utf8.ts';
+import { invalidByteIn, replacement } from '../../base/utf8.ts';
 
 /** The longest incomplete character at the end of a chunk, in bytes. */
 const maxIncomplete = 3;
@@ -31,8 +31,8 @@ export class BodyText {
   #check(chunk: Buffer, text: string, isLast: boolean): void {
     const bytes = Buffer.concat([this.#tail, chunk]);
     const start = startOfLast(bytes);
-    if (this.#invalidByte === null && (this.#isOpen || text.includes('\u{fffd}'))) {
-      const at = invalidByteIn(bytes, bytes.toString('utf8'));
+    if (this.#invalidByte === null && (this.#isOpen || text.includes(replacement))) {
+      const at = invalidByteIn(bytes);
       this.#isOpen = at !== null && !isLast && at >= start;
       if (at !== null && !this.#isOpen) this.#invalidByte = this.#bytes - this.#tail.length + at;
     }

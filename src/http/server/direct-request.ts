@@ -209,6 +209,5 @@ function textOf({ chunks, decoded, bytes }: Taking): Pick<ReadBody, 'text' | 'in
   if (decoded !== null) return decoded.end();
   const [first] = chunks;
   const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes);
-  const text = whole.toString('utf8');
-  return { text, invalidByte: invalidByteIn(whole, text) };
+  return { text: whole.toString('utf8'), invalidByte: invalidByteIn(whole) };
 }

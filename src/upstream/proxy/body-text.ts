@@ -82,9 +82,8 @@ async function decompressed(bytes: Buffer, layers: readonly string[], share: Sha
 /** Returns the text if there is room for it. */
 function kept(bytes: Buffer, share: Share): BodyText {
   if (!share.take(Math.max(0, 2 * (bytes.length - uncountedChars)))) return noRoom;
-  const text = bytes.toString('utf8');
-  const invalidByte = invalidByteIn(bytes, text);
-  return invalidByte === null ? { text } : { wrong: `${notUtf8(invalidByte)}.` };
+  const invalidByte = invalidByteIn(bytes);
+  return invalidByte === null ? { text: bytes.toString('utf8') } : { wrong: notUtf8(invalidByte) };
 }
 
 /** Returns the memory that it takes to parse and check a text, in bytes. */
