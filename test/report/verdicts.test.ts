@@ -111,6 +111,15 @@ function violationsOf(...messages: readonly (readonly [pointer: string, message:
   return makeReport('default', { entries, evicted: 0 }).violations;
 }
 
+/** The id of the violation of a call. */
+function idOf(sketch: Partial<Sketch>, message: string): string | undefined {
+  const entries = entriesOf([{ ms: 0, ...sketch }]).map((entry) => ({
+    ...entry,
+    violations: [{ pointer: '', message }],
+  }));
+  return makeReport('default', { entries, evicted: 0 }).violations[0]?.id;
+}
+
 describe('the id of a violation', () => {
   it('is readable, and the same whatever numbers and values the client sent', () => {
     const [one, other, third] = violationsOf(
@@ -148,16 +157,24 @@ describe('the id of a violation', () => {
       /^violations:get-quiz-details:\/data\/\*\/data\/a-b-c--[0-9a-f]{8}:[0-9a-f]{8}:a-test$/,
     );
   });
-});
 
-/** The id of the violation of a call. */
-function idOf(sketch: Partial<Sketch>, message: string): string | undefined {
-  const entries = entriesOf([{ ms: 0, ...sketch }]).map((entry) => ({
-    ...entry,
-    violations: [{ pointer: '', message }],
-  }));
-  return makeReport('default', { entries, evicted: 0 }).violations[0]?.id;
-}
+  it('is the same whichever identifiers an unmatched path has', () => {
+    const identifiers = ['5bb6bf98e3b6a0f3c19b07c3', '123', '0b7e2d3c-41f0-4c3a-9d52-6f1a2b3c4d5e'];
+    const [title, ...ids] = ['titles', ...identifiers].map((operation) =>
+      idOf({ operation, status: 404, outcome: 'unmatched' }, `There is nothing at /courses/${operation}.`),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(ids).not.toContain(title);
+  });
+
+  it('is the same whichever value the message quotes', () => {
+    const values = ['x', 'a "b 1f3', `it's "7d2"`, 'back\\slash\\'];
+    const ids = values.map((value) =>
+      idOf({}, `must be an e-mail address, but is the string ${JSON.stringify(value)}.`),
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+});
 
 describe("calls from the sandbox's own pages", () => {
   it('are not the client, and are counted apart', () => {
@@ -183,24 +200,5 @@ describe('a path or method that matches no operation', () => {
       { operation: 'Get-All-Instructors', unmatched: true, pointer: '' },
     ]);
     expect(report.violations[0]?.id).toMatch(/^violations:Get-All-Instructors::[0-9a-f]{8}$/);
-  });
-
-  it('has the same id whichever identifiers its path has', () => {
-    const identifiers = ['5bb6bf98e3b6a0f3c19b07c3', '123', '0b7e2d3c-41f0-4c3a-9d52-6f1a2b3c4d5e'];
-    const [title, ...ids] = ['titles', ...identifiers].map((operation) =>
-      idOf({ operation, status: 404, outcome: 'unmatched' }, `There is nothing at /courses/${operation}.`),
-    );
-    expect(new Set(ids).size).toBe(1);
-    expect(ids).not.toContain(title);
-  });
-});
-
-describe('a kind of violation', () => {
-  it('has the same id whichever value its message quotes', () => {
-    const values = ['x', 'a "b 1f3', `it's "7d2"`, 'back\\slash\\'];
-    const ids = values.map((value) =>
-      idOf({}, `must be an e-mail address, but is the string ${JSON.stringify(value)}.`),
-    );
-    expect(new Set(ids).size).toBe(1);
   });
 });
