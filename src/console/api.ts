@@ -57,7 +57,7 @@ export async function ask<P extends Path, V extends VerbOf<P>>(
   return contentOf(reply);
 }
 
-/** Reads a response of the control plane, whose type the contract defines. 204 has no content. */
+/** Reads a response of this server as JSON of the type that its contract defines; null for 204. */
 export async function contentOf<T>(reply: Response): Promise<T> {
   // The server's own tests hold its responses to the contract.
   return (reply.status === 204 ? null : await reply.json()) as T;

@@ -219,7 +219,7 @@ async function runningHolder(
 /** Returns the claim in a lock file; null if it is incomplete. */
 function readClaim(file: string): Claim | null | 'absent' {
   try {
-    // Whoever reads from a pipe waits for its writer, and the whole process with it.
+    // Reading from a pipe waits for a writer, which would block the process.
     if (lstatSync(file).isFIFO()) return null;
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isClaim(found) ? found : null;

@@ -28,7 +28,7 @@ export class OpenLogs {
     const creating = isNew ? O_CREAT | O_EXCL : 0;
     // A power failure may leave a file of this sandbox without its content.
     if (isNew && isEmptyFile(file)) rmSync(file, { force: true });
-    // Whoever opens a pipe waits for its reader, and the whole process with it.
+    // Otherwise, opening a pipe would wait for a reader and block the process.
     const flags = O_APPEND | O_WRONLY | O_NOFOLLOW | O_NONBLOCK;
     const opened = openSync(file, flags | creating, 0o600);
     this.#open.set(file, opened);

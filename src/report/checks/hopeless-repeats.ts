@@ -37,7 +37,7 @@ export const hopelessRepeats: Check = {
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. A request that succeeds later could succeed. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
     `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
@@ -125,7 +125,7 @@ function breachOf(vain: readonly Step[]): readonly Breach[] {
   return [{ message, calls: [first.before, ...vain.map(({ next }) => next)] }];
 }
 
-/** Returns the tries after the last success: what succeeds in the end could succeed, such as a lesson to come. */
+/** Returns the tries after the last success: a record that was missing, such as a new lesson, can appear. */
 function afterSuccess(tries: readonly Attempt[]): readonly Attempt[] {
   return tries.slice(tries.findLastIndex(({ ending }) => ending === 'ok') + 1);
 }
