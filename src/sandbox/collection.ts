@@ -85,7 +85,14 @@ export class Collection<N extends CollectionName> {
   set(id: string, record: Change<Records[N]>): void {
     const before = this.get(id);
     for (const lookup of this.#allLookups) lookup.change(id, before, record);
-    this.#changes.set(id, record);
+    const change = this.changeBy(id, record);
+    if (change === undefined) this.#changes.delete(id);
+    else this.#changes.set(id, change);
+  }
+
+  /** Returns the change that `set` leaves. To remove what was added leaves none. */
+  changeBy(id: string, record: Change<Records[N]>): Change<Records[N]> | undefined {
+    return record === null && !this.#seed.byId.has(id) ? undefined : record;
   }
 
   /** Restores an earlier change, or the record of the seed if there was none. */
@@ -127,12 +134,9 @@ export class Collection<N extends CollectionName> {
       if (change === undefined) list.push(record);
       else if (change !== null && own?.has(record.id) === true) list.push(change);
     }
-    for (const id of own ?? []) {
-      const change = this.#changes.get(id);
-      const ofSeed = this.#seed.byId.get(id);
-      const isListed = ofSeed !== undefined && lookup.keysOf(ofSeed).includes(key);
-      if (change !== undefined && change !== null && !isListed) list.push(change);
-    }
+    if (own === undefined) return list;
+    const ofSeed = new Set(seeded.map(({ id }) => id));
+    for (const [id, record] of own) if (!ofSeed.has(id)) list.push(record);
     return list;
   }
 
@@ -148,8 +152,8 @@ export class Collection<N extends CollectionName> {
 /** One index of a collection: the changed records by key. The seed has its own index. */
 class Lookup<R> {
   readonly keysOf: Keys<R>;
-  /** Ids of changed records by key. */
-  readonly own = new Map<string, Set<string>>();
+  /** Changed records by key and id. */
+  readonly own = new Map<string, Map<string, R>>();
   /** Cached lists by key. A change drops only those that it affects. */
   readonly lists = new Map<string, readonly R[]>();
 
@@ -163,11 +167,12 @@ class Lookup<R> {
       this.lists.delete(key);
       if (!keys.has(key)) this.#leave(key, id);
     }
+    if (after === null) return;
     for (const key of keys) {
       this.lists.delete(key);
-      const ids = this.own.get(key);
-      if (ids === undefined) this.own.set(key, new Set([id]));
-      else ids.add(id);
+      const records = this.own.get(key);
+      if (records === undefined) this.own.set(key, new Map([[id, after]]));
+      else records.set(id, after);
     }
   }
 
@@ -185,7 +190,7 @@ class Lookup<R> {
   }
 
   #leave(key: string, id: string): void {
-    const ids = this.own.get(key);
-    if (ids?.delete(id) === true && ids.size === 0) this.own.delete(key);
+    const records = this.own.get(key);
+    if (records?.delete(id) === true && records.size === 0) this.own.delete(key);
   }
 }

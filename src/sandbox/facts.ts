@@ -55,15 +55,17 @@ export function reserve({ ledger, usedAt }: Sandbox, lastNumber: number): number
  * Stores what a request has changed besides records. If that fails, restores the checkpoint from before the
  * request, and throws StorageError.
  */
-export async function storeFacts(sandbox: Sandbox, undo: () => void): Promise<void> {
+export function storeFacts(sandbox: Sandbox, undo: () => void): void {
   try {
     sandbox.ledger?.append({ facts: factsOf(sandbox) });
-    sandbox.factsStored += 1;
   } catch (error) {
     undo();
     throw error;
   }
-  const { ledger } = sandbox;
+}
+
+/** Waits until what is stored is as safe as replies promise. Rejects with StorageError if that fails. */
+export async function whenSafe({ ledger }: Sandbox): Promise<void> {
   if (ledger === null || ledger.isSafe) return;
   const isSafe = await new Promise<boolean>((done) => {
     ledger.whenSafe(done);
@@ -90,7 +92,6 @@ export function* storeLarge(
   try {
     if (sandbox.ledger === null) rest();
     else yield* sandbox.ledger.appendLarge(large, rest);
-    sandbox.factsStored += 1;
     done = true;
   } finally {
     if (!done) undo();
@@ -104,18 +105,17 @@ export const notSafe =
   'The change was made, but it could not be written to the disk itself, so it may be lost if the machine stops now. Read the state before you repeat it.';
 
 /**
- * Returns a function that restores the clock, assumptions, limits and rules of this moment, unless another
- * request has stored them since.
+ * Returns a function that restores the clock, assumptions, limits and rules of this moment. Requests to the control
+ * plane of a sandbox come one after another, so that none restores what another one has changed.
  */
 export function checkpoint(sandbox: Sandbox): () => void {
-  const { factsStored, options, checks } = sandbox;
+  const { options, checks } = sandbox;
   const clock = sandbox.clock.facts();
   const limits = sandbox.limits.facts();
   const undoFaults = sandbox.faults.checkpoint();
   return () => {
-    if (sandbox.factsStored > factsStored) return;
     sandbox.choose(options, checks);
-    sandbox.limits.recall(limits);
+    sandbox.limits.restore(limits);
     undoFaults();
     sandbox.clock.set(clock);
   };

@@ -22,7 +22,7 @@ export interface CallCounts {
   readonly reservedNumber?: number;
   /** Real time. */
   readonly usedAt: number;
-  /** The window of the call, with the newly counted calls. Of all of them, the last `counting` still count. */
+  /** The window of the call, with the entries since the one before. Of all of them, the last `counting` count. */
   readonly window?: (Schemas['WindowFacts'] & { readonly counting: number }) | undefined;
   readonly faults?: FaultCounts | undefined;
 }

@@ -1,3 +1,5 @@
+import { wallClock } from './clock.ts';
+
 /** The numbers of the requests of a sandbox, from which request ids are made. None is used twice. */
 export class RequestNumbers {
   readonly #reserve: (last: number) => number;
@@ -35,4 +37,9 @@ export class RequestNumbers {
   endReservation(): void {
     this.#reserved = 0;
   }
+}
+
+/** Returns a number that no earlier process has used, if none of them handled a million requests per second. */
+export function unusedNumber(): number {
+  return wallClock() * 1000;
 }

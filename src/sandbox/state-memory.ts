@@ -56,6 +56,10 @@ export class StateMemory {
     return new StateMemory(Infinity, 1);
   }
 
+  get usedBytes(): number {
+    return this.#used.used;
+  }
+
   /**
    * Takes memory for a sandbox that uses `held` bytes already. Returns false, and takes nothing, if there is
    * not enough.

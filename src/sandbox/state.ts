@@ -132,6 +132,11 @@ export class State {
     }
   }
 
+  /** Whether a record differs from the seed. */
+  get isChanged(): boolean {
+    return this.#bytes > 0;
+  }
+
   /** The number of records that differ from the seed. */
   get changedRecords(): number {
     return collectionNames.reduce((sum, name) => sum + this.#changed(name).size, 0);
@@ -172,7 +177,7 @@ export class State {
   #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
     const collection = this.collection(name);
     const before = collection.changes.get(id);
-    const weight = weightOf(change);
+    const weight = weightOf(collection.changeBy(id, change));
     this.#room.checkRecord(weight);
     const growth = weight - weightOf(before);
     this.#room.change(growth);

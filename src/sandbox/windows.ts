@@ -18,8 +18,8 @@ export interface Window {
   /** Returns its settings but the length, and the counted calls, for `createWindow`. */
   facts(): WindowFacts;
   /**
-   * Returns the same, but of the counted calls only those since the last time, and how many entries count now. A
-   * sliding window can return a part of an entry, which belongs to the entry with the same time.
+   * Returns the same, but of the counted calls only the entries that are new or have grown since the last time,
+   * and how many entries count now.
    */
   takeNew(): WindowFacts & { readonly counting: number };
 }
@@ -128,14 +128,11 @@ class SlidingWindow implements Window {
 
   admit(now: number, cost: number, limit: number): Admission {
     this.#forget((entry) => entry.at <= now - this.#length);
-    if ((this.#log.at(-1)?.at ?? now) > now) {
-      this.#forget(() => true);
-      this.#taken = nothing;
-    }
+    this.#forgetAfter(now);
     const admitted = this.#used + cost <= limit;
-    if (admitted || this.#refusedCount) this.#add(now, cost, limit);
+    if (admitted || this.#refusedCount) this.#add(now, cost);
     const retryAt = admitted || cost > limit ? null : this.#roomAt(cost, limit);
-    const resetAt = (this.#log[0]?.at ?? now) + this.#length;
+    const resetAt = this.#roomAt(1, limit) ?? now + this.#length;
     return { admitted, remaining: Math.max(0, limit - this.#used), resetAt, retryAt };
   }
 
@@ -155,18 +152,26 @@ class SlidingWindow implements Window {
     const counted: Counted[] = [];
     for (let index = this.#log.length - 1; index >= 0; index -= 1) {
       const { at, cost } = this.#log[index] ?? nothing;
-      const known = at === this.#taken.at ? this.#taken.cost : 0;
-      if (at < this.#taken.at || cost === known) break;
-      counted.unshift({ at, cost: cost - known });
+      if (at < this.#taken.at || (at === this.#taken.at && cost === this.#taken.cost)) break;
+      counted.unshift({ at, cost });
     }
     this.#taken = this.#log.at(-1) ?? this.#taken;
     return { kind: 'sliding', refusedCount: this.#refusedCount, counted, counting: this.#log.length };
   }
 
-  /** Drops the oldest entries if the rest still use up the limit, so the log never exceeds the limit. */
-  #add(at: number, cost: number, limit: number): void {
+  #add(at: number, cost: number): void {
     this.#append(at, cost, this.#log.length < maxExactMoments ? 0 : this.#length / maxRoundedMoments);
-    this.#forget((oldest) => this.#used - oldest.cost >= limit);
+  }
+
+  /** The clock can be set back. Calls after that moment have not happened yet. */
+  #forgetAfter(now: number): void {
+    for (let last = this.#log.at(-1); last !== undefined && last.at > now; last = this.#log.at(-1)) {
+      this.#log.pop();
+      this.#used -= last.cost;
+      this.#facts = null;
+      // All entries are returned once more, in place of those that are gone.
+      this.#taken = nothing;
+    }
   }
 
   /** Adds a call to the last entry if that is at most `distance` older. */

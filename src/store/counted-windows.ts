@@ -4,7 +4,7 @@ import type { CallCounts } from '../sandbox/ledger.ts';
 type WindowFacts = Facts['limits']['windows'][number];
 type Counted = WindowFacts['counted'][number];
 
-/** The windows in a log: each line has only what it adds to one of them. */
+/** The windows in a log: each line has only the latest entries of one of them, which replace the known ones. */
 export class CountedWindows {
   readonly #byKey = new Map<string, ReadWindow>();
 
@@ -15,12 +15,10 @@ export class CountedWindows {
   add({ counting, counted, ...settings }: NonNullable<CallCounts['window']>): void {
     const key = JSON.stringify([settings.operation, settings.caller]);
     const known = this.#byKey.get(key)?.counted ?? [];
-    for (const one of counted) {
-      const last = known.at(-1);
-      if (settings.kind === 'sliding' && last?.at === one.at)
-        known[known.length - 1] = { at: one.at, cost: last.cost + one.cost };
-      else known.push(one);
-    }
+    // The facts before may have later entries than the line of the last call: a part of what this line has.
+    const from = counted[0]?.at ?? Infinity;
+    while ((known.at(-1)?.at ?? -Infinity) >= from) known.pop();
+    known.push(...counted);
     // Not for each line, because that would take as long as the window is.
     const isTooLong = known.length > 2 * counting + minSurplus;
     this.#byKey.set(key, { settings, counting, counted: isTooLong ? latest(known, counting) : known });

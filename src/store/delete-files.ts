@@ -3,18 +3,27 @@ import { StorageError } from '../sandbox/ledger.ts';
 import type { SandboxFiles } from './locations.ts';
 import { syncFolder } from './disk.ts';
 import type { DataSync } from './log-files.ts';
+import { createMark, isMark, markFile } from './log-names.ts';
 import { kindOf } from './own-files.ts';
 import { deleteSource } from './state-port.ts';
 
 /** Deletes the files of a sandbox, but not those of other programs. Throws StorageError. */
 export function deleteFiles(id: string, { file, logs }: SandboxFiles, sync: DataSync): void {
   try {
-    // The state file first: without it, the rest of a log is no sandbox.
-    for (const one of [file, ...logs]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
+    const mark = markFile(file, 'deletion');
+    const others = logs.filter((log) => log !== mark);
+    // Lets the next start finish the deletion. Without it, a kill can leave a log that the next start sets aside.
+    if (others.length > 0) createMark(mark);
+    for (const one of [file, ...others, mark]) if (kindOf(one).kind !== 'other') rmSync(one, { force: true });
     deleteSource(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);
   }
   if (sync === 'always') syncFolder(file);
+}
+
+/** Whether a server was killed while it deleted these files. */
+export function isBeingDeleted({ logs }: SandboxFiles): boolean {
+  return logs.some((log) => isMark(log, 'deletion') && kindOf(log).kind === 'none');
 }

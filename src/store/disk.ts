@@ -29,3 +29,10 @@ export function writeWhole(descriptor: number, text: string): number {
   }
   return length;
 }
+
+/** Whether the system refused to write because something that everybody shares is used up. */
+export function lacksRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && usedUp.has(error.code);
+}
+
+const usedUp: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM']);

@@ -4,29 +4,59 @@ import { Soon } from './soon.ts';
 /** The time until the next attempt after a failure, in milliseconds. */
 const retryMs = 1000;
 
+/** The first failure may be that of a change that is too large, so that the next one succeeds. */
+const firstRetryMs = 10;
+
 /** The failures to store a sandbox, and when it is tried again. */
 export class Failures {
   /** Why something could not be stored; null if everything is stored. */
   reason: string | null = null;
-  /** The number of failures so far. */
-  count = 0;
+  /** Whether lines cannot continue the files, so that the state file has to be written first. */
+  needsState = false;
+  /** What a state file that is being written does not have: counters of refused changes, or a file lost since. */
+  #since: { counters: boolean; files: boolean } = { counters: false, files: false };
+  readonly #firstRetry: Soon;
   readonly #retry: Soon;
+  readonly #tryAgain: () => void;
 
   constructor(tryAgain: () => void) {
+    this.#firstRetry = new Soon(firstRetryMs, tryAgain);
     this.#retry = new Soon(retryMs, tryAgain);
+    this.#tryAgain = tryAgain;
   }
 
   /** Throws StorageError while something is not stored. */
   requireNone(): void {
-    if (this.reason !== null) throw notStored(this.reason);
+    if (this.reason === null) return;
+    this.#since.counters = true;
+    throw notStored(this.reason);
   }
 
-  /** Adds a failure, and tries again soon. Returns the error for who requested the change. */
-  add(error: unknown): StorageError {
+  /**
+   * Adds a failure, and tries again soon. `needsState` says whether lines cannot continue the files. Returns the
+   * error for who requested the change.
+   */
+  add(error: unknown, needsState: boolean): StorageError {
+    const isFirst = this.reason === null;
     this.reason = error instanceof Error ? error.message : String(error);
-    this.count += 1;
-    this.retrySoon();
+    this.needsState ||= needsState;
+    this.#since.counters = true;
+    this.#since.files ||= needsState;
+    (isFirst ? this.#firstRetry : this.#retry).request();
     return notStored(this.reason);
+  }
+
+  /** Begins to write the state file. What fails or is refused from now on is not in it. */
+  beginState(): void {
+    this.#since = { counters: false, files: false };
+  }
+
+  /** The state file is written. */
+  endState(): void {
+    if (this.#since.files) return;
+    this.needsState = false;
+    if (!this.#since.counters) this.reason = null;
+    else if (this.reason !== null) this.#tryAgain();
   }
 
   /** Everything is stored. */
@@ -39,6 +69,7 @@ export class Failures {
   }
 
   end(): void {
+    this.#firstRetry.cancel();
     this.#retry.cancel();
   }
 }

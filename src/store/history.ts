@@ -1,5 +1,6 @@
 import type { Facts } from '../sandbox/facts.ts';
 import type { CallCounts, ChangeLists, SavedSnapshot } from '../sandbox/ledger.ts';
+import { unusedNumber } from '../sandbox/request-numbers.ts';
 import { CountedWindows } from './counted-windows.ts';
 import { isObject } from '../base/is-object.ts';
 import { SandboxError } from '../base/errors.ts';
@@ -90,6 +91,11 @@ export class History {
       this.state.seed.name === seed.name &&
       this.state.beginning === beginning
     );
+  }
+
+  /** Requests have numbers that no line has. */
+  skipNumbers(): void {
+    this.#reservedNumber = Math.max(this.#reservedNumber, unusedNumber());
   }
 
   /** Applies changes of records. */

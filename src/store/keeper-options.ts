@@ -11,7 +11,7 @@ export interface KeeperOptions {
   readonly isFolded: boolean;
   /** Called for each failed attempt. `isFirst` says whether the one before succeeded. */
   readonly onError: (error: unknown, isFirst: boolean) => void;
+  /** Called if the state file could not be written for lack of space, although the log has everything. */
+  readonly onPostponed: (error: unknown) => void;
   readonly onWritten?: () => void;
-  /** Throws an error if another server has the files; `now` looks at the lock itself. */
-  readonly requireLock?: (now?: boolean) => void;
 }

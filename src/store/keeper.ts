@@ -1,22 +1,24 @@
 import type { SlicedWork } from '../base/sliced-work.ts';
-import { stopwatch, wallClock } from '../sandbox/clock.ts';
-import type { LargeEntry, Ledger, LedgerEntry, SmallEntry, StorageError } from '../sandbox/ledger.ts';
+import { unusedNumber } from '../sandbox/request-numbers.ts';
+import {
+  StorageError,
+  type LargeEntry,
+  type Ledger,
+  type LedgerEntry,
+  type SmallEntry,
+} from '../sandbox/ledger.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { endOfLine, entryTexts, inPieces, isSmall } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
+import { lacksRoom } from './disk.ts';
 import { Failures } from './failures.ts';
 import type { SandboxFiles } from './locations.ts';
+import { LineWriter } from './line-writer.ts';
 import { LogSync } from './log-sync.ts';
-import { presentMs, type LogFiles } from './log-files.ts';
 import type { KeeperOptions } from './keeper-options.ts';
-import { baseOf, lasting, savedOf } from './saved-parts.ts';
-import type { SavedLine } from './saved.ts';
+import { savedOf } from './saved-parts.ts';
 import { Soon } from './soon.ts';
-import type { StatePort } from './state-port.ts';
-import { maxStored, requireRoom } from './stored-room.ts';
+import type { StoredFiles } from './stored-files.ts';
 
-/** A log of this size is folded into the state file, in bytes; a large state is written less often. */
-const minFoldedBytes = 1_048_576;
 const lateCheckMs = 1000;
 
 /**
@@ -25,44 +27,48 @@ const lateCheckMs = 1000;
  */
 export class Keeper implements Ledger {
   readonly #sandbox: Sandbox;
-  readonly #port: StatePort;
-  readonly #log: LogFiles;
+  readonly #files: StoredFiles;
   readonly #options: KeeperOptions;
-  #lastLine: number;
-  /** Whether the log or the state file has the state that the lines change. */
-  #hasBase: boolean;
+  readonly #lines: LineWriter;
+  /** Whether the state file has everything. */
   #isFolded: boolean;
-  /** The last stored facts as JSON, without what every call changes. */
-  #facts: string | null = null;
   readonly #sync: LogSync;
   #folding: Promise<void> | null = null;
-  readonly #failures = new Failures(() => this.#foldNow());
-  /** How long nobody looks again at the state file, from `stopwatch`. */
-  #presentUntil = 0;
+  readonly #failures = new Failures(() => this.#tryAgain());
   /** Looks at the files after the last of several changes: somebody may just have deleted them. */
   readonly #lateCheck = new Soon(lateCheckMs, () => void (this.#isOver || this.verify()));
   #isOver = false;
 
-  constructor(sandbox: Sandbox, port: StatePort, log: LogFiles, options: KeeperOptions) {
+  constructor(sandbox: Sandbox, files: StoredFiles, options: KeeperOptions) {
     this.#sandbox = sandbox;
-    this.#port = port;
-    this.#log = log;
+    this.#files = files;
     this.#options = options;
-    this.#lastLine = options.lastLine;
-    this.#sync = new LogSync(log, options.sync, options.lastLine, {
-      lastLine: () => this.#lastLine,
-      onError: (error) => void (this.#isOver || this.#failed(error)),
-    });
     this.#isFolded = options.isFolded;
-    this.#hasBase = options.isStored;
-    log.begin(this.#lastLine + 1);
-    port.guard(() => options.requireLock?.(true));
+    const start = { last: options.lastLine, hasBase: options.isStored };
+    this.#lines = new LineWriter(sandbox, files, start, {
+      isOver: () => this.#isOver,
+      requireWorking: () => {
+        this.#isFolded = false;
+        this.#failures.requireNone();
+      },
+      onError: (error) => this.#failed(error, !lacksRoom(error)),
+      onAppended: () => {
+        this.#isFolded = false;
+        this.#sync.soon();
+        this.#lateCheck.request();
+        if (files.isLogLong) this.#foldNow();
+      },
+    });
+    this.#sync = new LogSync(files.log, options.sync, options.lastLine, {
+      lastLine: () => this.#lines.last,
+      onError: (error) => void (this.#isOver || this.#failed(error, true)),
+    });
     sandbox.ledger = this;
   }
 
   /** The files that exist. */
   get files(): SandboxFiles {
-    return { file: this.#port.file, logs: this.#log.files };
+    return this.#files.names;
   }
 
   /** Why the last change could not be stored; null if it could. */
@@ -71,117 +77,43 @@ export class Keeper implements Ledger {
   }
 
   append(entry: LedgerEntry): void {
-    if (this.#isOver) return;
-    const facts = entry.facts === undefined ? null : lasting(entry.facts);
-    // Most requests to the control plane change nothing besides the records.
-    if (facts !== null && facts === this.#facts && Object.keys(entry).length === 1) return;
-    this.#requireWorking();
-    if (entry.changes !== undefined) requireRoom(this.#port.bytes + this.#log.bytes, maxStored.small);
-    const line: SavedLine = {
-      line: this.#lastLine + 1,
-      ...(this.#hasBase ? {} : baseOf(this.#sandbox)),
-      ...entry,
-    };
-    this.#try(() => this.#log.append(`${JSON.stringify(line)}\n`));
-    this.#appended(entry, facts);
+    if (!this.#isOver) this.#lines.append(entry);
   }
 
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
-    if (isSmall(large)) return this.append({ ...large, ...rest() });
-    const pieces: string[] = [];
-    let length = 0;
-    for (const piece of inPieces(entryTexts(large))) {
-      pieces.push(piece);
-      length += piece.length;
-      yield;
-    }
-    if (!this.#isOver) requireRoom(this.#port.bytes + this.#log.bytes + length, maxStored.large);
-    for (const pauses of [true, false]) if (yield* this.#appendPieces(pieces, rest, pauses)) return;
-  }
-
-  /** Returns false if another line came between the pieces, which cannot happen without pauses. */
-  *#appendPieces(pieces: readonly string[], rest: () => SmallEntry, pauses: boolean): SlicedWork<boolean> {
-    if (this.#isOver) {
-      rest();
-      return true;
-    }
-    // The line continues a state that is in lines before it.
-    if (!this.#hasBase) this.append({});
-    const line = this.#log.beginLine();
-    try {
-      let text = `{"line":${this.#lastLine + 1}`;
-      for (const piece of pieces.slice(0, -1)) {
-        this.#requireWorking();
-        if (!this.#try(() => this.#log.addPiece(line, text + piece))) return false;
-        text = '';
-        if (pauses) yield;
-      }
-      this.#requireWorking();
-      if (!this.#log.isUnfinished(line)) return false;
-      const small = rest();
-      this.#try(() => this.#log.endLine(line, `${text}${pieces.at(-1) ?? ''}${endOfLine(small)}`));
-      this.#appended(small, small.facts === undefined ? null : lasting(small.facts));
-      return true;
-    } finally {
-      this.#log.discardLine(line);
-    }
-  }
-
-  /** Throws StorageError after a failure: lines may be missing, so all of it has to be written first. */
-  #requireWorking(): void {
-    this.#isFolded = false;
-    this.#failures.requireNone();
-  }
-
-  /** Writes to the log. Throws StorageError. */
-  #try<T>(write: () => T): T {
-    try {
-      this.#options.requireLock?.();
-      if (stopwatch() > this.#presentUntil) {
-        this.#port.check();
-        this.#presentUntil = stopwatch() + presentMs;
-      }
-      return write();
-    } catch (error) {
-      throw this.#failed(error);
-    }
-  }
-
-  #appended({ counts }: SmallEntry, facts: string | null): void {
-    this.#lastLine += 1;
-    this.#hasBase = true;
-    // A call counts in facts that a request may then reset to what they were.
-    this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
-    this.#sync.soon();
-    this.#lateCheck.request();
-    if (this.#log.bytes > Math.max(minFoldedBytes, this.#port.bytes)) this.#foldNow();
+    if (this.#isOver) rest();
+    else yield* this.#lines.appendLarge(large, rest);
   }
 
   get isSafe(): boolean {
-    return this.#isOver || this.#sync.isSafe(this.#lastLine);
+    return this.#isOver || this.#sync.isSafe(this.#lines.last);
   }
 
   whenSafe(done: (isSafe: boolean) => void): void {
     this.#sync.whenSafe(done);
   }
 
-  /** Writes the state file if the log has lines, or if a file is missing. Rejects if that fails. */
+  /** Writes the state file if the log has lines, or if a file is missing. Rejects if something is not stored. */
   async finish(): Promise<void> {
     this.verify();
-    if (!this.#isFolded) await this.fold();
+    if (this.#isFolded) return;
+    try {
+      await this.#fold();
+    } catch (error) {
+      this.#foldFailed(error);
+      if (this.#failures.reason !== null) throw error;
+    }
   }
 
   /** Returns whether the files are as they were written. If not, all of it is written again. */
   verify(): boolean {
     if (this.#failures.reason !== null) return false;
-    if (!this.#hasBase) return true;
+    if (!this.#lines.hasBase) return true;
     try {
-      this.#port.check();
-      this.#log.check();
+      this.#files.check();
       return true;
     } catch (error) {
-      this.#isFolded = false;
-      this.#failed(error);
+      this.#failed(error, true);
       return false;
     }
   }
@@ -193,26 +125,24 @@ export class Keeper implements Ledger {
   }
 
   /** Writes the state file, and then deletes the log. Rejects if that fails. */
-  async fold(): Promise<void> {
+  async #fold(): Promise<void> {
     await this.#folding;
     if (this.#isOver) return;
-    this.#options.requireLock?.(true);
+    const { state, log } = this.#files;
     // Number 0 marks files of development versions, whose next line has a state that nothing has replaced.
-    const upTo = (this.#lastLine = Math.max(1, this.#lastLine));
-    const failures = this.#failures.count;
-    this.#sync.beforeFold(upTo);
-    this.#log.begin(upTo + 1);
+    this.#failures.needsState ||= this.#lines.last === 0;
+    const upTo = (this.#lines.last = Math.max(1, this.#lines.last));
+    log.begin(upTo + 1);
     this.#sandbox.numbers.endReservation();
-    this.#port.data = savedOf(this.#sandbox, upTo);
-    await this.#port.write();
-    this.#hasBase = true;
+    state.data = savedOf(this.#sandbox, upTo);
+    this.#failures.beginState();
+    await state.write();
+    this.#lines.hasBase = true;
     if (this.#isOver) return;
-    this.#log.deleteOlder();
+    log.deleteSuperseded();
     this.#options.onWritten?.();
-    // What failed while this was written is not in it.
-    if (this.#failures.count > failures) return;
-    this.#isFolded = this.#lastLine === upTo;
-    this.#failures.clear();
+    this.#isFolded = this.#lines.last === upTo;
+    this.#failures.endState();
   }
 
   /** Stops storing. */
@@ -222,25 +152,52 @@ export class Keeper implements Ledger {
     this.#lateCheck.cancel();
     this.#sync.end();
     this.#sandbox.ledger = null;
-    this.#port.discard();
-    this.#log.close();
+    this.#files.state.discard();
+    this.#files.log.close();
   }
 
   #foldNow(): void {
-    this.#folding ??= this.fold()
-      .catch((error: unknown) => void (this.#isOver || this.#failed(error)))
+    this.#folding ??= this.#fold()
+      .catch((error: unknown) => this.#foldFailed(error))
       .finally(() => {
         this.#folding = null;
         if (this.#failures.reason !== null && !this.#isOver) this.#failures.retrySoon();
       });
   }
 
-  /** Everything is written again as soon as that is possible, because counters may be missing. */
-  #failed(error: unknown): StorageError {
+  /** Logs that have everything need no state file until they have grown more. */
+  #foldFailed(error: unknown): void {
+    if (this.#isOver) return;
+    if (!lacksRoom(error) || this.#failures.needsState) return void this.#failed(error, true);
+    if (this.#failures.reason !== null) this.#tryAgain();
+    if (this.verify()) this.#options.onPostponed(error);
+  }
+
+  #tryAgain(): void {
+    if (this.#isOver || this.#failures.reason === null) return;
+    if (this.#failures.needsState) return this.#foldNow();
+    try {
+      // Refused changes were undone, but they have counted.
+      this.#lines.appendFacts();
+      this.#failures.clear();
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+    }
+  }
+
+  /**
+   * `needsState` says whether lines cannot continue the files. Then everything is written again as soon as that is
+   * possible; otherwise a line with the facts, because counters may be missing.
+   */
+  #failed(error: unknown, needsState: boolean): StorageError {
+    this.#isFolded = false;
     // The numbers of the requests until then are not stored, and must not be issued again after a crash.
     const isFirst = this.#failures.reason === null;
-    if (isFirst) this.#sandbox.numbers.skipTo(wallClock());
-    const refusal = this.#failures.add(error);
+    if (isFirst) {
+      this.#sandbox.numbers.skipTo(unusedNumber());
+      this.#files.log.markGap();
+    }
+    const refusal = this.#failures.add(error, needsState);
     this.#options.onError(error, isFirst);
     // Until then, a crash would lose all of it.
     if (error instanceof DeletedError) this.#foldNow();

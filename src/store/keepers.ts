@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { ConflictError } from '../base/errors.ts';
+import { unusedNumber } from '../sandbox/request-numbers.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { deleteFiles } from './delete-files.ts';
 import { Keeper } from './keeper.ts';
 import type { Loaded } from './load-saved.ts';
 import type { Location, SandboxFiles } from './locations.ts';
 import type { Lock } from './lock.ts';
-import { fileAt, LogFiles, type DataSync } from './log-files.ts';
+import { LogFiles, type DataSync } from './log-files.ts';
+import { fileAt, isMark } from './log-names.ts';
 import { OpenLogs } from './open-logs.ts';
 import { inspect, requireOwn } from './own-files.ts';
 import { StatePort } from './state-port.ts';
+import { StoredFiles } from './stored-files.ts';
 
 interface KeepersOptions {
   readonly location: Location;
@@ -46,14 +49,17 @@ export class Keepers {
   keep(sandbox: Sandbox, loaded: Loaded | null, known: SandboxFiles | undefined): void {
     const { location, lock, dataSync } = this.#options;
     const file = location.fileOf(sandbox.id);
-    const logs = loaded === null ? [] : (known?.logs.filter(existsSync) ?? []);
+    const found = known?.logs.filter(existsSync) ?? [];
+    const logs = loaded === null ? found.filter((log) => isMark(log, 'gap')) : found;
+    if (loaded === null && logs.length > 0) sandbox.numbers.skipTo(unusedNumber());
     requireOwn(sandbox.id, [file, fileAt(file, 1)]);
     if (loaded === null && inspect({ file, logs: [fileAt(file, 1)] }) !== null)
       throw new ConflictError(`There are already files of a sandbox "${sandbox.id}": ${file}.`);
+    let isPostponed = false;
+    const port = new StatePort(file, dataSync !== 'never');
     const keeper = new Keeper(
       sandbox,
-      new StatePort(file, dataSync !== 'never'),
-      new LogFiles(file, this.#logs, logs),
+      new StoredFiles(port, new LogFiles(file, this.#logs, logs), (now) => lock?.check(now)),
       {
         sync: dataSync,
         lastLine: loaded?.lastLine ?? 0,
@@ -63,11 +69,24 @@ export class Keepers {
           this.failures += 1;
           if (isFirst) this.#report(sandbox, error);
         },
-        requireLock: (now) => lock?.check(now),
-        onWritten: () => (this.writes += 1),
+        onPostponed: (error) => {
+          this.failures += 1;
+          if (!isPostponed) this.#reportPostponed(sandbox, error);
+          isPostponed = true;
+        },
+        onWritten: () => {
+          this.writes += 1;
+          isPostponed = false;
+        },
       },
     );
     this.#byId.set(sandbox.id, keeper);
+  }
+
+  #reportPostponed({ id }: Sandbox, error: unknown): void {
+    this.#options.warn(
+      `The state file of sandbox "${id}" cannot be written: ${String(error)}. Nothing is lost, because the log beside it has all changes. The server tries again when the log has grown. Make room on the volume.`,
+    );
   }
 
   #report({ id }: Sandbox, error: unknown): void {

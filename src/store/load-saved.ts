@@ -21,6 +21,7 @@ import { applyChanges } from './apply-changes.ts';
 import { checkForm, NotUsableError } from './check-form.ts';
 import type { SandboxFiles } from './locations.ts';
 import { History } from './history.ts';
+import { isMark } from './log-names.ts';
 import { readLogs } from './read-logs.ts';
 import type { Seeds } from './read-seed.ts';
 import type { Saved } from './saved.ts';
@@ -57,7 +58,9 @@ export async function loadSaved(
     const history = new History(port.data === null ? null : checkForm(port.data));
     const { lines, tornBytes, repair } = readLogs(logs);
     for (const line of lines) history.apply(line);
-    const isFolded = lines.length === 0 && tornBytes === 0 && history.isCurrent;
+    const hasGap = logs.some((log) => isMark(log, 'gap'));
+    if (hasGap) history.skipNumbers();
+    const isFolded = lines.length === 0 && tornBytes === 0 && !hasGap && history.isCurrent;
     const torn = `The last ${tornBytes} bytes in the log of ${file} are not a whole line and were ignored: the server was stopped while it wrote them, before it answered.`;
     const loaded = await restored(history, file, parts, tornBytes > 0 ? [torn] : []);
     repair();

@@ -1,6 +1,7 @@
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
 import type { LoadParts, Loaded } from './load-saved.ts';
 import type { SandboxFiles } from './locations.ts';
+import { isMark } from './log-names.ts';
 import { kindOf, requireOwn } from './own-files.ts';
 import { StatePort } from './state-port.ts';
 
@@ -16,7 +17,9 @@ export async function load(
   requireOwn(id, [files.file, ...(logs.length === 0 ? files.logs : [])]);
   if (logs.length === 0 && kindOf(files.file).kind === 'none') return null;
   const { loadSaved } = await import('./load-saved.ts');
-  const loaded = await loadSaved({ file: files.file, logs }, new StatePort(files.file), {
+  // They are empty.
+  const marks = files.logs.filter((log) => isMark(log, 'gap') && !logs.includes(log));
+  const loaded = await loadSaved({ file: files.file, logs: [...logs, ...marks] }, new StatePort(files.file), {
     seeds,
     checkSource,
     seed,

@@ -13,8 +13,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { SandboxError } from '../base/errors.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import type { LockedPlace } from './lock.ts';
-import { partsOf } from './log-files.ts';
-import { isUnfinished } from './state-port.ts';
+import { deleteFiles, isBeingDeleted } from './delete-files.ts';
+import { partsOf } from './log-names.ts';
+import { isUnfinished } from './unfinished-files.ts';
 
 /** The files of a sandbox: its state, and the logs that exist. */
 export interface SandboxFiles {
@@ -73,6 +74,11 @@ export function locate(data: string): Location {
         if (id === null) continue;
         const { file, logs } = byId.get(id) ?? { file: join(folder, nameOf(id)), logs: [] };
         byId.set(id, { file, logs: name.endsWith('.log') ? [...logs, join(folder, name)] : logs });
+      }
+      for (const [id, files] of byId) {
+        if (!isBeingDeleted(files)) continue;
+        deleteFiles(id, files, 'second');
+        byId.delete(id);
       }
       return byId;
     },

@@ -126,7 +126,10 @@ class LockFile implements Lock {
   check(now = false): void {
     // A process that was paused may have lost the lock in the meantime.
     if (now || stopwatch() - this.#lastBeat > patienceMs / 2) this.#beat();
-    if (this.#isLost) throw new Error(`another server has taken the lock ${this.#file}`);
+    if (this.#isLost)
+      throw new Error(
+        `another server has taken the lock of --data (${this.#file}), because this one was paused or its folder was missing. Stop one of the two, or use another --data`,
+      );
   }
 
   release(): Promise<void> {

@@ -63,13 +63,6 @@ export class LogSync {
     if (this.#sync !== 'never') this.#soon.request();
   }
 
-  /** Makes the lines safe at once if replies promise it, because another file begins. */
-  beforeFold(lastLine: number): void {
-    if (this.#sync !== 'always') return;
-    this.#log.syncNow();
-    this.#safeUpTo = lastLine;
-  }
-
   end(): void {
     if (this.#soon.isDue) this.#log.sync(() => {});
     this.#soon.cancel();

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
-import { partsOf } from './log-files.ts';
+import { partsOf } from './log-names.ts';
 
 /** The content of the logs of a sandbox. */
 export interface LogContent {

@@ -14,9 +14,9 @@ import { Low, type Adapter } from 'lowdb';
 import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
 import { syncFolder } from './disk.ts';
-import { newToken } from '../sandbox/random.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
+import { unfinishedName } from './unfinished-files.ts';
 
 /** The state file of one sandbox: lowdb's port with the methods `read` and `write`. */
 export class StatePort extends Low<Saved | null> {
@@ -119,14 +119,19 @@ class StateFile implements Adapter<Saved | null> {
 
   async write(saved: Saved | null): Promise<void> {
     this.#requireNotForeign();
-    const unfinished = `${this.path}.${newToken()}${unfinishedEnding}`;
-    const handle = await open(unfinished, 'wx', 0o600);
+    const unfinished = unfinishedName(this.path);
+    // Appended, so that a file that somebody cuts off meanwhile is too short, and has no gap.
+    const handle = await open(unfinished, 'ax', 0o600);
+    let written: Stats | undefined;
+    let bytes = 0;
     try {
       try {
-        for (const piece of saved === null ? ['null\n'] : inPieces(texts(saved)))
+        for (const piece of saved === null ? ['null\n'] : inPieces(texts(saved))) {
           await handle.writeFile(piece);
-        this.bytes = (await handle.stat()).size;
+          bytes += Buffer.byteLength(piece);
+        }
         if (this.#isSynced) await handle.sync();
+        written = await handle.stat();
       } finally {
         await handle.close();
       }
@@ -134,7 +139,11 @@ class StateFile implements Adapter<Saved | null> {
       // Again, because to write takes long.
       this.#requireNotForeign();
       this.beforeReplacing?.();
+      const found = lstatSync(unfinished, { throwIfNoEntry: false });
+      if (found?.size !== bytes || identityOf(found) !== identityOf(written))
+        throw new DeletedError(unfinished, found === undefined ? 'deleted' : 'changed');
       replace(unfinished, this.path, this.#source);
+      this.bytes = found.size;
       this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
       if (this.#isSynced) syncFolder(this.path);
     } finally {
@@ -147,14 +156,8 @@ function identityOf(found: Stats | undefined): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-/** The endings of files that are left behind only if the server is killed while it writes. */
-const unfinishedEnding = '.lp-sandbox.tmp';
+/** The ending of a file that is left behind only if the server is killed while it fills a mounted one. */
 const sourceEnding = '.lp-sandbox.copy';
-
-/** Whether a file was left behind by a killed server, which had not finished it. */
-export function isUnfinished(name: string): boolean {
-  return name.endsWith(unfinishedEnding);
-}
 
 /** Deletes what a killed server may have left behind of a sandbox. */
 export function deleteSource(file: string): void {

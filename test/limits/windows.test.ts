@@ -119,6 +119,24 @@ describe.each(settings)(
   },
 );
 
+describe('refused calls that count', () => {
+  it.each(kinds)('count also for a limit that is raised afterwards, and are all told: %s', (kind) => {
+    const window = createWindow({ kind, length: 60_000, refusedCount: true });
+    for (const at of [120_000, 120_001, 120_002]) window.admit(at, 1, 1);
+    expect(window.used(120_002)).toBe(3);
+    const later = [120_003, 120_004, 120_005].map((at) => window.admit(at, 1, 3).admitted);
+    expect(later).toEqual([false, false, false]);
+  });
+});
+
+describe('a clock that is set back by a little', () => {
+  it.each(kinds)('takes away only the calls after that moment: %s', (kind) => {
+    const window = createWindow({ kind, length: 60_000, refusedCount: false });
+    for (const at of [120_000, 120_001, 120_002, 120_009]) window.admit(at, 1, 9);
+    expect(window.admit(120_008, 1, 9).remaining).toBe(kind === 'sliding' ? 5 : 4);
+  });
+});
+
 describe('what is used of a limit', () => {
   it.each(kinds)(
     'counts a call until it is exactly as old as the window, and none that is still to come: %s',
@@ -188,13 +206,13 @@ describe('a sliding window of very many calls', () => {
     expect(window.used(minute + 499)).toBe(500);
   });
 
-  it('can be put together again from its facts and from what was added since', () => {
+  it('can be put together again from its facts and from what was added since, also if the facts have it already', () => {
     fc.assert(
       fc.property(
         fc.array(
           fc.record({
-            wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20_000 })),
-            takes: fc.boolean(),
+            wait: fc.oneof(fc.constant(0), fc.integer({ min: -20_000, max: 20_000 })),
+            stores: fc.constantFrom('nothing', 'the call', 'all facts'),
           }),
           {
             maxLength: 60,
@@ -204,12 +222,13 @@ describe('a sliding window of very many calls', () => {
         (calls, limit) => {
           const window = createWindow(sliding);
           const name = { operation: 'get-quiz-details', caller: 'key' };
-          const log = new CountedWindows([{ ...name, ...window.facts() }]);
+          let log = new CountedWindows([{ ...name, ...window.facts() }]);
           let now = 0;
-          for (const { wait, takes } of calls) {
+          for (const { wait, stores } of calls) {
             now += wait;
             window.admit(now, 1, limit);
-            if (takes) log.add({ ...name, ...window.takeNew() });
+            if (stores === 'the call') log.add({ ...name, ...window.takeNew() });
+            if (stores === 'all facts') log = new CountedWindows([{ ...name, ...window.facts() }]);
           }
           log.add({ ...name, ...window.takeNew() });
           expect(log.all()).toEqual([{ ...name, ...window.facts() }]);

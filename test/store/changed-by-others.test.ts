@@ -21,6 +21,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { coupon } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { noSpace } from '../support/no-space.ts';
 
 async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
   const server = await startSandbox({ port: 0, data, warn: () => {}, ...options });
@@ -188,7 +189,7 @@ describe('a state file or a log that was changed', () => {
     rmSync(log);
     if (kind === 'folder') mkdirSync(log);
     else execFileSync('mkfifo', [log]);
-    expect(await refusal(server, 'default')).toContain(`${log} was deleted`);
+    expect(await refusal(server, 'default')).toContain(`${log} was changed by another program`);
     await isReady(server);
     expect((await describeCoupon(server, 'default', 'after')).status).toBe(200);
     expect(statSync(log).isFile()).toBe(false);
@@ -276,21 +277,30 @@ describe('a folder that was deleted and created again', () => {
   );
 });
 
-describe('a full disk at the start', () => {
-  it('does not keep the server from starting, although a log cannot be written into its state file', async () => {
+describe('a log that cannot be written into the state file because the disk is full', () => {
+  it('is no obstacle at the start: changes that fit into the log are stored, also when the server stops', async () => {
     const data = temporaryFolder();
     const first = await serve(data);
     await describeCoupon(first, 'default', 'stored');
     const copy = crashCopy(data);
-    const full = vi.spyOn(StatePort.prototype, 'write').mockRejectedValue(new Error('ENOSPC: no space left'));
+    const full = vi.spyOn(StatePort.prototype, 'write').mockImplementation(() => Promise.reject(noSpace()));
     onTestFinished(() => full.mockRestore());
-    const server = await serve(copy);
+    const warnings: string[] = [];
+    const server = await serve(copy, { warn: (message) => warnings.push(message) });
     expect(await descriptionIn(server, 'default')).toBe('stored');
-    const ready = await supertest(server.url).get('/readyz');
-    expect([ready.status, ready.body]).toEqual([503, { status: expect.stringContaining('ENOSPC') }]);
-    expect((await describeCoupon(server, 'default', 'lost')).status).toBe(503);
-    full.mockRestore();
-    await isReady(server);
+    expect((await supertest(server.url).get('/readyz')).status).toBe(200);
     expect((await describeCoupon(server, 'default', 'changed')).status).toBe(200);
+    expect((await supertest(server.url).get('/metrics')).text).toMatch(
+      /^lp_sandbox_state_write_failures_total 1$/m,
+    );
+    await server.close();
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^The state file of sandbox "default" cannot be written: .*ENOSPC.* Nothing is lost/,
+      ),
+    ]);
+    full.mockRestore();
+    expect(readdirSync(copy)).not.toContain('default.json');
+    expect(await descriptionIn(await serve(copy), 'default')).toBe('changed');
   });
 });

@@ -1,15 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SlicedWork } from '../../src/base/sliced-work.ts';
 import { StorageError } from '../../src/sandbox/ledger.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { startServer, type Running } from '../../src/server/server.ts';
-import { LogFiles } from '../../src/store/log-files.ts';
+import { LargeLine } from '../../src/store/large-line.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { labId, schools } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { holdWrites } from '../support/held-writes.ts';
+import { noSpace } from '../support/no-space.ts';
 
 function ignore(): void {}
 
@@ -37,11 +39,10 @@ function addLabs({ state, ledger }: Sandbox): SlicedWork<boolean> {
   });
 }
 
-/** Does the work until its line is partly in the log. */
+/** Does the work until its line is partly written. */
 function beginLine(data: string, work: SlicedWork<boolean>): void {
   for (;;) {
-    const logs = logsIn(data);
-    if (logs.length > 500_000 && !logs.endsWith('\n')) return;
+    if (unfinishedIn(data) > 500_000) return;
     if (work.next().done === true) throw new Error('The line was written at once.');
   }
 }
@@ -66,6 +67,12 @@ function logsIn(data: string): string {
   return logs.map((name) => readFileSync(join(data, name), 'utf8')).join('');
 }
 
+/** Returns the size of lines that are not complete. */
+function unfinishedIn(data: string): number {
+  const unfinished = readdirSync(data).filter((name) => name.endsWith('.lp-sandbox.tmp'));
+  return unfinished.reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
+}
+
 const contentAfterCrash = async (data: string): Promise<readonly unknown[]> =>
   contentOf(await serve(crashCopy(data)));
 
@@ -73,20 +80,21 @@ describe('a change of many records', () => {
   it('is written in small pieces, between which other work can run', async () => {
     const data = temporaryFolder();
     const server = await serve(data);
-    const added = vi.spyOn(LogFiles.prototype, 'addPiece');
+    const added = vi.spyOn(LargeLine.prototype, 'add');
     onTestFinished(() => added.mockRestore());
     const work = addLabs(server.sandboxes.default);
     let written = 0;
     let largest = 0;
     for (let step = work.next(); step.done !== true; step = work.next()) {
-      const { length } = logsIn(data);
+      const length = unfinishedIn(data);
       largest = Math.max(largest, length - written);
       written = length;
     }
     expect(written).toBeGreaterThan(2_500_000);
     expect(largest).toBeLessThan(300_000);
-    const pieces = added.mock.calls.map(([, piece]) => piece.length);
+    const pieces = added.mock.calls.map(([piece]) => piece.length);
     expect(Math.max(...pieces)).toBeLessThan(300_000);
+    expect(unfinishedIn(data)).toBe(0);
     rename(server.sandboxes.default, 'after');
     expect(await contentAfterCrash(data)).toEqual([count, 'after']);
   });
@@ -127,6 +135,24 @@ describe('a change of many records', () => {
     },
   );
 
+  it('is there after a crash, with all lines before it, if the state file was written meanwhile', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data);
+    const sandbox = server.sandboxes.default;
+    rename(sandbox, 'before');
+    const { waiting, writes } = holdWrites();
+    sandbox.ledger?.append({ changes: { coupons: ['x'.repeat(1_100_000)] } });
+    await eventually(() => expect(waiting).toHaveLength(1));
+    rename(sandbox, 'meanwhile');
+    finish(addLabs(sandbox));
+    writes.mockRestore();
+    waiting[0]?.();
+    await eventually(() => expect(readdirSync(data)).not.toContain('default.1.log'));
+    expect(await contentAfterCrash(data)).toEqual([count, 'meanwhile']);
+    rename(sandbox, 'after');
+    expect(await contentAfterCrash(data)).toEqual([count, 'after']);
+  });
+
   it('leaves no trace if it is canceled while it is written', async () => {
     const data = temporaryFolder();
     const server = await serve(data);
@@ -147,21 +173,24 @@ describe('a change of many records', () => {
     const server = await serve(data);
     const sandbox = server.sandboxes.default;
     rename(sandbox, 'before');
-    const { addPiece } = LogFiles.prototype;
-    const failing = vi.spyOn(LogFiles.prototype, 'addPiece').mockImplementation(function (
-      this: LogFiles,
-      line,
+    const { add } = LargeLine.prototype;
+    const failing = vi.spyOn(LargeLine.prototype, 'add').mockImplementation(function (
+      this: LargeLine,
       piece,
     ) {
-      if (line.bytes > 1_000_000) throw new Error('ENOSPC: no space left on device');
-      return addPiece.call(this, line, piece);
+      if (failing.mock.calls.length > 10) throw noSpace();
+      add.call(this, piece);
     });
     onTestFinished(() => failing.mockRestore());
     expect(() => finish(addLabs(sandbox))).toThrow(StorageError);
     expect(contentOf(server)).toEqual([0, 'before']);
+    expect(unfinishedIn(data)).toBe(0);
     expect(await contentAfterCrash(data)).toEqual([0, 'before']);
+    // Small changes still have room.
+    await eventually(() => rename(sandbox, 'meanwhile'));
+    expect(readdirSync(data)).not.toContain('default.json');
     failing.mockRestore();
     await eventually(() => finish(addLabs(sandbox)));
-    expect(await contentAfterCrash(data)).toEqual([count, 'before']);
+    expect(await contentAfterCrash(data)).toEqual([count, 'meanwhile']);
   });
 });

@@ -1,4 +1,12 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import supertest from 'supertest';
@@ -248,6 +256,27 @@ describe('a sandbox with --data', () => {
     expect(before?.labTitle).not.toBe('old');
     const again = await (await serve(crashCopy(data))).sandbox('one');
     expect(await again?.state.get('labs', labId)).toEqual(before);
+  });
+
+  it('has no part of a sandbox whose deletion was interrupted by a crash', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    await first.createSandbox({ id: 'one' });
+    await first.close();
+    const second = await serve(data);
+    await control(second, 'patch', `/state/labs/${labId}`, { labTitle: 'old' }, 'one');
+    const copy = crashCopy(data);
+    // As it is between the first and the last of the files.
+    rmSync(join(copy, 'one.json'));
+    writeFileSync(join(copy, 'one.0.log'), '');
+    const warnings: string[] = [];
+    const third = await serve(copy, { warn: (message) => warnings.push(message) });
+    expect(await third.sandbox('one')).toBeNull();
+    expect(warnings).toEqual([]);
+    await third.close();
+    expect(readdirSync(copy).filter((name) => name.startsWith('one'))).toEqual([]);
+    await control(second, 'delete', '', undefined, 'one');
+    expect(readdirSync(data).filter((name) => name.startsWith('one'))).toEqual([]);
   });
 
   it('is the same after a crash, whatever has happened', async () => {

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { coupon, instructors, items, labId, quiz } from '../support/demo.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { eventually } from '../support/eventually.ts';
+import { noSpace } from '../support/no-space.ts';
 
 /** A server on the data, closed after the test where it is not before. */
 async function serve(data: string, options: StartOptions = {}): Promise<SandboxServer> {
@@ -271,7 +272,7 @@ describe('a change that cannot be stored', () => {
             : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
         const bytes = whole.subarray(from ?? 0);
         if (whole.toString('latin1', 0, 8) !== '{"line":') return writeSync(file, bytes);
-        if (left === 0) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+        if (left === 0) throw noSpace();
         const written = writeSync(file, bytes.subarray(0, left));
         left -= written;
         return written;

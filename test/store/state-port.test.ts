@@ -1,5 +1,14 @@
-import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { format, version, type Saved } from '../../src/store/saved.ts';
 import { StatePort } from '../../src/store/state-port.ts';
@@ -49,6 +58,38 @@ describe('a state port', () => {
     const port = open();
     await port.read();
     expect(port.data).toBeNull();
+  });
+
+  it('does not replace its file by one that somebody has cut off or taken away while it was written', async () => {
+    const port = open();
+    const state = saved({ users: [learner] });
+    await written(port, state);
+    port.data = saved({});
+    for (const change of [(file: string) => truncateSync(file, 9), (file: string) => rmSync(file)]) {
+      port.guard(() => {
+        const folder = dirname(port.file);
+        for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) change(join(folder, name));
+      });
+      await expect(port.write()).rejects.toThrow(/was (?:changed by another program|deleted)$/);
+    }
+    await port.read();
+    expect(port.data).toEqual(state);
+    expect(readdirSync(dirname(port.file))).toEqual(['state.json']);
+  });
+
+  it('leaves no gap in a file that somebody cuts off while it is written, but refuses it', async () => {
+    const port = open();
+    const folder = dirname(port.file);
+    const unfinished = (): string | undefined => readdirSync(folder).find((name) => name.endsWith('.tmp'));
+    port.data = saved({
+      users: Array.from({ length: 30_000 }, (_, index) => ({ ...learner, id: `u${index}` })),
+    });
+    const writing = port.write();
+    const refused = expect(writing).rejects.toThrow('was changed by another program');
+    while (statSync(join(folder, unfinished() ?? '')).size < 200_000) await new Promise(setImmediate);
+    truncateSync(join(folder, unfinished() ?? ''), 9);
+    await refused;
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('gives back what was written, removals and awkward ids included', async () => {

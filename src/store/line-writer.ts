@@ -1,0 +1,140 @@
+import type { SlicedWork } from '../base/sliced-work.ts';
+import { factsOf } from '../sandbox/facts.ts';
+import type { LargeEntry, LedgerEntry, SmallEntry, StorageError } from '../sandbox/ledger.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { endOfLine, entryTexts, isSmall, inPieces } from './change-texts.ts';
+import type { LargeLine } from './large-line.ts';
+import { baseOf, lasting } from './saved-parts.ts';
+import type { SavedLine } from './saved.ts';
+import type { StoredFiles } from './stored-files.ts';
+import { maxStored, requireRoom } from './stored-room.ts';
+
+/** A line of at most this number of pieces is written at once. */
+const maxPiecesAtOnce = 8;
+
+/** What the writer of lines needs from the keeper. */
+interface Keeping {
+  readonly isOver: () => boolean;
+  /** Throws StorageError while nothing can be stored. */
+  readonly requireWorking: () => void;
+  /** Returns the error for who requested the change. */
+  readonly onError: (error: unknown) => StorageError;
+  readonly onAppended: () => void;
+}
+
+/** Writes what happens in a sandbox to its log. */
+export class LineWriter {
+  /** The number of the last line. */
+  last: number;
+  /** Whether the log or the state file has the state that the lines change. */
+  hasBase: boolean;
+  readonly #sandbox: Sandbox;
+  readonly #files: StoredFiles;
+  readonly #keeping: Keeping;
+  /** The last stored facts as JSON, without what every call changes. */
+  #facts: string | null = null;
+
+  constructor(
+    sandbox: Sandbox,
+    files: StoredFiles,
+    { last, hasBase }: { readonly last: number; readonly hasBase: boolean },
+    keeping: Keeping,
+  ) {
+    this.#sandbox = sandbox;
+    this.#files = files;
+    this.last = last;
+    this.hasBase = hasBase;
+    this.#keeping = keeping;
+    files.log.begin(last + 1);
+  }
+
+  append(entry: LedgerEntry): void {
+    const facts = entry.facts === undefined ? null : lasting(entry.facts);
+    // Most requests to the control plane change nothing besides the records.
+    if (facts !== null && facts === this.#facts && Object.keys(entry).length === 1) return;
+    this.#keeping.requireWorking();
+    if (entry.changes !== undefined) requireRoom(this.#files.bytes, maxStored.small);
+    this.#append(entry, facts);
+  }
+
+  /** Appends all facts, although something may not be stored. Throws StorageError. */
+  appendFacts(): void {
+    const facts = factsOf(this.#sandbox);
+    this.#append({ facts }, lasting(facts));
+  }
+
+  #append(entry: LedgerEntry, facts: string | null): void {
+    const line: SavedLine = {
+      line: this.last + 1,
+      ...(this.hasBase ? {} : baseOf(this.#sandbox)),
+      ...entry,
+    };
+    this.#try(() => this.#files.log.append(`${JSON.stringify(line)}\n`));
+    this.#appended(entry, facts);
+  }
+
+  *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
+    if (isSmall(large)) return this.append({ ...large, ...rest() });
+    const pieces: string[] = [];
+    let line: LargeLine | null = null;
+    let length = 0;
+    try {
+      for (const piece of inPieces(entryTexts(large))) {
+        if (this.#keeping.isOver()) break;
+        length += piece.length;
+        requireRoom(this.#files.bytes + length, maxStored.large);
+        pieces.push(piece);
+        yield;
+        if (line === null && pieces.length > maxPiecesAtOnce)
+          line = this.#try(() => this.#files.log.beginLarge());
+        if (line !== null) yield* this.#add(pieces.splice(0), line);
+      }
+      this.#finish(line ?? pieces.join(''), rest);
+    } finally {
+      line?.discard();
+    }
+  }
+
+  *#add(pieces: readonly string[], line: LargeLine): SlicedWork<void> {
+    for (const piece of pieces) {
+      if (this.#keeping.isOver()) return;
+      this.#keeping.requireWorking();
+      this.#try(() => line.add(piece));
+      yield;
+    }
+  }
+
+  /** Appends a line of which only the beginning and the end are missing. */
+  #finish(line: string | LargeLine, rest: () => SmallEntry): void {
+    if (this.#keeping.isOver()) return void rest();
+    // The line continues a state that is in lines before it.
+    if (!this.hasBase) this.append({});
+    this.#keeping.requireWorking();
+    const small = rest();
+    const number = this.last + 1;
+    const end = endOfLine(small);
+    this.#try(() => {
+      if (typeof line === 'string') return this.#files.log.append(`{"line":${number}${line}${end}`);
+      line.add(end);
+      this.#files.log.appendLarge(line, number);
+    });
+    this.#appended(small, small.facts === undefined ? null : lasting(small.facts));
+  }
+
+  #try<T>(write: () => T): T {
+    try {
+      this.#files.requireOwn();
+      return write();
+    } catch (error) {
+      throw this.#keeping.onError(error);
+    }
+  }
+
+  #appended({ counts }: SmallEntry, facts: string | null): void {
+    this.last += 1;
+    this.hasBase = true;
+    // A call counts in facts that a request may then reset to what they were.
+    this.#facts = counts === undefined ? (facts ?? this.#facts) : null;
+    this.#keeping.onAppended();
+  }
+}

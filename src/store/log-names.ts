@@ -1,0 +1,43 @@
+import { closeSync, openSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Returns the log of a state file whose first line has this number. */
+export function fileAt(stateFile: string, line: number): string {
+  return join(dirname(stateFile), `${basename(stateFile, '.json')}.${line}.log`);
+}
+
+/** Returns the state file and the first line in the name of a log; null for other files. */
+export function partsOf(name: string): { readonly of: string; readonly first: number } | null {
+  const [, of, first] = /^(.+)\.(\d{1,16})\.log$/.exec(name) ?? [];
+  return of === undefined || first === undefined ? null : { of, first: Number(first) };
+}
+
+/** What an empty log says, with the line in its name: to create it needs no space on a full disk. */
+const lineOf = {
+  /** The files beside it are being deleted. */
+  deletion: 0,
+  /** Requests have numbers that no line has. */
+  gap: Number.MAX_SAFE_INTEGER,
+} as const;
+
+type Mark = keyof typeof lineOf;
+
+/** Returns the file beside a state file that is a mark. */
+export function markFile(stateFile: string, mark: Mark): string {
+  return fileAt(stateFile, lineOf[mark]);
+}
+
+/** Whether a log has the name of a mark. */
+export function isMark(log: string, mark: Mark): boolean {
+  return partsOf(basename(log))?.first === lineOf[mark];
+}
+
+/** Creates a mark. Returns false if there is one already, or if the system refuses. */
+export function createMark(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { newToken } from '../sandbox/random.ts';
+
+/** The ending of files that are left behind only if the server is killed while it writes. */
+const ending = '.lp-sandbox.tmp';
+
+/** Returns a new name for a file that will replace this one, or take a place beside it, when it is complete. */
+export function unfinishedName(file: string): string {
+  return `${file}.${newToken()}${ending}`;
+}
+
+/** Whether a file was left behind by a killed server, which had not finished it. */
+export function isUnfinished(name: string): boolean {
+  return name.endsWith(ending);
+}
