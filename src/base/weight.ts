@@ -35,3 +35,10 @@ export function weightOfText(text: string): number {
   const values = text.length > maxCounted ? maxCounted / 4 : valuesIn(text);
   return bytesOf.entry + bytesOf.character * text.length + bytesOf.object * values;
 }
+
+/** Estimates the memory that the headers of a request take up, in bytes: as a list and by name. */
+export function weightOfHeaders(headers: readonly string[]): number {
+  let weight: number = bytesOf.object;
+  for (const text of headers) weight += bytesOf.member + bytesOf.character * text.length;
+  return weight;
+}

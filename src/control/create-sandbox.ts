@@ -4,7 +4,7 @@ import type { Violation } from '../base/violation.ts';
 import type { Counts } from '../generate/counts.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, SandboxError, ValidationError } from '../base/errors.ts';
-import { storeFacts } from '../sandbox/facts.ts';
+import { storeFacts, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { StateRoom } from '../sandbox/state-memory.ts';
@@ -135,7 +135,8 @@ async function createWith(
   const sandbox = sandboxes.create({ ...plan, id, origin: 'control-plane' });
   reservation.end();
   if (seeded !== undefined && pathPolicy === 'names-only') countSeed(seeded, sandbox, sandboxes);
-  await storeFacts(sandbox, () => sandboxes.remove(sandbox));
+  storeFacts(sandbox, () => sandboxes.remove(sandbox));
+  await whenSafe(sandbox);
   return sandbox;
 }
 

@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { NotFoundError, ValidationError } from '../base/errors.ts';
 import { pointerTo } from '../base/violation.ts';
 import { splitTarget } from '../base/request-target.ts';
-import { checkpoint, storeFacts } from '../sandbox/facts.ts';
+import { checkpoint, storeFacts, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ControlRequest, ControlRoute, JsonRoute, TextContent } from './route.ts';
 import { controlRoutes } from './routes.ts';
@@ -93,15 +93,35 @@ async function run(
     : { sends: 'json', status: route.status, content };
 }
 
-/** Stores what a request changes in a sandbox, before it is answered. Throws StorageError. */
-async function kept(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): Promise<unknown> {
-  if (sandbox.ledger === null) return route.run(request);
+/**
+ * Stores what a request changes in a sandbox, before it is answered. Rejects with StorageError. Such requests come
+ * one after another: if one cannot be stored, it is undone, and another one may have changed the same meanwhile.
+ */
+function kept(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): unknown {
+  if (sandbox.ledger === null || changesNothing.test(route.path)) return route.run(request);
+  const turn = sandbox.lastChange.then(() => changed(route, request, sandbox));
+  sandbox.lastChange = turn.catch(() => {});
+  return turn;
+}
+
+/** The paths of routes that change only the journal, or wait for calls. */
+const changesNothing = /^\/control\/sandboxes\/\{id\}\/journal\b/;
+
+async function changed(route: JsonRoute, request: ControlRequest, sandbox: Sandbox): Promise<unknown> {
   const undo = checkpoint(sandbox);
   const content = await route.run(request);
   // It may have been deleted.
-  if (request.parts.sandboxes.get(sandbox.id) === sandbox) await storeFacts(sandbox, undo);
+  if (request.parts.sandboxes.get(sandbox.id) !== sandbox) return content;
+  if (!storesItself.test(route.path)) storeFacts(sandbox, undo);
+  await whenSafe(sandbox);
   return content;
 }
+
+/**
+ * The paths of routes that store what they change: if the facts were stored once more, and that failed, they would
+ * be refused although they have taken effect.
+ */
+const storesItself = /^\/control\/sandboxes\/\{id\}(?:$|\/(?:state|snapshots|reset)\b)/;
 
 /** The path exists, but not with this method. */
 export class WrongMethodError extends NotFoundError {

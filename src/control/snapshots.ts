@@ -1,3 +1,4 @@
+import { factsOf } from '../sandbox/facts.ts';
 import type { components } from '../contract/generated/control.ts';
 import { isPlainName } from '../sandbox/keys.ts';
 import { ConflictError, CapacityError, NotFoundError, ValidationError } from '../base/errors.ts';
@@ -31,7 +32,8 @@ export function* saveSnapshot(sandbox: Sandbox, name: string): SlicedWork<Descri
   let done = false;
   try {
     const stored = { snapshots: { [name]: savedSnapshot(snapshot) } };
-    if (sandbox.ledger !== null) yield* sandbox.ledger.appendLarge(stored, () => ({}));
+    if (sandbox.ledger !== null)
+      yield* sandbox.ledger.appendLarge(stored, () => ({ facts: factsOf(sandbox) }));
     done = true;
   } finally {
     if (!done) snapshot.state.discard();
@@ -67,7 +69,7 @@ export function restoreSnapshot(sandbox: Sandbox, name: string): SlicedWork<void
 /** Throws NotFoundError. */
 export function removeSnapshot(sandbox: Sandbox, name: string): void {
   const { state } = snapshotNamed(sandbox, name);
-  sandbox.ledger?.append({ snapshots: { [name]: null } });
+  sandbox.ledger?.append({ snapshots: { [name]: null }, facts: factsOf(sandbox) });
   state.discard();
   sandbox.snapshots.delete(name);
 }

@@ -6,15 +6,12 @@ import type { SandboxDefaults } from './sandboxes-options.ts';
  * Returns whether the same key would create the same sandbox again, because nothing in it was changed.
  * Ignores the journal: every call is in it, so it would protect every sandbox that a key created.
  */
-export function isExpendable(
-  { origin, requestsInFlight, state, options, clock, limits, faults, snapshots }: Sandbox,
-  defaults: SandboxDefaults,
-): boolean {
+export function isExpendable(sandbox: Sandbox, defaults: SandboxDefaults): boolean {
+  // First what most sandboxes of a full server differ in: there may be thousands of them.
+  // A request in progress may change the sandbox.
+  if (sandbox.origin !== 'key' || sandbox.requestsInFlight > 0 || sandbox.state.isChanged) return false;
+  const { options, clock, limits, faults, snapshots } = sandbox;
   return (
-    origin === 'key' &&
-    // A request in progress may change the sandbox.
-    requestsInFlight === 0 &&
-    state.changedRecords === 0 &&
     clock.isReal &&
     limits.scale === defaults.limitScale &&
     limits.own.size === 0 &&
@@ -27,4 +24,12 @@ export function isExpendable(
 /** Returns whether a stored sandbox could leave memory now, and nobody would notice but in its journal. */
 export function isAtRest({ ttlSeconds, requestsInFlight, journal }: Sandbox): boolean {
   return ttlSeconds === null && requestsInFlight === 0 && !journal.hasListeners;
+}
+
+/** Returns the sandbox of this kind that was unused for longest. */
+export function idlest(sandboxes: Iterable<Sandbox>, isKind: (sandbox: Sandbox) => boolean): Sandbox | null {
+  let found: Sandbox | null = null;
+  for (const sandbox of sandboxes)
+    if ((found === null || sandbox.lastUsed < found.lastUsed) && isKind(sandbox)) found = sandbox;
+  return found;
 }

@@ -37,16 +37,22 @@ export class Limits {
   }
 
   /** Restores the limits and the counted calls. Ignores operations that no longer exist. */
-  recall({ scale, own, windows }: LimitFacts): void {
+  recall(facts: LimitFacts): void {
+    this.windows.clear();
+    this.restore(facts);
+  }
+
+  /** Restores the limits, and the counted calls of windows that do not exist any more: the others have counted on. */
+  restore({ scale, own, windows }: LimitFacts): void {
     this.scale = scale;
     this.own.clear();
     for (const [operation, requests] of Object.entries(own))
       if (isOperationName(operation)) this.own.set(operation, requests);
-    this.windows.clear();
     for (const { operation, caller, counted, ...settings } of windows) {
       if (!isOperationName(operation)) continue;
       const callers = this.windows.get(operation) ?? new Map<string, Window>();
-      callers.set(caller, createWindow({ ...settings, length: lengthOf(operation) }, counted));
+      if (!callers.has(caller))
+        callers.set(caller, createWindow({ ...settings, length: lengthOf(operation) }, counted));
       this.windows.set(operation, callers);
     }
   }

@@ -62,8 +62,8 @@ export class Sandbox {
   onIdle: (() => void) | null = null;
   /** Stores what happens, before it is acknowledged. Null if everything stays in memory. */
   ledger: Ledger | null = null;
-  /** How often facts were stored. */
-  factsStored = 0;
+  /** Ends with the last request to the control plane that changes this sandbox. */
+  lastChange: Promise<unknown> = Promise.resolve();
   #options: Options;
   #checks: ParameterChecks;
   #state: State;
@@ -134,10 +134,10 @@ export class Sandbox {
     return Math.round(realMoment(this.lastUsed));
   }
 
-  /** Returns the number of the next journal entry. */
-  nextNumber(): number {
+  /** Returns the number of the next request, which is stored with it or not. */
+  nextNumber(of: 'stored' | 'unstored'): number {
     this.touch();
-    return this.numbers.next();
+    return of === 'stored' ? this.numbers.next() : this.numbers.nextUnstored();
   }
 
   /** The number of calls and of requests to the control plane in progress. */
@@ -168,8 +168,7 @@ export class Sandbox {
 
   /** Returns the next request id, for a reply that is not in the journal. */
   nextRequestId(): string {
-    this.touch();
-    return requestIdOf(this.id, this.numbers.nextUnstored());
+    return requestIdOf(this.id, this.nextNumber('unstored'));
   }
 
   /**
@@ -241,7 +240,7 @@ export class Sandbox {
   #watched(state: State): State {
     // A call may still use the state that was replaced. What it changes there is lost.
     state.store = (changes) => {
-      if (state === this.#state) this.ledger?.append({ changes });
+      if (state === this.#state) this.ledger?.append({ changes, facts: factsOf(this) });
     };
     return state;
   }

@@ -4,7 +4,7 @@ import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
 import { inNextTurn } from './clock.ts';
 import { Expiries } from './expiries.ts';
 import { KnownCallers, schoolOf, type Caller } from './known-callers.ts';
-import { isAtRest, isExpendable } from './expendable.ts';
+import { idlest, isAtRest, isExpendable } from './expendable.ts';
 import { Slices } from './slices.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import { defaultMemoryBytes } from '../base/amounts.ts';
@@ -45,6 +45,9 @@ export class Sandboxes {
   readonly #expiries = new Expiries((sandbox) => this.remove(sandbox));
   readonly #callers = new KnownCallers();
 
+  /** Whether no sandbox could make room for another one in this turn of the event loop. */
+  #isFull = false;
+
   constructor(
     defaults: SandboxDefaults,
     {
@@ -78,6 +81,11 @@ export class Sandboxes {
   /** The number of sandboxes, including those that are only stored. */
   get count(): number {
     return this.#byId.size + this.#shelf.count;
+  }
+
+  /** The memory of the records that differ from their seed, of snapshots and of generated seeds. */
+  get stateBytes(): number {
+    return this.#defaults.stateMemory?.usedBytes ?? 0;
   }
 
   get ids(): readonly string[] {
@@ -137,13 +145,13 @@ export class Sandboxes {
   /** Frees the memory of the stored sandbox that was unused for longest. Returns false if there is none. */
   release(): boolean {
     const stays = new Set([this.default, ...this.#arriving]);
-    const next = (): Sandbox | null => this.#idlest((one) => !stays.has(one) && isAtRest(one));
-    for (let idlest = next(); idlest !== null; idlest = next()) {
-      if (this.#shelf.accept(idlest)) {
-        this.#drop(idlest);
+    const next = (): Sandbox | null => idlest(this.#byId.values(), (one) => !stays.has(one) && isAtRest(one));
+    for (let found = next(); found !== null; found = next()) {
+      if (this.#shelf.accept(found)) {
+        this.#drop(found);
         return true;
       }
-      stays.add(idlest);
+      stays.add(found);
     }
     return false;
   }
@@ -165,20 +173,16 @@ export class Sandboxes {
   /** Returns the sandbox to remove for a new one; null if there is room. Throws CapacityError if all must stay. */
   #inTheWay(): Sandbox | null {
     if (this.count < this.#maxSandboxes) return null;
-    const idlest = this.#idlest((sandbox) => isExpendable(sandbox, this.#defaults));
-    if (idlest !== null) return idlest;
+    const inTheWay = this.#isFull
+      ? null
+      : idlest(this.#byId.values(), (sandbox) => isExpendable(sandbox, this.#defaults));
+    if (inTheWay !== null) return inTheWay;
+    // To look at thousands of sandboxes takes milliseconds, and a client can send many calls at once.
+    if (!this.#isFull) inNextTurn(() => (this.#isFull = false));
+    this.#isFull = true;
     throw new CapacityError(
       `There are ${this.count} sandboxes, and the maximum is ${this.#maxSandboxes}. Delete one, or start the server with a higher --max-sandboxes.`,
     );
-  }
-
-  /** Returns the sandbox in memory of this kind that was unused for longest. */
-  #idlest(isKind: (sandbox: Sandbox) => boolean): Sandbox | null {
-    let idlest: Sandbox | null = null;
-    for (const sandbox of this.#byId.values()) {
-      if ((idlest === null || sandbox.lastUsed < idlest.lastUsed) && isKind(sandbox)) idlest = sandbox;
-    }
-    return idlest;
   }
 
   /** Removes a sandbox; its calls in progress are still answered. Throws StorageError if its files remain. */

@@ -33,7 +33,6 @@ export function createMetrics({ sandboxes, stateWrites, stateWriteFailures }: Ga
   const tallies = new Map<string, Tally>();
   const refusals = new Map<string, number>();
   const faults = new Map<string, number>();
-  const stateBytes = stateMeter(sandboxes);
   return {
     observe: (stored) => {
       // A client can send any number of paths.
@@ -77,9 +76,12 @@ export function createMetrics({ sandboxes, stateWrites, stateWriteFailures }: Ga
         ),
         metricText('counter', 'faults_total', 'Faults injected, by name.', samplesOf(faults, 'fault')),
         metricText('gauge', 'sandboxes', 'Current number of sandboxes.', [[{}, sandboxes.count]]),
-        metricText('gauge', 'state_bytes', 'Bytes of JSON of all records that differ from their seed.', [
-          [{}, stateBytes()],
-        ]),
+        metricText(
+          'gauge',
+          'state_bytes',
+          'Memory of all records that differ from their seed, of snapshots and of generated seeds, in bytes.',
+          [[{}, sandboxes.stateBytes]],
+        ),
         metricText('gauge', 'state_writes', 'States written since the start.', [[{}, stateWrites()]]),
         metricText(
           'counter',
@@ -137,23 +139,4 @@ function histogramOf(operation: string, { buckets, seconds }: Tally): readonly S
     return [{ le: String(bounds[index] ?? '+Inf'), operation }, calls, '_bucket'];
   });
   return [...cumulated, [{ operation }, seconds, '_sum'], [{ operation }, calls, '_count']];
-}
-
-/** Caches the size of each record, because records never change in place. */
-function stateMeter(sandboxes: Sandboxes): () => number {
-  const lengths = new WeakMap<object, number>();
-  const lengthOf = (record: object): number => {
-    const length = lengths.get(record) ?? Buffer.byteLength(JSON.stringify(record));
-    lengths.set(record, length);
-    return length;
-  };
-  return () => {
-    let sum = 0;
-    for (const { state } of sandboxes.all) {
-      if (state.changedRecords === 0) continue;
-      for (const change of Object.values(state.changes()).flat())
-        if (typeof change !== 'string') sum += lengthOf(change);
-    }
-    return sum;
-  };
 }

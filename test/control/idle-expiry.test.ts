@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { Test } from 'supertest';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type SandboxHandle, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { State } from '../../src/sandbox/state.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { labId, quiz } from '../support/demo.ts';
 import { serve } from '../support/serve.ts';
 import { supertest } from '../support/supertest.ts';
+import { callText, openWire, repliesIn } from '../support/wire.ts';
 
 /** From here to the end of the test, real time passes only where the test says so. */
 function holdRealTime(): void {
@@ -169,6 +171,20 @@ describe('a full server', () => {
       await callTo(server, `made-up-${number}`).expect(200);
     }
     expect(await idsOn(server)).toEqual(['default', 'made', 'made-up-27', 'made-up-28', 'made-up-29']);
+  });
+
+  it('looks for one to remove once, however many calls come at the same moment', async () => {
+    const server = await fullServer();
+    for (const id of ['first', 'second', 'third'])
+      await (await server.sandbox(id))?.state.patch('labs', labId, { labTitle: 'Changed' });
+    const looked = vi.spyOn(State.prototype, 'changedRecords', 'get');
+    onTestFinished(() => looked.mockRestore());
+    const wire = await openWire(server.default);
+    const text = callText(server.default, { operation: 'get-quiz-details', elements: [{ quizId: 'a' }] });
+    wire.send(text.replace('sbx_default_', 'sbx_fourth_').repeat(50));
+    await wire.hear((heard) => repliesIn(heard).whole.length === 50);
+    expect(repliesIn(wire.heard()).whole.every(({ status }) => status === 503)).toBe(true);
+    expect(looked.mock.calls.length).toBeLessThan(20);
   });
 
   it('removes none for a key that opens none', async () => {
