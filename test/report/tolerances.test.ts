@@ -168,6 +168,43 @@ function search(scope: string, ms: number, filterTerm: string): Sketch {
   return { ms, scope, operation: 'get-video-library', elements: [{ filterTerm, pageNumber: 1 }] };
 }
 
+/** So many different calls, of which the first six are within the limit. */
+function scaled(count: number, everyMs: number): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ms: index * everyMs,
+    elements: [{ quizId: String(index) }],
+    ...(index < 6 ? {} : throttled),
+  }));
+}
+
+/** So many retries after pauses, each of which is retried twice at once. */
+function nested(count: number): readonly Sketch[] {
+  return outage('get-quiz-details', 0, [0, ...Array.from({ length: count }, () => [0, 0, 400]).flat()]);
+}
+
+/** A request that fails and is retried later than the others. */
+function laterRetry(ms: number): readonly Sketch[] {
+  const elements = [{ quizId: `other-${ms}` }];
+  return [
+    { ms, elements, ...down },
+    { ms: ms + 3000, elements },
+  ];
+}
+
+function probe(ms: number): Sketch {
+  return { ms, elements: [{ quizId: 'probe' }] };
+}
+
+/** The parts of a page that are missing for good. */
+function deadParts(ms: number): readonly Sketch[] {
+  const missing = { outputs: ['error'], failures: ['not-found'], scope: 'a' } as const;
+  return [0, 1, 2].map((index) => ({ ...missing, ms, elements: [{ quizId: String(index) }] }));
+}
+
+function callOf(index: number, ms: number): Sketch {
+  return { ms, scope: 'a test', elements: [{ quizId: `own-${index}` }] };
+}
+
 /** Whether the call counts as a good answer of its operation. */
 function answers(sketch: Sketch): boolean {
   const { missing } = makeReport('default', { entries: entriesOf([sketch]), evicted: 0 }).situations;
@@ -264,13 +301,23 @@ describe('calls in general', () => {
 
 describe('limits', () => {
   it('fail a client that presses on with new calls while it is throttled', () => {
-    expect(verdictOf('limits', ...overLimit(66, 20, one))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(61, 20, one))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(62, 20, one))).toBe('not-judged');
+    expect(verdictOf('limits', ...overLimit(66, 20, one))).toBe('not-judged');
     expect(verdictOf('limits', ...overLimit(67, 20, one))).toBe('failed');
   });
 
   it('allow each worker to learn by itself that the operation is throttled', () => {
-    expect(verdictOf('limits', ...overLimit(80, 20, many))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(80, 20, many))).toBe('not-judged');
     expect(verdictOf('limits', ...overLimit(95, 20, many))).toBe('failed');
+  });
+
+  it('do not judge calls that may have waited for a connection, if they are no more than documented', () => {
+    expect(verdictOf('limits', ...scaled(60, 15))).toBe('not-judged');
+    expect(verdictOf('limits', ...scaled(61, 15))).toBe('failed');
+    expect(verdictOf('limits', ...scaled(60, 25))).toBe('failed');
+    const repeated = scaled(60, 15).map((sketch) => ({ ...sketch, elements: [{ quizId: 'a' }] }));
+    expect(verdictOf('limits', ...repeated)).toBe('failed');
   });
 
   it('do not count retries after a pause', () => {
@@ -281,7 +328,7 @@ describe('limits', () => {
   });
 
   it('fail a burst beyond the documented limit, however windows are counted', () => {
-    expect(verdictOf('limits', ...overLimit(90, 0, many))).toBe('passed');
+    expect(verdictOf('limits', ...overLimit(90, 0, many))).not.toBe('failed');
     expect(verdictOf('limits', ...overLimit(91, 0, many))).toBe('failed');
   });
 
@@ -324,7 +371,8 @@ describe('batches', () => {
       [0, 1, 2].map((index) => ({ ms: index * everyMs, operation, failures: ['not-found'], ...push }));
     const update = 'update-interactive-coding-lab';
     expect(verdictOf('batches', ...pushes(update, 30_000))).toBe('not-judged');
-    expect(verdictOf('batches', ...pushes(update, 29_000))).toBe('failed');
+    expect(verdictOf('batches', ...pushes(update, 2000))).toBe('not-judged');
+    expect(verdictOf('batches', ...pushes(update, 1999))).toBe('failed');
     expect(verdictOf('batches', ...pushes('submit-user-course-item', 30_000))).toBe('failed');
   });
 
@@ -348,7 +396,8 @@ describe('batches', () => {
     const reads = { scope, elements: [{ quizId: 'a' }, { quizId: 'b' }] };
     const injected = { ms: 0, ...reads, outputs: ['ok', 'error'], failures: ['injected'] } as const;
     expect(verdictOf('batches', injected, { ms: 1999, ...reads })).toBe('failed');
-    expect(verdictOf('batches', injected, { ms: 2000, ...reads })).toBe('passed');
+    expect(verdictOf('batches', injected, { ms: 2000, ...reads })).toBe('not-judged');
+    expect(verdictOf('batches', injected, { ms: 30_000, ...reads })).toBe('passed');
     const deleted = { ...injected, failures: ['not-found'] } as const;
     expect(verdictOf('batches', deleted, { ms: 9, ...reads })).toBe('passed');
     expect(verdictOf('batches', { ...injected, outputs: ['ok'], failures: [] }, { ms: 9, ...reads })).toBe(
@@ -370,7 +419,8 @@ describe('hammering', () => {
     ['two retries, which are too few to tell', [1, 1], 'not-judged'],
     ['three at once', [5, 5, 5], 'failed'],
     ['three almost at once', [5, 6, 5], 'not-judged'],
-    ['three, of which one is late', [5, 500, 5], 'passed'],
+    ['three, of which one is late', [5, 500, 5], 'not-judged'],
+    ['three, of which two are late', [5, 500, 500], 'passed'],
     ['five almost at once', [15, 15, 15, 15, 15], 'failed'],
     ['ten almost at once, and a pause', [...Array.from({ length: 9 }, () => 15), 500], 'failed'],
     ['fourteen quick ones', Array.from({ length: 14 }, () => 100), 'not-judged'],
@@ -379,11 +429,22 @@ describe('hammering', () => {
     [
       'twelve quick ones and three pauses',
       [...Array.from({ length: 12 }, () => 100), 101, 101, 101],
-      'passed',
+      'not-judged',
     ],
   ])('tells retries without pauses from short pauses that are drawn by lot: %s', (_, pauses, verdict) => {
     // The first retry may be immediate.
     expect(verdictOf('hammering', ...outage('get-quiz-details', 0, [0, ...pauses]))).toBe(verdict);
+  });
+
+  it('is seen although a part of the client pauses: retries of retries', () => {
+    expect(verdictOf('hammering', ...nested(7))).toBe('failed');
+    expect(verdictOf('hammering', ...nested(2))).toBe('not-judged');
+  });
+
+  it('does not accuse pauses that grow from 50 ms', () => {
+    expect(verdictOf('hammering', ...outages(20, [40, 80]))).toBe('not-judged');
+    expect(verdictOf('hammering', ...outages(20, [80, 80]))).toBe('failed');
+    expect(verdictOf('hammering', ...outages(20, [7, 14]))).toBe('failed');
   });
 
   it('counts calls that never had a reply, and not those that were throttled or told when to come back', () => {
@@ -557,7 +618,8 @@ describe('hopeless-repeats', () => {
   });
 
   it('allows to ask again after a while, and for a recording that is not ready', () => {
-    expect(verdictOf('hopeless-repeats', ...again(9, wrong, 5000))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(3, wrong, 5000))).toBe('passed');
+    expect(verdictOf('hopeless-repeats', ...again(4, wrong, 5000))).toBe('not-judged');
     const operation = 'get-live-event-session-processed-mp4';
     const notReady = { operation, outputs: ['error'], failures: ['conflict'] } as const;
     expect(verdictOf('hopeless-repeats', ...again(10, notReady))).toBe('passed');
@@ -601,6 +663,17 @@ describe('hopeless-repeats', () => {
   it('counts a call that was merely late too', () => {
     const late = { ...wrong, faults: ['delay'] } as const;
     expect(verdictOf('hopeless-repeats', ...again(6, late))).toBe('failed');
+  });
+
+  it('allows to reload a page of which some parts fail, and sees a client that tries each of them again at once', () => {
+    expect(verdictOf('hopeless-repeats', ...deadParts(0), ...deadParts(1000))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...deadParts(0), ...deadParts(999))).toBe('failed');
+  });
+
+  it('allows to try out several keys that are refused, as a test does', () => {
+    const key = { status: 401, outcome: 'invalid-key', scope: 'a' } as const;
+    expect(verdictOf('hopeless-repeats', ...again(5, key))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...again(6, key))).toBe('failed');
   });
 
   it('leaves alone a repeat that went well', () => {
@@ -725,6 +798,12 @@ describe('unsafe-repeats', () => {
     const { scope: _, ...unscoped } = submit;
     expect(verdictOf('unsafe-repeats', { ms: 0, ...unscoped }, { ms: 900, ...unscoped })).toBe('not-judged');
   });
+
+  it('does not judge what the learner may have submitted again, or one batch with the same element twice', () => {
+    expect(verdictOf('unsafe-repeats', { ms: 0, ...submit }, { ms: 1000, ...submit })).toBe('not-judged');
+    const twice = { ms: 0, ...submit, elements: [element, element] };
+    expect(verdictOf('unsafe-repeats', twice)).toBe('not-judged');
+  });
 });
 
 describe('undocumented-fields', () => {
@@ -820,6 +899,20 @@ describe('giving-up', () => {
     expect(verdictOf('giving-up', failed, batch, ...others(6, 10))).toBe('passed');
   });
 
+  it('does not judge a circuit breaker of one operation, while others go on', () => {
+    const broken = [0, 1, 2].map((index) => ({ ...callOf(index, index), ...down }));
+    const elsewhere = others(100, 15).map((sketch) => ({ ...sketch, operation: 'list-assignments' }));
+    expect(verdictOf('giving-up', ...broken, ...elsewhere, callOf(4, 1200))).toBe('not-judged');
+    expect(verdictOf('giving-up', ...broken, callOf(4, 20), ...elsewhere)).toBe('failed');
+    expect(verdictOf('giving-up', ...broken, ...elsewhere)).toBe('failed');
+  });
+
+  it('does not judge a call that may still wait for the time in Retry-After when the run ends', () => {
+    const deferred = { ...failed, retryAfter: 60 };
+    expect(verdictOf('giving-up', deferred, ...others(100, 15))).toBe('not-judged');
+    expect(verdictOf('giving-up', deferred, ...others(5000, 15))).toBe('failed');
+  });
+
   it('allows to replace a failed update by a newer one', () => {
     const lab = { scope, operation: 'update-interactive-coding-lab' };
     const older = { ...failed, ...lab, elements: [{ labId: 'a', labTitle: 'older' }] };
@@ -895,6 +988,21 @@ describe('jitter', () => {
     expect(verdictOf('jitter', ...round(0, 8), ...round(9000, 8))).toBe('passed');
     expect(verdictOf('jitter', ...round(0, 7))).toBe('not-judged');
   });
+
+  it('fails them although a few others are retried at another time', () => {
+    expect(
+      verdictOf('jitter', ...round(0, 7), ...laterRetry(0), ...round(9000, 7), ...laterRetry(9000)),
+    ).toBe('failed');
+    const half = [0, 1, 2, 3].flatMap((index) => laterRetry(index));
+    expect(verdictOf('jitter', ...round(0, 7), ...half, ...round(9000, 7), ...half)).toBe('not-judged');
+  });
+
+  it('does not judge retries that a circuit breaker releases after its probe succeeded', () => {
+    expect(verdictOf('jitter', ...round(0, 7), probe(990), ...round(9000, 7), probe(9990))).toBe(
+      'not-judged',
+    );
+    expect(verdictOf('jitter', ...round(0, 7), { ...probe(990), ...down }, ...round(9000, 7))).toBe('failed');
+  });
 });
 
 describe('timeouts', () => {
@@ -912,7 +1020,8 @@ describe('timeouts', () => {
 describe('short-timeouts', () => {
   it('fails a client that gives up five calls within a second, and sends them again', () => {
     expect(verdictOf('short-timeouts', ...hasty(5, 999))).toBe('failed');
-    expect(verdictOf('short-timeouts', ...hasty(4, 999))).toBe('passed');
+    expect(verdictOf('short-timeouts', ...hasty(4, 999))).toBe('not-judged');
+    expect(verdictOf('short-timeouts', ...hasty(9, 40))).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...hasty(5, 1000))).toBe('passed');
     expect(verdictOf('short-timeouts', ...hasty(9, 150, false))).toBe('passed');
   });
@@ -920,6 +1029,20 @@ describe('short-timeouts', () => {
   it('allows to send a call twice, and to give up one when the other has its response', () => {
     expect(verdictOf('short-timeouts', ...hedged(400))).toBe('passed');
     expect(verdictOf('short-timeouts', ...hedged(600))).toBe('failed');
+  });
+});
+
+describe('a search as the user types', () => {
+  it('may be given up at each keystroke, also if the user types the same again', () => {
+    const typed = ['w', 'we', 'wee', 'we', 'wee', 'we', 'wee', 'we', 'wee'];
+    const left = typed.map((term, index) => ({
+      ...search('a page', index * 150, term),
+      tookMs: 150,
+      clientLeft: true,
+    }));
+    expect(verdictOf('short-timeouts', ...left)).toBe('passed');
+    const others = left.map((sketch, index) => ({ ...sketch, ms: index * 400 }));
+    expect(verdictOf('short-timeouts', ...others)).toBe('failed');
   });
 });
 

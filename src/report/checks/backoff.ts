@@ -1,6 +1,6 @@
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
-import { greatest, least } from '../../base/extremes.ts';
+import { greatest, least, middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
 import type { Calls, Step } from '../calls.ts';
@@ -156,7 +156,7 @@ function queues(attempts: Calls['attempts']): (steps: readonly Step[]) => boolea
     const own = byClient.get(next.client) ?? [];
     const between = own.slice(from, Math.min(to + 1, from + queue.most));
     const gaps = between.slice(1).map(({ received }, index) => received - (between[index]?.received ?? 0));
-    const usual = gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? 0;
+    const usual = middle(gaps) ?? 0;
     return gaps.length > queue.fewest && gaps.every((gap) => isLike(gap, usual));
   };
   return (steps) => steps.every(isQueued);

@@ -6,10 +6,10 @@ import { waited, type Calls } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 
-/** A whole batch of reads that is sent again later may be a refresh of the data. */
+/** A whole batch that can be repeated safely, and comes again later, may be a refresh or another run of an import. */
 const retryMs = 2000;
 
-/** A write that can be repeated safely, and comes again after this time, may be the next run of a job. */
+/** After this time, it certainly may be the next run of a job. */
 const nextRunMs = 30_000;
 
 export const batches: Check = {
@@ -17,8 +17,8 @@ export const batches: Check = {
   title: 'Retries only the failed elements of a batch',
   rule:
     'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only ' +
-    `to the whole batch, sent again within ${retryMs / 1000} s after an element failed temporarily, and not at the interval at which the client sends it anyway: otherwise, it may be a refresh. ` +
-    `Writes that are safe to repeat, such as updates, count within ${nextRunMs / 1000} s, and not at their usual interval: later, they may be the next run of a job. ` +
+    'to the whole batch, sent again after an element failed temporarily. ' +
+    `Reads, and writes that are safe to repeat, such as updates, count within ${retryMs / 1000} s, and not at their usual interval; up to ${nextRunMs / 1000} s, they are not judged, because somebody may have asked for them once more. ` +
     'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. Failed elements that the client does not send again are not judged: it may have read their errors, or not.',
   basis:
     'The specification, Common conventions 4: each element has its own output. Good practice: the successful ones need no retry.',
@@ -29,16 +29,30 @@ export const batches: Check = {
     const breaches: Breach[] = [];
     let occasions = 0;
     let unread = 0;
+    let late = 0;
     for (const own of byOperation) {
-      const partial = own.filter(isPartial);
+      const partial: Attempt[] = [];
+      for (const attempt of own) {
+        // This reads its outputs.
+        if (isPartial(attempt)) partial.push(attempt);
+        yield;
+      }
       const followUps = yield* FollowUps.prepare(partial, own);
       for (const batch of partial) {
         yield;
         occasions += 1;
         const next = followUps.next(batch);
-        if (next !== undefined) breaches.push(...breachOf(batch, next, isUsual));
+        const breach = next === undefined ? null : breachOf(batch, next);
+        if (breach !== null && !mayBeNextRun(breach, isUsual)) {
+          if (isLate(breach)) late += 1;
+          else breaches.push(breach);
+        }
         if (followUps.next(batch, split(batch).failed) === undefined) unread += 1;
       }
+    }
+    if (late > 0) {
+      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again after more than ${retryMs / 1000} s. It may have been told to do the work once more.`;
+      return { notJudged, ...judgedRepeats(occasions, breaches) };
     }
     if (unread === 0) return judgedRepeats(occasions, breaches);
     const notJudged = `The client did not send the failed elements of ${unread} ${unread === 1 ? 'batch' : 'batches'} again. The journal does not show whether it read their errors.`;
@@ -65,17 +79,30 @@ function isPartial(attempt: Attempt): boolean {
   return well.size > 0 && failed.size > 0;
 }
 
-function breachOf(batch: Attempt, next: Attempt, isUsual: Calls['isUsual']): readonly Breach[] {
+type Repeat = Breach & { readonly calls: readonly [batch: Attempt, next: Attempt] };
+
+/** Returns the repeat of successful elements together with failed ones; null if the next call is something else. */
+function breachOf(batch: Attempt, next: Attempt): Repeat | null {
   const { well, failed } = split(batch);
   const again = [...new Set(next.keys)];
   const needless = again.filter((key) => well.has(key) && !failed.has(key)).length;
   const retried = again.filter((key) => failed.has(key)).length;
-  if (needless === 0 || retried === 0) return [];
-  if ((!isWrite(batch) || isSafeWrite(batch)) && isUsual(batch, next)) return [];
-  if (!isWrite(batch) && (next.request !== batch.request || !isHurried(batch, next))) return [];
-  if (isSafeWrite(batch) && waited(batch, next) >= nextRunMs) return [];
+  if (needless === 0 || retried === 0) return null;
+  // Reads of some elements may be another page of the client.
+  if (!isWrite(batch) && (next.request !== batch.request || !failedTemporarily(batch))) return null;
   const message = `${failed.size} of ${batch.keys.length} elements failed, and the client sent ${needless} successful ones again.`;
-  return [{ message, calls: [batch, next] }];
+  return { message, calls: [batch, next] };
+}
+
+/** Whether a batch that can be repeated safely came at its usual time, or much later. */
+function mayBeNextRun({ calls: [batch, next] }: Repeat, isUsual: Calls['isUsual']): boolean {
+  if (isWrite(batch) && !isSafeWrite(batch)) return false;
+  return isUsual(batch, next) || waited(batch, next) >= nextRunMs;
+}
+
+/** Whether a batch that can be repeated safely came again later than an automatic retry does. */
+function isLate({ calls: [batch, next] }: Repeat): boolean {
+  return (!isWrite(batch) || isSafeWrite(batch)) && waited(batch, next) >= retryMs;
 }
 
 function isSafeWrite({ entry: { operation } }: Attempt): boolean {
@@ -88,8 +115,6 @@ function isWrite({ entry: { operation } }: Attempt): boolean {
   return isOperationName(operation) && operationFacts[operation].writes;
 }
 
-/** Whether the client retried a batch at once because of an element that failed temporarily. */
-function isHurried(batch: Attempt, next: Attempt): boolean {
-  const isTemporary = batch.entry.failures.some(({ kind }) => kind === 'injected');
-  return isTemporary && waited(batch, next) < retryMs;
+function failedTemporarily({ entry: { failures } }: Attempt): boolean {
+  return failures.some(({ kind }) => kind === 'injected');
 }

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../base/is-object.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
+import { middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
@@ -8,6 +8,7 @@ import { mayPass, type Attempt } from '../attempt.ts';
 import { firstAfter, waited, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
+import { nextKeystrokeOf } from '../keystrokes.ts';
 
 /**
  * A client that makes no call for this time, and for much longer than usual, has noticed the failure: it waits, or
@@ -31,7 +32,7 @@ export const givingUp: Check = {
   rule:
     'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429 or 503, because otherwise it may have taken effect. ' +
     'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
-    `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls. A call that the client itself gave up is not judged: it may no longer need the response. ` +
+    `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls, or none of the operation before it calls that again. A call that may still wait for the time in Retry-After is not judged. A call that the client itself gave up is not judged: it may no longer need the response. ` +
     'Neither is a client that only falls silent after most of its failures, or one that retries more than a third of similar failures: it may have a budget for retries. ' +
     'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
     'If you read the report while the client is still waiting, a retry may still follow.',
@@ -54,12 +55,21 @@ export const givingUp: Check = {
     for (const own of byOperation) {
       const failed = own.filter((attempt) => once.has(attempt));
       const followUps = yield* FollowUps.prepare(failed, own);
+      const longPause = failed.length === 0 ? quietMs : longPauseOf(own);
       for (const attempt of failed) {
         yield;
         if (followUps.next(attempt) !== undefined) retried.add(attempt);
         else if (isReplaced(attempt, own)) replaced += 1;
         else if (
-          fallsQuiet(attempt, byClient.get(attempt.client) ?? [], longPauses.get(attempt.client) ?? quietMs)
+          pausesSoon(
+            attempt,
+            byClient.get(attempt.client) ?? [],
+            longPauses.get(attempt.client) ?? quietMs,
+            true,
+          ) ||
+          // Its circuit breaker may have left only the operation alone for a while, and called it again.
+          pausesSoon(attempt, own, longPause, false) ||
+          mayStillWait(attempt, attempts)
         )
           quiet += 1;
         else givenUp.push(attempt);
@@ -138,34 +148,22 @@ function textsOf(element: unknown): readonly string[] {
   );
 }
 
-function nextKeystrokeOf(attempt: Attempt): (later: Attempt) => boolean {
-  const [older, ...more] = attempt.elements();
-  return (later) => {
-    const [newer, ...others] = later.elements();
-    return more.length === 0 && others.length === 0 && differByKeystrokes(older, newer);
-  };
-}
-
-/** Whether two elements differ only in a text, of which one begins with the other. */
-function differByKeystrokes(older: unknown, newer: unknown): boolean {
-  if (!isObject(older) || !isObject(newer)) return false;
-  const names = new Set([...Object.keys(older), ...Object.keys(newer)]);
-  const different = [...names].filter((name) => !isDeepStrictEqual(older[name], newer[name]));
-  const [name = ''] = different;
-  const [one, other] = [older[name], newer[name]];
-  if (different.length !== 1 || typeof one !== 'string' || typeof other !== 'string') return false;
-  return one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one));
-}
-
-/** Whether the client paused soon after the failure, or made no more calls. */
-function fallsQuiet(attempt: Attempt, calls: readonly Attempt[], longMs: number): boolean {
+/** Whether the client paused soon after the failure. `ifEnded` says what it means if there are no more calls. */
+function pausesSoon(attempt: Attempt, calls: readonly Attempt[], longMs: number, ifEnded: boolean): boolean {
   let before = attempt;
   for (let count = 0; count < callsUntilQuiet; count += 1) {
     const next = firstAfter(before, calls);
-    if (next === undefined || waited(before, next) >= longMs) return true;
+    if (next === undefined) return ifEnded;
+    if (waited(before, next) >= longMs) return true;
     before = next;
   }
   return false;
+}
+
+/** Whether the calls ended before the time that Retry-After gave. */
+function mayStillWait(attempt: Attempt, attempts: readonly Attempt[]): boolean {
+  const last = attempts.at(-1);
+  return attempt.toWait !== null && (last === undefined || waited(attempt, last) < attempt.toWait);
 }
 
 /** Returns what is a long pause for a client: it may usually be slow, as its rate limits require. */
@@ -174,8 +172,7 @@ function longPauseOf(calls: readonly Attempt[]): number {
     const before = calls[index];
     return before === undefined || mayPass(before) ? [] : [waited(before, next)];
   });
-  const usual = pauses.toSorted((one, other) => one - other)[pauses.length >> 1] ?? 0;
-  return Math.max(quietMs, muchLonger * usual);
+  return Math.max(quietMs, muchLonger * (middle(pauses) ?? 0));
 }
 
 function whatHappened({ ending, entry }: Attempt): string {

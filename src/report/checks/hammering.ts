@@ -1,4 +1,4 @@
-import { greatest } from '../../base/extremes.ts';
+import { greatest, middle } from '../../base/extremes.ts';
 import { openRuns } from '../retry-pauses.ts';
 import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
@@ -10,12 +10,16 @@ const limits = [
   { steps: 3, ms: 5, share: 1 },
   { steps: 5, ms: 15, share: 0.9 },
   { steps: 15, ms: 100, share: 1 },
+  { steps: 20, ms: 10, share: 0.6 },
   { steps: 20, ms: 100, share: 0.9 },
 ] as const;
 
-/** Only such pauses do not show that a client pauses. */
+/** Pauses of this length can be those of a client that begins with short ones, and waits longer each time. */
+const canGrow = { ms: 100, times: 1.4 };
+
+/** If this share of the pauses is short, the others do not show that a client pauses: it may retry in two places. */
 const shortMs = 100;
-const mostlyShort = 0.9;
+const mostlyShort = 0.5;
 
 /** Shorter pauses are shown as immediate. */
 const shownMs = 10;
@@ -26,6 +30,7 @@ export const hammering: Check = {
   rule:
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
     `It fails if a client made, after all failures or after those of one kind, ${limits.map(({ steps, ms, share }) => `${steps} or more further retries of its requests, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
+    `Pauses of more than ${limits[1].ms} ms that grow, by ${canGrow.times} times in the middle, are not judged. ` +
     "The pause is measured in real time or on the sandbox's clock, whichever is longer. The first retry of a request may be immediate: the server may just have closed an idle connection.",
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
@@ -58,18 +63,26 @@ function judge(runs: readonly Run[]): Examination {
   const steps = runs.flatMap((run) => run.slice(1));
   const isBroken = limits.some(({ steps: fewest, ms, share }) => {
     const quick = steps.filter(({ pause }) => pause <= ms).length;
-    return steps.length >= fewest && quick >= steps.length * share;
+    return steps.length >= fewest && quick >= steps.length * share && !(ms >= canGrow.ms && areGrowing(runs));
   });
   if (isBroken) return { occasions, breaches: runs.filter(({ length }) => length > 1).flatMap(breachIn) };
   const quick = steps.filter(({ pause }) => pause <= shortMs).length;
   if (quick >= steps.length * mostlyShort && quick > 0) {
-    const notJudged = `The pauses are short, but too few: ${steps.length} further retries.`;
+    const notJudged = `Many pauses are short, but too few, or not all of them: ${steps.length} further retries.`;
     return { occasions, breaches: [], notJudged };
   }
   const isEnough = steps.length >= limits[0].steps || runs.filter(isPatient).length >= limits[0].steps;
   if (isEnough) return { occasions, breaches: [] };
   const notJudged = `Only ${steps.length} requests had a second retry; ${limits[0].steps} are needed.`;
   return { occasions, breaches: [], notJudged };
+}
+
+/** Whether the pauses before second retries are longer than those before first ones. */
+function areGrowing(runs: readonly Run[]): boolean {
+  const ratios = runs.flatMap(([first, second]) =>
+    first === undefined || second === undefined ? [] : [second.pause / Math.max(1, first.pause)],
+  );
+  return ratios.length >= limits[0].steps && (middle(ratios) ?? 0) >= canGrow.times;
 }
 
 function isPatient([first]: Run): boolean {

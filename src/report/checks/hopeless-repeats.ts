@@ -1,5 +1,5 @@
 import { isKeyRefused, type Attempt } from '../attempt.ts';
-import { stepsOf, waited, type Calls, type Step } from '../calls.ts';
+import { stepsOf, waited, type Calls, type Series, type Step } from '../calls.ts';
 import type { Breach, Check, Examination } from '../check.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import { greatest } from '../../base/extremes.ts';
@@ -20,6 +20,9 @@ const fewestInBatches = 5;
 /** Without a scope, the same request after this time may be that of another user who follows the same link. */
 const humanMs = 1000;
 
+/** The fewest repeats at the intervals of polling that are not judged. */
+const fewestPolls = 3;
+
 /** The repeats of one request that fail a client: fewer may be tests that expect the same error. */
 const fewestRepeats = { inScope: 2, without: 5 };
 
@@ -37,7 +40,7 @@ export const hopelessRepeats: Check = {
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so within ${humanMs / 1000} s with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Requests with a refused key count as without a scope. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
     `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
@@ -56,6 +59,11 @@ export const hopelessRepeats: Check = {
       const notJudged = isInScopes
         ? 'A few repeats may be those of a test that expects the same error twice.'
         : 'A few repeats may be the requests of several tests or users. Give each of them a scope.';
+      return { occasions, breaches, notJudged };
+    }
+    const polls = greatest([0, ...calls.series.map((tries) => vainPolls(tries).length)]);
+    if (polls >= fewestPolls) {
+      const notJudged = `The client sent a request ${polls + 1} times at longer intervals, and it failed in the same way. The client may be polling.`;
       return { occasions, breaches, notJudged };
     }
     const underWayOnes = mostUnderWay(calls);
@@ -111,11 +119,21 @@ function isHopeless(attempt: Attempt): boolean {
 /** Judges the repeats of one client, by request. */
 function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
   const limit = repeats[0]?.[0]?.before.entry.scope === null ? 'without' : 'inScope';
-  const certain = repeats
-    .map((vain) => (limit === 'inScope' ? vain : vain.filter(({ pause }) => pause < humanMs)))
-    .filter(({ length }) => length > 0);
-  const fewest = certain.length >= fewestRequests[limit] ? 1 : fewestRepeats[limit];
-  return certain.filter(({ length }) => length >= fewest).flatMap(breachOf);
+  const quick = repeats.map((vain) => vain.filter(({ pause }) => pause < humanMs));
+  const certain = limit === 'inScope' ? repeats : quick;
+  // A person who reloads a page repeats all of its requests once.
+  const areMany = quick.filter(({ length }) => length > 0).length >= fewestRequests[limit];
+  return certain
+    .filter((vain, place) => {
+      const own = areMany && (quick[place]?.length ?? 0) > 0 ? 1 : fewestRepeats[limit];
+      return vain.length >= (isOfKey(vain) ? Math.max(own, fewestRepeats.without) : own);
+    })
+    .flatMap(breachOf);
+}
+
+/** Whether the requests were refused because of their keys, which a test may try out. */
+function isOfKey(vain: readonly Step[]): boolean {
+  return vain.every(({ before }) => isKeyRefused(before));
 }
 
 function breachOf(vain: readonly Step[]): readonly Breach[] {
@@ -128,6 +146,12 @@ function breachOf(vain: readonly Step[]): readonly Breach[] {
 /** Returns the tries after the last success: a record that was missing, such as a new lesson, can appear. */
 function afterSuccess(tries: readonly Attempt[]): readonly Attempt[] {
   return tries.slice(tries.findLastIndex(({ ending }) => ending === 'ok') + 1);
+}
+
+/** Returns the repeats of a request that never succeeded, at intervals of polling. */
+function vainPolls(tries: Series): readonly Step[] {
+  if (!tries.every(isHopeless) || tries.some(isNotReady)) return [];
+  return stepsOf(tries).filter(({ pause }) => pause >= pollingMs);
 }
 
 function isVain({ before, next, pause }: Step): boolean {

@@ -1,15 +1,16 @@
-import { greatest } from '../../base/extremes.ts';
+import { greatest, middle } from '../../base/extremes.ts';
 import { groupBy } from '../../base/group-by.ts';
 import type { SlicedWork } from '../../base/sliced-work.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
 import { seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
+import { nextKeystrokeOf } from '../keystrokes.ts';
 
 /** A client that waits at least this long for a response is patient enough. */
 const patientMs = 1000;
 
-/** No client has a shorter timeout: it left for another reason. */
+/** Hardly any client has a shorter timeout: it may have left for another reason. */
 const shortestMs = 50;
 
 /** A later call is no retry. */
@@ -26,7 +27,7 @@ export const shortTimeouts: Check = {
   title: 'Waits long enough for a response',
   rule:
     `The client must not give up calls within ${seconds(patientMs)} of real time and then send them again: each try is work for the service, and a write may take effect twice. The check fails for ${fewest} or more of them. ` +
-    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}: others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left.`,
+    `Only calls that are given up after the same time count, within ${sameMs} ms, and are sent again within ${seconds(retryMs)}, and fewer are not judged: others may be calls that were sent twice at once, of which one got a response, superseded searches, or pages that the user left.`,
   basis: 'Good practice: a timeout should be longer than the usual latency of the service.',
   strength: 'should',
   occasion: 'calls that the client gave up',
@@ -34,6 +35,7 @@ export const shortTimeouts: Check = {
   *examine({ byOperation }): SlicedWork<Examination> {
     const again: Attempt[] = [];
     let occasions = 0;
+    let others = 0;
     for (const own of byOperation) {
       const left = own.filter(({ entry }) => entry.clientLeft);
       occasions += left.length;
@@ -43,7 +45,6 @@ export const shortTimeouts: Check = {
       );
       const hasty = left.filter(
         (attempt) =>
-          attempt.entry.durationMs >= shortestMs &&
           attempt.entry.durationMs < patientMs &&
           !(answered.get(attempt.request) ?? []).some((other) => isTwin(attempt, other)),
       );
@@ -51,13 +52,25 @@ export const shortTimeouts: Check = {
       for (const attempt of hasty) {
         yield;
         const next = followUps.next(attempt);
-        if (next !== undefined && waited(attempt, next) < retryMs) again.push(attempt);
+        if (next === undefined || waited(attempt, next) >= retryMs || isSuperseded(attempt, own)) continue;
+        if (attempt.entry.durationMs >= shortestMs) again.push(attempt);
+        else others += 1;
       }
     }
     const byClient = groupBy(again, ({ client }) => client);
-    return { occasions, breaches: [...byClient.values()].flatMap(breachesOf) };
+    const breaches = [...byClient.values()].flatMap(breachesOf);
+    const count = again.length + others;
+    if (count === 0) return { occasions, breaches };
+    const notJudged = `The client gave up ${count} ${count === 1 ? 'call' : 'calls'} within ${seconds(patientMs)}, and sent ${count === 1 ? 'it' : 'them'} again. They are too few, or left after different times, to show a timeout.`;
+    return { occasions, breaches, notJudged };
   },
 };
+
+/** Whether the client left a search because the next keystroke needs another one. */
+function isSuperseded(left: Attempt, own: readonly Attempt[]): boolean {
+  const isNext = nextKeystrokeOf(left);
+  return own.some((other) => Math.abs(other.received - left.replied) <= sameMs && isNext(other));
+}
 
 /** Whether the client had sent a call twice at the same time, and needed only one response. */
 function isTwin(left: Attempt, other: Attempt): boolean {
@@ -66,8 +79,7 @@ function isTwin(left: Attempt, other: Attempt): boolean {
 }
 
 function breachesOf(all: readonly Attempt[]): readonly Breach[] {
-  const sorted = all.map(({ entry }) => entry.durationMs).toSorted((one, other) => one - other);
-  const usual = sorted[sorted.length >> 1] ?? 0;
+  const usual = middle(all.map(({ entry }) => entry.durationMs)) ?? 0;
   const again = all.filter(({ entry }) => Math.abs(entry.durationMs - usual) <= sameMs);
   const [first, ...more] = again;
   if (first === undefined || again.length < fewest) return [];

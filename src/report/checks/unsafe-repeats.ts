@@ -3,15 +3,20 @@ import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import { isObject } from '../../base/is-object.ts';
 import { isEffectUnknown, type Attempt } from '../attempt.ts';
+import { waited } from '../calls.ts';
 import { inScopes, judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
+
+/** A person who submits the same once more needs this time, a client that saves by itself has longer pauses. */
+const humanMs = 1000;
 
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write only if that is safe',
   rule:
     'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (without 501, 503 and 505); the output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
-    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice either, at the same time or after a success, unless it submitted another one for the same learner and course item in between. ' +
-    'The check compares elements and ignores time. A changed submission after a lost one is not judged: the learner may have changed the answer.',
+    'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice either, at the same time or within ' +
+    `${humanMs / 1000} s after a success, unless it submitted another one for the same learner and course item in between; later, the learner may have done so, which is not judged. Neither is the same element twice in one batch. ` +
+    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer.',
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
@@ -55,17 +60,22 @@ function examinationOf({
   readonly changed: number;
 }): Examination {
   const judged = judgedRepeats(occasions + twice.length, lost);
-  const certain = inScopes(twice);
+  const certain = inScopes(twice).filter(isByTheClient);
   const breaches = [...judged.breaches, ...certain];
   if (certain.length < twice.length) {
     const notJudged =
-      'The same element was submitted more than once, which may be the work of several tests. Give each test a scope.';
+      'The same element was submitted more than once, which may be the work of the learner, or of several tests. Give each test a scope.';
     return { ...judged, breaches, notJudged };
   }
   if (changed === 0) return { ...judged, breaches };
   const notJudged =
     'A submission was lost, and another one for the same learner and course item followed. Its answers may be new ones, or the same in another form.';
   return { notJudged, ...judged, breaches };
+}
+
+/** Whether nobody can have asked for the second submission. */
+function isByTheClient({ calls: [former, latter] }: Breach): boolean {
+  return latter !== undefined && former !== latter && waited(former, latter) < humanMs;
 }
 
 /** Whether a call can be repeated safely, whatever the effect of the first one. */
@@ -93,6 +103,7 @@ function lostBreach([before, next]: readonly [Attempt, Attempt]): Breach {
 }
 
 function twiceBreach(before: Attempt, attempt: Attempt): Breach {
+  if (before === attempt) return { message: 'A batch has the same element twice.', calls: [attempt] };
   const when = before.replied > attempt.received ? 'at the same time' : 'after it had succeeded';
   return { message: `The client submitted the same element again ${when}.`, calls: [before, attempt] };
 }
@@ -113,6 +124,8 @@ interface Sent {
   /** Whether the client cannot know if it took effect. */
   readonly isLost: boolean;
   readonly tookEffect: boolean;
+  /** Whether the batch has it again. */
+  isTwice: boolean;
 }
 
 /** Groups the elements of calls by their targets, in the order of arrival, and counts the calls with lost ones. */
@@ -128,15 +141,18 @@ function* byTarget(
     for (const [place, element] of attempt.elements().entries()) {
       const target = targetOf(element);
       const key = attempt.keys[place] ?? NaN;
-      const sent = {
+      const sent: Sent = {
         attempt,
+        isTwice: false,
         key,
         isLost: lost.has(key),
         tookEffect: attempt.entry.outcomes[place] === 'ok',
       };
       const same = found.get(target);
+      const last = same?.at(-1);
       if (same === undefined) found.set(target, [sent]);
-      else if (same.at(-1)?.attempt !== attempt || same.at(-1)?.key !== key) same.push(sent);
+      else if (last?.attempt !== attempt || last.key !== key) same.push(sent);
+      else last.isTwice ||= sent.tookEffect;
     }
   }
   return { groups: [...found.values()], losses };
@@ -168,8 +184,8 @@ function duplicatesIn(same: readonly Sent[]): readonly (readonly [former: Attemp
   for (const sent of same) {
     const isEqual = last?.key === sent.key;
     if (isEqual && !sent.tookEffect) continue;
-    if (isEqual && last?.tookEffect && !last.isLost && last.attempt !== sent.attempt)
-      found.push([last.attempt, sent.attempt]);
+    if (isEqual && last?.tookEffect && !last.isLost) found.push([last.attempt, sent.attempt]);
+    else if (sent.isTwice && sent.tookEffect) found.push([sent.attempt, sent.attempt]);
     last = sent;
   }
   return found;
