@@ -23,10 +23,12 @@ export function authenticate({ call, school, sandbox, assume, full }: CallContex
       `The call has no API key.${misplacedKeyHint(call)} ${advice}`,
     );
   }
+  const sent = call.headers.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'service-api-key');
+  const several = sent.length > 1 ? `The call has ${sent.length} headers SERVICE-API-KEY; send one. ` : '';
   return refuse(
     'invalid-key',
     assume('invalidKey'),
-    `The API key matches no school. A key has the form ${keyForm}. ${advice}`,
+    `${several}The API key matches no school. A key has the form ${keyForm}. ${advice}`,
   );
 }
 

@@ -7,7 +7,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Slices } from '../sandbox/slices.ts';
 import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandbox, School } from '../sandbox/sandbox.ts';
-import { weightOfText } from '../base/weight.ts';
+import { weightOfHeaders, weightOfText } from '../base/weight.ts';
 import type { Call } from './call.ts';
 
 const none: readonly never[] = Object.freeze([]);
@@ -72,7 +72,7 @@ export class CallContext {
     this.state = sandbox.state;
     this.options = sandbox.options;
     this.checks = sandbox.checks;
-    this.number = sandbox.nextNumber();
+    this.number = sandbox.nextNumber('stored');
     this.arrivedAt = sandbox.clock.now();
     this.#now = this.arrivedAt;
   }
@@ -101,7 +101,7 @@ export class CallContext {
 
   /** Reserves memory for a call that is about to wait. Returns false if this server has no room for it. */
   reserveWaiting({ isRequired }: { readonly isRequired: boolean }): boolean {
-    this.#bodyWeight ??= weightOfText(this.call.body);
+    this.#bodyWeight ??= weightOfText(this.call.body) + weightOfHeaders(this.call.headers);
     const growth = this.#bodyWeight + this.outcomeBytes - this.#waitingBytes;
     if (growth <= 0) return true;
     if (isRequired) this.#waitingCalls.add(growth);

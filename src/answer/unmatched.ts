@@ -38,7 +38,7 @@ export function refuseUnmatched(
 ): Reply {
   const started = stopwatch();
   const { sandbox, school, shownKey, label } = sandboxes.identify(request.header('service-api-key'));
-  const number = sandbox.nextNumber();
+  const number = sandbox.nextNumber('unstored');
   const at = sandbox.clock.now();
   const requestId = requestIdOf(sandbox.id, number);
   const headers = ['Content-Type', problemType, 'Sandbox-Request-Id', requestId];

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { SlicedWork } from './sliced-work.ts';
 
 /** What a decoder puts in the place of invalid bytes. It may also have been sent as such. */
 export const replacement = '\u{fffd}';
@@ -17,6 +18,33 @@ export function invalidByteIn(bytes: Buffer): number | null {
     offset += 3;
     decoded = at + 1;
   }
+}
+
+/** The bytes that are examined without a pause. */
+const pieceLength = 65_536;
+
+/** Like `invalidByteIn`, for any number of bytes. */
+export function* firstInvalidByte(bytes: Buffer): SlicedWork<number | null> {
+  for (let from = 0; from < bytes.length;) {
+    const to = endOfPiece(bytes, from + pieceLength);
+    const at = invalidByteIn(bytes.subarray(from, to));
+    if (at !== null) return from + at;
+    from = to;
+    yield;
+  }
+  return null;
+}
+
+/** Returns the place itself, or the beginning of the character that it divides. */
+function endOfPiece(bytes: Buffer, place: number): number {
+  if (place >= bytes.length) return bytes.length;
+  for (const end of [place, place - 1, place - 2, place - 3]) if (!isContinuation(bytes[end])) return end;
+  // No character has more than 4 bytes.
+  return place;
+}
+
+function isContinuation(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80;
 }
 
 /** Returns what is wrong with a body that is not UTF-8. */

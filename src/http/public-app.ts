@@ -11,6 +11,7 @@ import { toWire } from '../base/wire-text.ts';
 import { send } from './server/deliver.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { lingerAtClose } from './server/linger.ts';
+import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import type { ServerLimits } from '../base/server-limits.ts';
@@ -18,6 +19,9 @@ import { callPrefix, isCall, splitTarget } from '../base/request-target.ts';
 import { failWith } from './not-available.ts';
 import type { DirectRequest, ReadBody } from './server/direct-request.ts';
 import { DateText, type DirectResponse } from './server/direct-response.ts';
+
+/** The part of the memory for bodies that small ones can have which do not arrive at once. */
+const slowPart = 1 / 4;
 
 export type Handler = (request: DirectRequest, response: DirectResponse) => void;
 
@@ -101,13 +105,17 @@ export function publicApp(
       failed(error, response);
     }
   };
+  const bodies = {
+    inFlight: sandboxes.largeBodies,
+    slow: new SlowBodies(sandboxes.caps.bodiesInFlightBytes * slowPart),
+  };
   const calls: Handler = (request, response) => {
     const { path, query } = splitTarget(request.url ?? '');
     const name = path.slice(callPrefix.length);
     if (!isOperationName(name)) return unmatched(request, response, unknownOperation);
     if (request.method !== 'POST') return unmatched(request, response, () => wrongMethod(name, request));
     if (request.awaitsContinue()) response.writeContinue();
-    request.takeBody(sandboxes.largeBodies, (body) => {
+    request.takeBody(bodies, (body) => {
       if (body.isUnwelcome)
         return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
       if (body.cutOff) lingerAtClose(request.socket);

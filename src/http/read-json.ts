@@ -1,7 +1,7 @@
 import { JSONParser, TokenType } from '@streamparser/json';
 import { defaultMemoryBytes } from '../base/amounts.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
-import { invalidByteIn, notUtf8, withoutMark } from '../base/utf8.ts';
+import { firstInvalidByte, notUtf8, withoutMark } from '../base/utf8.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
@@ -32,7 +32,7 @@ const memoryOfMember = 64;
  * valid JSON.
  */
 export function* readJson(body: Buffer, maxValues: number | null): SlicedWork<unknown> {
-  const invalidByte = invalidByteIn(body);
+  const invalidByte = yield* firstInvalidByte(body);
   if (invalidByte !== null) throw refused(notUtf8(invalidByte));
   return body.length <= shortLength
     ? readShort(withoutMark(body.toString('utf8')))

@@ -1,3 +1,5 @@
+import { withoutKeys } from './keys.ts';
+
 /** Stored headers: names and values in turn. */
 export type KeptHeaders = readonly string[];
 
@@ -36,7 +38,10 @@ export class HeaderMemory {
       const name = raw[at] ?? '';
       const value = raw[at + 1] ?? '';
       const isKnown = name === known[at] && value === known[at + 1];
-      stored.push(name, isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value));
+      stored.push(
+        withoutKeys(name),
+        isKnown ? (this.#lastKept[at + 1] ?? '') : shown(name.toLowerCase(), value),
+      );
       haveKey.push(isKnown ? (this.#haveKey[at / 2] ?? false) : hasKey(name.toLowerCase(), value));
     }
     this.#lastKey = key;

@@ -71,3 +71,50 @@ describe('bodies that are being received, all clients together', () => {
     await eventually(async () => expect((await send(halfMib)).status).toBe(200));
   });
 });
+
+/** The beginning of a call with most of its body, which never ends. */
+function beginning(key: string, bytes: number): string {
+  const body = bodyOf(bytes);
+  const head = ['POST /public/get-quiz-details HTTP/1.1', 'Host: 127.0.0.1', `SERVICE-API-KEY: ${key}`];
+  const about = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  return `${[...head, ...about].join('\r\n')}\r\n\r\n${body.slice(0, -10)}`;
+}
+
+describe('small bodies that do not arrive at once', () => {
+  it('count with their headers, also before they begin', async () => {
+    const { default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
+    const many = Array.from({ length: 150 }, (_, index) => `X-${index}: ${'x'.repeat(80)}`).join('\r\n');
+    const head = beginning(sandbox.apiKey('riverside'), 60_000).split('\r\n\r\n')[0] ?? '';
+    const wires: Wire[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const wire = await openWire(sandbox);
+      wire.send(`${head}\r\n${many}\r\n\r\n`);
+      wires.push(wire);
+    }
+    expect(await wires[0]?.ended).not.toBe('by the client');
+    wires[5]?.send(bodyOf(60_000));
+    await wires[5]?.hear((heard) => repliesIn(heard).whole.length === 1);
+  });
+
+  it('are limited together: the client that has not finished for longest is disconnected, and no other', async () => {
+    const { url, default: sandbox } = await serve({ max: { bodiesInFlightBytes: 2 * halfMib } });
+    const key = sandbox.apiKey('riverside');
+    const wires: Wire[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const wire = await openWire(sandbox);
+      wire.send(beginning(key, 60_000));
+      wires.push(wire);
+    }
+    const [first, ...others] = wires;
+    expect(await first?.ended).not.toBe('by the client');
+    for (const wire of others) {
+      wire.send(bodyOf(60_000).slice(-10));
+      await wire.hear((heard) => repliesIn(heard).whole.length === 1);
+    }
+    await supertest(url)
+      .post('/public/get-quiz-details')
+      .set({ 'SERVICE-API-KEY': key, 'Content-Type': 'application/json' })
+      .send(bodyOf(60_000))
+      .expect(200);
+  });
+});

@@ -277,6 +277,19 @@ describe('the sandboxes', () => {
     }
   });
 
+  it('have no changed record if one was added and removed again', async () => {
+    const { ask: control } = await faulty();
+    await control('PUT', '/state/users/visitor', {
+      id: 'visitor',
+      schoolIds: [],
+      email: 'a@visitors.example',
+    });
+    expect((await control('GET', '')).body).toMatchObject({ changedRecords: 1 });
+    await control('DELETE', '/state/users/visitor');
+    expect((await control('GET', '')).body).toMatchObject({ changedRecords: 0 });
+    expect((await control('GET', '/state/users/visitor')).status).toBe(404);
+  });
+
   it('are removed, and the key of a removed one opens a new one', async () => {
     const { sandbox, send, ask: control } = await faulty();
     await send('update-digital-product-coupon', { ...aCoupon, description: 'Only in the old world' });

@@ -91,3 +91,31 @@ it('30 sandboxes with 80 calls of 60 kB each share the memory of the journals', 
   expect(Math.max(...kept.slice(0, -1)) - Math.min(...kept)).toBeLessThanOrEqual(2);
   expect(peakOf(program)).toBeLessThan(300);
 }, 180_000);
+
+/** A connection whose client sends a text and never closes its side. Resolves when the server has closed all of it. */
+function closedByServer({ url }: Program, text: string): Promise<'closed'> {
+  return new Promise((done) => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    let sending: NodeJS.Timeout | undefined;
+    // Only a connection that the server has forgotten refuses what comes.
+    socket.resume().on('end', () => (sending = setInterval(() => socket.write('a'), 200)));
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        clearInterval(sending);
+        done('closed');
+      });
+    socket.write(text);
+  });
+}
+
+it.each([
+  ['nothing', ''],
+  ['half of the headers', 'GET / HTTP/1.1\r\nHost: sandbox.example\r\nX-'],
+])(
+  'a client that sends %s and never closes its side loses its connection',
+  async (_, text) => {
+    expect(await closedByServer(await startWithin(256), text)).toBe('closed');
+  },
+  30_000,
+);

@@ -44,6 +44,17 @@ function read(heard: string): Heard {
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]), head, body: JSON.parse(text) };
 }
 
+function manyHeaders(count: number): string {
+  return Array.from({ length: count }, (_, index) => `X-${index}: a`).join('\r\n');
+}
+
+/** Asks with so many headers. */
+function askWith(count: number): Promise<string> {
+  return say(
+    `GET /healthz HTTP/1.1\r\nHost: sandbox.example\r\nConnection: close\r\n${manyHeaders(count - 2)}\r\n\r\n`,
+  );
+}
+
 const post = (operation: string, ...headers: readonly string[]): string =>
   [`POST /public/${operation} HTTP/1.1`, 'Host: sandbox.example', ...headers, '', ''].join('\r\n');
 
@@ -85,6 +96,14 @@ describe('what is not HTTP', () => {
       title: 'Request Header Fields Too Large',
       status: 431,
       detail: 'The headers are larger than 16 KiB.',
+    });
+  });
+
+  it('may have 200 headers, and no more', async () => {
+    expect(await askWith(200)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(read(await askWith(201))).toMatchObject({
+      status: 400,
+      body: { detail: 'The request has 201 headers; send at most 200.' },
     });
   });
 

@@ -1,7 +1,9 @@
 import { Socket } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SandboxServer, StartOptions } from '../../src/index.ts';
 import { DirectRequest } from '../../src/http/server/direct-request.ts';
+import { SlowBodies } from '../../src/http/server/slow-bodies.ts';
+import { Slices } from '../../src/sandbox/slices.ts';
 import { InFlight } from '../../src/sandbox/in-flight.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { serve } from '../support/serve.ts';
@@ -57,7 +59,11 @@ function half(text: string): string {
 
 function controlText(method: string, path: string, content: object): string {
   const body = JSON.stringify(content);
-  const head = ['Host: 127.0.0.1', 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  const head = [
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
   return `${method} /control/sandboxes/default${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
@@ -132,7 +138,10 @@ describe('a server that stops', () => {
   it('ignores the rest of a body that comes after that', () => {
     const request = new DirectRequest(new Socket());
     const taken: string[] = [];
-    request.takeBody(new InFlight(1), ({ text }) => void taken.push(text));
+    request.takeBody(
+      { inFlight: new InFlight(1), slow: new SlowBodies(1e6) },
+      ({ text }) => void taken.push(text),
+    );
     request.push(Buffer.from('{"data":'));
     request.leave();
     request.push(Buffer.from('[]}'));
@@ -285,8 +294,12 @@ describe('a request to the control plane that a server works at when it stops', 
   it('is answered with 503 after the grace period', async () => {
     const server = await serverInStoppedTime();
     const wire = await openControlWire(server);
-    wire.send(controlText('PUT', '/state', await hugeState(server)));
-    await turns(20);
+    const content = await hugeState(server);
+    const begun = vi.spyOn(Slices.prototype, 'run');
+    onTestFinished(() => begun.mockRestore());
+    wire.send(controlText('PUT', '/state', content));
+    // The whole body has arrived when it is parsed.
+    while (begun.mock.calls.length === 0) await turns(1);
     const closing = server.close();
     await endGracePeriod();
     expect(await wire.ended).toBe('in order');

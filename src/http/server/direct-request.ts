@@ -4,6 +4,7 @@ import type { InFlight } from '../../sandbox/in-flight.ts';
 import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { invalidByteIn, withoutMark } from '../../base/utf8.ts';
 import { BodyText } from './body-text.ts';
+import type { SlowBodies } from './slow-bodies.ts';
 
 /** The maximum number of bytes read of a body: the largest option of the assumption `maxPayload`. */
 const maxBytes = 10_485_760;
@@ -36,6 +37,9 @@ const maxGatheredBytes = 65_536;
 interface Taking {
   readonly done: (body: ReadBody) => void;
   readonly inFlight: InFlight;
+  readonly slow: SlowBodies;
+  /** As declared; null if it arrives in chunks. */
+  readonly length: number | null;
   /** The number of bytes that count as in flight. */
   counted: number;
   readonly chunks: Buffer[];
@@ -74,9 +78,12 @@ export class DirectRequest extends IncomingMessage {
 
   /**
    * Calls back once with the whole body, or never if the client disconnects. `inFlight` counts the bytes of
-   * large bodies meanwhile.
+   * large bodies meanwhile, and `slow` those of small ones that do not arrive at once.
    */
-  takeBody(inFlight: InFlight, done: (body: ReadBody) => void): void {
+  takeBody(
+    { inFlight, slow }: { readonly inFlight: InFlight; readonly slow: SlowBodies },
+    done: (body: ReadBody) => void,
+  ): void {
     const declared = this.header('content-length');
     if (declared !== undefined && Number(declared) > maxBytes)
       done({ ...unread, bytes: Number(declared), cutOff: true });
@@ -84,6 +91,8 @@ export class DirectRequest extends IncomingMessage {
       this.#taking = {
         done,
         inFlight,
+        slow,
+        length: declared === undefined ? null : Number(declared),
         counted: 0,
         chunks: [],
         gathered: null,
@@ -92,6 +101,13 @@ export class DirectRequest extends IncomingMessage {
         bytes: 0,
         state: 'open',
       };
+    if (this.isWaiting) slow.expect(this);
+  }
+
+  /** Whether nothing of the body has arrived yet. */
+  get isWaiting(): boolean {
+    const taking = this.#taking;
+    return taking?.state === 'open' && taking.bytes === 0 && !this.#isLeft && !this.destroyed;
   }
 
   /** Whether the client waits for `100 Continue` before it sends a body, and the body may be sent. */
@@ -122,15 +138,24 @@ export class DirectRequest extends IncomingMessage {
     if (this.#isLeft) return true;
     const taking = this.#taking;
     if (taking === null || taking.state === 'cut off') return super.push(chunk, encoding);
-    if (chunk === null) finish(taking);
-    else {
-      const isFirst = taking.counted === 0;
-      take(taking, chunk);
-      // If the client disconnects, release its incomplete body.
-      if (isFirst && taking.counted > 0) this.once('close', () => giveBack(taking));
+    if (chunk === null) {
+      taking.slow.release(this);
+      finish(taking);
+      return true;
     }
+    const isFirst = taking.counted === 0;
+    take(taking, chunk);
+    // If the client disconnects, release its incomplete body.
+    if (isFirst && taking.counted > 0) this.once('close', () => giveBack(taking));
+    if (isSmallPart(taking)) taking.slow.hold(this, chunk.length);
+    else taking.slow.release(this);
     return true;
   }
+}
+
+/** Whether more is to come of a body that does not count as large. */
+function isSmallPart({ state, counted, bytes, length }: Taking): boolean {
+  return state === 'open' && counted === 0 && bytes !== length;
 }
 
 function take(taking: Taking, chunk: Buffer): void {

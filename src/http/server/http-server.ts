@@ -29,6 +29,9 @@ const slowest = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsChe
 /** Longer than the idle timeout of clients and proxies, so that they close the connection first. */
 const keepAliveTimeout = 75_000;
 
+/** Each header takes up more memory than its text. */
+const maxHeaders = 200;
+
 /** How many connections may be open. Each further one is closed at once, and `refused` is called. */
 export interface ConnectionLimit {
   readonly max: number;
@@ -104,7 +107,11 @@ export async function serve(service: Service): Promise<Listening> {
     refused.add(socket);
     // The client has ended the connection within a request, and may have gone.
     if (error.code === 'HPE_INVALID_EOF_STATE') closeSoon(socket);
-    afterReplies(connections, socket, () => refuseGarbage(error, socket));
+    afterReplies(connections, socket, () => {
+      refuseGarbage(error, socket);
+      // A client that does not close its side would keep the connection forever.
+      closeSoon(socket);
+    });
   });
   await bound(server, host, port);
   return {
@@ -150,6 +157,8 @@ function whatIsWrong(request: DirectRequest): string | null {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
+  if (rawHeaders.length > 2 * maxHeaders)
+    return `The request has ${rawHeaders.length / 2} headers; send at most ${maxHeaders}.`;
   if (hosts > 1) return `The request has ${hosts} Host headers; send one.`;
   return hosts === 0 && request.httpVersionMinor > 0 ? 'The request has no Host header.' : null;
 }
