@@ -4,7 +4,7 @@ import type { StoredEntry, KeyPlace } from '../sandbox/journal-entry.ts';
 import { holdsKey } from '../sandbox/keys.ts';
 import { keptOutcomes } from '../sandbox/kept-outcomes.ts';
 import { keptPart, keptWire, maxKeptChars } from '../sandbox/kept-text.ts';
-import { isSecretHeader, maskedHeader, maskQuery, maskUrls } from '../sandbox/secrets.ts';
+import { isSecretHeader, maskedHeader, maskedValue, maskQuery } from '../sandbox/secrets.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { scopeIn } from '../sandbox/scope.ts';
 import type { Call, Reply } from './call.ts';
@@ -130,7 +130,7 @@ export function keptHeaders({
     call.headers,
     call.header('service-api-key'),
     (name, value) =>
-      isSecretHeader(name) ? maskedHeader(name, value) : withoutEncodedKeys(maskUrls(value), shown),
+      isSecretHeader(name) ? maskedHeader(name, value) : withoutEncodedKeys(maskedValue(name, value), shown),
     (name, value) => !isForKeys(name) && withoutEncodedKeys(value, shown) !== value,
   );
 }

@@ -16,10 +16,25 @@ const noKey: SentKey = { key: '', shown: '' };
  * Returns the text with masked keys: everything that has the form of a key, and the key that the client sent.
  */
 export function withoutPlainKeys(text: string, { key, shown }: SentKey): string {
-  return withoutKeys(isKeyIn(text, key) ? text.replaceAll(key, shown) : text);
+  const plain = withoutKeys(isKeyIn(text, key) ? text.replaceAll(key, shown) : text);
+  return plain.includes('\\u') ? withoutEscapedKeys(plain, key) : plain;
 }
 
-/** As `withoutPlainKeys`, and also masks keys that are percent-encoded or base64-encoded. For URLs and headers. */
+/** Masks the keys in a text that has some characters as escape sequences of JSON. */
+function withoutEscapedKeys(text: string, key: string): string {
+  return text.replaceAll(/(?:\\u[0-9a-f]{4}|[\w.~+/=-])+/gi, (word) => {
+    if (!word.includes('\\u')) return word;
+    const plain = word.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+      String.fromCharCode(parseInt(code, 16)),
+    );
+    return isKeyIn(plain, key) || holdsKey(plain) ? '…' : word;
+  });
+}
+
+/**
+ * As `withoutPlainKeys`, and also masks keys that are percent-encoded, or in base64 or hexadecimal. For URLs and
+ * headers.
+ */
 export function withoutEncodedKeys(text: string, sent: SentKey = noKey): string {
   const holds = (decoded: string): boolean => isKeyIn(decoded, sent.key) || holdsKey(decoded);
   return withoutPlainKeys(text, sent)
@@ -39,5 +54,8 @@ function decodings(word: string): readonly string[] {
   const url = word.includes('%') ? [percentDecoded(word)] : [];
   // The value of a query parameter follows its name.
   const value = word.slice(word.search(/=(?=[^=])/) + 1);
-  return [...url, Buffer.from(value, 'base64').toString('latin1')];
+  const hexadecimal = /^(?:[0-9a-f]{2})+$/i.test(value) ? [Buffer.from(value, 'hex').toString('latin1')] : [];
+  // Letters may come before the key.
+  const base64 = [0, 1, 2, 3].map((from) => Buffer.from(value.slice(from), 'base64').toString('latin1'));
+  return [...url, ...hexadecimal, ...base64];
 }

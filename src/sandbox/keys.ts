@@ -29,8 +29,8 @@ export function parseKey(key: string): ParsedKey | null {
   return sandboxId === undefined || slug === undefined ? null : { sandboxId, slug, label: label ?? null };
 }
 
-/** Matches every key in a text. */
-const anyKey = /sbx_[a-z0-9-]{1,64}_[a-z0-9-]{1,64}(?:_[a-z0-9-]{1,64})?/g;
+/** Matches every key in a text, also if somebody has changed it to capital letters. */
+const anyKey = /sbx_[a-z0-9-]{1,64}_[a-z0-9-]{1,64}(?:_[a-z0-9-]{1,64})?/gi;
 
 /** Returns whether a text contains a key. */
 export function holdsKey(text: string): boolean {
@@ -39,7 +39,7 @@ export function holdsKey(text: string): boolean {
 
 /** Shortens every key in a text. */
 export function withoutKeys(text: string): string {
-  return text.includes('sbx_') ? text.replaceAll(anyKey, shortened) : text;
+  return text.replaceAll(anyKey, shortened);
 }
 
 /** Shortens a key for display and storage: enough is left to recognize it, but not to use it. */

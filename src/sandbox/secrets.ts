@@ -7,7 +7,7 @@ import { shortened } from './keys.ts';
 const secretName =
   /key|token|secret|auth|session|cookie|passw|passcode|passphrase|pwd|bearer|credential|csrf|xsrf|jwt|signature|(?:^|[-_.])(?:otp|pass|pin|sig)(?:$|[-_.])/i;
 
-/** These names match, but their values only describe the credentials that a client needs. */
+/** These names match, but their values mostly describe the credentials that a client needs. */
 const challenges: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
 
 /** Returns whether a header holds a secret. `name` is in lower case. */
@@ -19,6 +19,15 @@ export function isSecretHeader(name: string): boolean {
 export function maskedHeader(name: string, value: string): string {
   return name === 'service-api-key' ? shortened(value) : masked(value);
 }
+
+/** Masks secrets in the value of any other header: those of URLs, and the tokens of challenges. */
+export function maskedValue(name: string, value: string): string {
+  const shown = challenges.has(name) ? value.replaceAll(token68, '$1 …') : value;
+  return maskUrls(shown);
+}
+
+/** An authentication scheme and its token (RFC 9110, section 11.2), as in `Negotiate YII…`. */
+const token68 = /(?<=^|,)(\s*[\w-]+) +[\w.~+/-]+=*(?=\s*(?:,|$))/g;
 
 /** Masks a whole secret, because passwords and codes can be short. */
 export function masked(secret: string): string {
@@ -82,7 +91,7 @@ function isSecretParameter(name: string): boolean {
 }
 
 /** A name can be encoded several times, but each time costs a pass. */
-const maxEncodings = 4;
+const maxEncodings = 6;
 
 /** Decodes percent-encoded ASCII. Unlike decodeURIComponent, it accepts any text. */
 export function percentDecoded(name: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toCurl } from '../../src/control/curl.ts';
 import type { JournalEntry, SandboxServer } from '../../src/index.ts';
 import { stopwatch } from '../../src/sandbox/clock.ts';
-import { isSecretHeader } from '../../src/sandbox/secrets.ts';
+import { isSecretHeader, maskedValue } from '../../src/sandbox/secrets.ts';
 import { startServer } from '../../src/server/server.ts';
 import { serve } from '../support/serve.ts';
 import { supertest } from '../support/supertest.ts';
@@ -35,6 +35,13 @@ async function kept(
   const entry = (await own.sandbox.journal.list()).at(-1);
   if (entry === undefined) throw new Error('The journal is empty');
   return entry;
+}
+
+/** Returns a text with an escape sequence of JSON for each character. */
+function escaped(text: string): string {
+  return Array.from(text)
+    .map((one) => String.raw`\u` + (one.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
+    .join('');
 }
 
 describe('a secret', () => {
@@ -179,6 +186,30 @@ describe('what only looks secret', () => {
   });
 });
 
+describe('a secret in a header that describes something else', () => {
+  it.each([
+    ['WWW-Authenticate', 'Negotiate YIIhushhushhush==', 'Negotiate …'],
+    ['WWW-Authenticate', 'Basic realm="a b", Negotiate hush==', 'Basic realm="a b", Negotiate …'],
+    [
+      'Proxy-Authenticate',
+      'Bearer realm="hush", error="invalid_token"',
+      'Bearer realm="hush", error="invalid_token"',
+    ],
+  ])('%s is masked as a token, but not as a parameter: %s', (name, value, shown) => {
+    expect(maskedValue(name.toLowerCase(), value)).toBe(shown);
+  });
+
+  it.each([
+    ['Content-Type', 'text/plain; token=hush'],
+    ['Content-Encoding', 'x?token=hush'],
+  ])('%s is masked in the violation, too: %s', async (name, value) => {
+    const own = await world();
+    const entry = await kept(own, { [name]: value });
+    expect(entry.violations).not.toEqual([]);
+    expect(JSON.stringify(entry)).not.toContain('hush');
+  });
+});
+
 describe('the API key', () => {
   it('stays recognisable in its own header, and only there', async () => {
     const own = await world();
@@ -205,6 +236,44 @@ describe('the API key', () => {
     const entries = await own.sandbox.journal.list();
     expect(entries.map(({ keyElsewhere }) => keyElsewhere.join(', '))).toEqual([places]);
     expect(JSON.stringify(entries)).not.toContain(key);
+  });
+
+  it.each<readonly [string, (key: string) => string]>([
+    ['with an escape sequence', (key) => key.replace('s', String.raw`\u0073`)],
+    ['with escape sequences only', escaped],
+    ['in capital letters', (key) => key.toUpperCase()],
+  ])('is found in a body %s', async (_, written) => {
+    const own = await world();
+    const key = own.sandbox.apiKey('riverside');
+    await own
+      .post('get-all-instructors')
+      .set('SERVICE-API-KEY', key)
+      .set('Content-Type', 'application/json')
+      .send(`{"data":[{"data":{}}],"key":"${written(key)}","name":"${escaped('Zoë')}"}`);
+    const [entry] = await own.sandbox.journal.list();
+    expect(entry?.keyElsewhere).toEqual(['body']);
+    expect(entry?.request).not.toContain(written(key));
+    expect(entry?.request).toContain(escaped('Zoë'));
+  });
+
+  it.each<readonly [string, (key: string) => string]>([
+    ['in base64', (key) => Buffer.from(key).toString('base64')],
+    ['in base64 after other letters', (key) => `tok${Buffer.from(key).toString('base64')}`],
+    ['in hexadecimal', (key) => Buffer.from(key).toString('hex')],
+    ['percent-encoded six times', (key) => key.replace('s', `%${'25'.repeat(5)}73`)],
+  ])('is found in a header and a URL %s', async (_, written) => {
+    const own = await world();
+    const text = written(own.sandbox.apiKey('riverside'));
+    const entry = await kept(own, { 'X-Trace': text }, `?note=${text}`);
+    expect(entry.keyElsewhere.toSorted()).toEqual(['header', 'url']);
+    expect(JSON.stringify(entry)).not.toContain(text);
+  });
+
+  it('is masked in the name of a header', async () => {
+    const own = await world();
+    const key = own.sandbox.apiKey('riverside');
+    const { requestHeaders } = await kept(own, { [`X-${key}`]: '1' });
+    expect(JSON.stringify(requestHeaders)).not.toContain(key);
   });
 
   it.each([

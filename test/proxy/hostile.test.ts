@@ -264,6 +264,20 @@ describe('the key', () => {
     expect(JSON.stringify(entry).toLowerCase()).not.toContain(key.slice(1).toLowerCase());
   });
 
+  it('is shortened in the name of a scope, as is any other secret', async () => {
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    const key = 'live_9f8e7d6c5b4a3210ffee';
+    for (const scope of [key, 'Bearer hush-hush-hush']) {
+      await send(proxy.url, {
+        headers: { 'SERVICE-API-KEY': key, Authorization: 'Bearer hush-hush-hush', 'Sandbox-Scope': scope },
+        body: '{"data":[{"data":{"quizId":"a"}}]}',
+      });
+    }
+    expect(JSON.stringify(proxy.journal())).not.toMatch(/live_9f8e7d6c|hush-hush/);
+    expect(proxy.journal().every(({ scope }) => scope !== null)).toBe(true);
+  });
+
   it('is shortened in what is told of an unknown encoding', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(upstream.url);

@@ -52,7 +52,7 @@ export function keepExchange(passed: Passed, sandbox: Sandbox): StoredEntry {
     delivery: null,
     method: call.method,
     operation: call.operation,
-    scope: scopeIn(headers['sandbox-scope']) ?? sandbox.journal.scope,
+    scope: scopeIn(secrets.mask(headers['sandbox-scope'] ?? '')) ?? sandbox.journal.scope,
     page: null,
     // The key belongs to the upstream and to no school here.
     school: null,

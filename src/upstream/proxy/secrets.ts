@@ -6,8 +6,8 @@ import {
   isSecretHeader,
   masked,
   maskedHeader,
+  maskedValue,
   maskQuery,
-  maskUrls,
   secretsIn,
 } from '../../sandbox/secrets.ts';
 
@@ -146,7 +146,7 @@ export class Secrets {
   }
 
   #maskHeader(name: string, value: string): string {
-    return isSecretHeader(name) ? maskedHeader(name, value) : this.mask(maskUrls(value));
+    return isSecretHeader(name) ? maskedHeader(name, value) : this.mask(maskedValue(name, value));
   }
 
   /** Messages quote input and cut long values, so a cut secret is recognized by its beginning. */
