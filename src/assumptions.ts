@@ -202,7 +202,7 @@ export const assumptions = {
     section: 'Endpoints',
     options: {
       ignore: 'They are ignored.',
-      refuse: 'They make the parameters invalid.',
+      refuse: 'They make the parameters invalid, or the body if they are beside data.',
     },
     default: 'ignore',
     why: 'JSON services are usually lenient. `refuse` finds misspelled optional fields.',
@@ -547,7 +547,7 @@ export const assumptions = {
     why: 'Mail is delivered this way in practice, and no duplicates are created by accident.',
   },
   emptyInstructorName: {
-    question: 'May the name of an instructor be an empty string?',
+    question: 'May the name of an instructor be empty or blank?',
     sentence: 'Request: instructorEmail (string, e-mail address), instructorName (string).',
     section: 'Endpoints',
     options: {

@@ -1,16 +1,19 @@
 import type { OperationName } from '../contract/operation-types.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
-import { describe, type Violation } from '../base/violation.ts';
+import { describe, pointerTo, type Violation } from '../base/violation.ts';
 import { isObject } from '../base/is-object.ts';
 import { notUtf8 } from '../base/utf8.ts';
 import { deepest, findExcess, isWithinAll } from '../base/json-depth.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
 import type { MaybeSliced, SlicedWork } from '../base/sliced-work.ts';
+import { maskUrls } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 
 /** The elements of a call: the parameters of each, not yet validated. */
 interface Batch {
   readonly elements: readonly unknown[];
+  /** A violation for each field of the envelope that the specification does not have. */
+  readonly extra: readonly Violation[];
 }
 
 /** A body that is not the request envelope. */
@@ -57,12 +60,13 @@ export function readBatch(call: BatchCall, caps: ServerLimits = defaultLimits): 
   const encoding = call.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     return notJson(
-      `is encoded as ${JSON.stringify(encoding)}. Send it uncompressed, without Content-Encoding.`,
+      `is encoded as ${JSON.stringify(maskUrls(encoding))}. Send it uncompressed, without Content-Encoding.`,
     );
   }
   const type = call.header('content-type');
   if (!isJson(type)) {
-    const sent = type === undefined ? 'has no Content-Type' : `is declared as ${JSON.stringify(type)}`;
+    const sent =
+      type === undefined ? 'has no Content-Type' : `is declared as ${JSON.stringify(maskUrls(type))}`;
     return notJson(`${sent}. Send JSON in UTF-8, with the header Content-Type: application/json.`);
   }
   if (call.invalidByte !== null) return malformed([{ pointer: '', message: notUtf8(call.invalidByte) }]);
@@ -134,12 +138,35 @@ function envelope(body: unknown, operation: OperationName, caps: ServerLimits): 
   const elements: unknown[] = [];
   const violations: Violation[] = [];
   let unlisted = 0;
+  const extra = new ExtraFields(caps.violations);
+  extra.add(body, '');
   for (const [index, element] of data.entries()) {
-    if (isElement(element)) elements.push(element.data);
-    else if (violations.length < caps.violations) violations.push(wrongElement(element, index, operation));
+    if (isElement(element)) {
+      elements.push(element.data);
+      extra.add(element, `/data/${index}`);
+    } else if (violations.length < caps.violations) violations.push(wrongElement(element, index, operation));
     else unlisted += 1;
   }
-  return violations.length > 0 ? malformed(violations, unlisted) : { elements };
+  return violations.length > 0 ? malformed(violations, unlisted) : { elements, extra: extra.violations };
+}
+
+/** Collects the fields of the envelope that the specification does not have. */
+class ExtraFields {
+  readonly violations: Violation[] = [];
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(part: Readonly<Record<string, unknown>>, pointer: string): void {
+    for (const name in part)
+      if (name !== 'data' && this.violations.length < this.#max)
+        this.violations.push({
+          pointer: pointerTo(pointer, name),
+          message: 'is not a known field. Known here: data.',
+        });
+  }
 }
 
 function isElement(value: unknown): value is { readonly data: Readonly<Record<string, unknown>> } {

@@ -32,6 +32,8 @@ export function validate(context: CallContext, read: ReadBody, injection: Inject
   if (exceeded !== null) return refuseSize(context, exceeded);
   if ('limit' in read) return beyondLimit(caps, read.limit, read.what, 'Split it into several calls.');
   if ('violations' in read) return refuseBody(context, read.kind, read.violations, read.unlisted);
+  if (read.extra.length > 0 && context.assume('unknownFields') === 'refuse')
+    return refuseBody(context, 'malformed', read.extra);
   const wrongCount = checkCount(context, read.elements.length);
   if (wrongCount !== null) return wrongCount;
 
@@ -92,7 +94,10 @@ function checkCount(context: CallContext, count: number): Refusal | null {
   const max = count > 1 ? assume('maxBatchSize') : 'none';
   if (max === 'none' || count <= Number(max)) return null;
   return refuseBody(context, 'malformed', [
-    { pointer: '/data', message: `must have at most ${max} elements, but has ${count}.` },
+    {
+      pointer: '/data',
+      message: `must have at most ${max} element${max === '1' ? '' : 's'}, but has ${count}.`,
+    },
   ]);
 }
 

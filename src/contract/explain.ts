@@ -8,6 +8,13 @@ const formatExamples: Readonly<Record<string, string>> = {
   email: 'an e-mail address, such as "mira@school.example"',
 };
 
+/** Describes a value from JSON, in which a number such as 1e400 becomes infinite. */
+function shown(value: unknown): string {
+  return value === Infinity || value === -Infinity
+    ? 'a number beyond the range of numbers, about ±1.8e308'
+    : describe(value);
+}
+
 /**
  * Rewords an ajv error. `base` is the pointer to the validated value; `sent` starts the hint about a
  * misspelled field.
@@ -25,11 +32,11 @@ export function explain(
     case 'additionalProperties':
       return unknown(error, pointer, String(params['additionalProperty']));
     case 'type':
-      return { pointer, message: `must be ${typeName(params['type'])}, but is ${describe(error.data)}.` };
+      return { pointer, message: `must be ${typeName(params['type'])}, but is ${shown(error.data)}.` };
     case 'minLength':
       return {
         pointer,
-        message: `must have at least ${count(params['limit'], 'character')}, but is ${describe(error.data)}.`,
+        message: `must have at least ${count(params['limit'], 'character')}, but is ${shown(error.data)}.`,
       };
     case 'maxLength':
       return { pointer, message: `must have at most ${count(params['limit'], 'character')}.` };
@@ -37,7 +44,7 @@ export function explain(
       const format = String(params['format']);
       return {
         pointer,
-        message: `must be ${formatExamples[format] ?? format}, but is ${describe(error.data)}.`,
+        message: `must be ${formatExamples[format] ?? format}, but is ${shown(error.data)}.`,
       };
     }
     case 'enum':
@@ -45,22 +52,22 @@ export function explain(
     case 'minimum':
       return {
         pointer,
-        message: `must be at least ${String(params['limit'])}, but is ${describe(error.data)}.`,
+        message: `must be at least ${String(params['limit'])}, but is ${shown(error.data)}.`,
       };
     case 'maximum':
       return {
         pointer,
-        message: `must be at most ${String(params['limit'])}, but is ${describe(error.data)}.`,
+        message: `must be at most ${String(params['limit'])}, but is ${shown(error.data)}.`,
       };
     case 'exclusiveMinimum':
       return {
         pointer,
-        message: `must be more than ${String(params['limit'])}, but is ${describe(error.data)}.`,
+        message: `must be more than ${String(params['limit'])}, but is ${shown(error.data)}.`,
       };
     case 'minItems':
       return {
         pointer,
-        message: `must have at least ${count(params['limit'], 'member')}, but is ${describe(error.data)}.`,
+        message: `must have at least ${count(params['limit'], 'member')}, but is ${shown(error.data)}.`,
       };
     case 'maxItems':
       return { pointer, message: `must have at most ${count(params['limit'], 'member')}.` };
@@ -69,7 +76,7 @@ export function explain(
     case 'minProperties':
       return { pointer, message: `must have at least ${count(params['limit'], 'field')}, but is empty.` };
     case 'pattern':
-      return { pointer, message: `must match ${String(params['pattern'])}, but is ${describe(error.data)}.` };
+      return { pointer, message: `must match ${String(params['pattern'])}, but is ${shown(error.data)}.` };
     default:
       return { pointer, message: `${error.message ?? `violates "${error.keyword}"`}.` };
   }
@@ -113,7 +120,7 @@ function unknown({ parentSchema }: ErrorObject, pointer: string, name: string): 
 function notAmong(data: unknown, allowed: unknown): string {
   const values = Array.isArray(allowed) ? allowed.map(String) : [];
   const hint = typeof data === 'string' ? didYouMean(data, values) : '';
-  return `must be one of ${values.map((value) => `"${value}"`).join(', ')}, but is ${describe(data)}.${hint}`;
+  return `must be one of ${values.map((value) => `"${value}"`).join(', ')}, but is ${shown(data)}.${hint}`;
 }
 
 function propertyNames(schema: unknown): readonly string[] {

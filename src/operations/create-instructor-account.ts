@@ -9,8 +9,8 @@ export const createInstructorAccount: Operation<'create-instructor-account', Use
   services,
 ) => {
   const email = needed(instructorEmail, 'instructorEmail');
-  if (instructorName === '' && services.assume('emptyInstructorName') === 'element-error') {
-    throw new OperationFailed('invalid', 'instructorName must not be empty.');
+  if (instructorName?.trim() === '' && services.assume('emptyInstructorName') === 'element-error') {
+    throw new OperationFailed('invalid', 'instructorName must not be empty or blank.');
   }
   const known = sameAddress(
     email,

@@ -43,8 +43,10 @@ function ended(session: Session) {
 }
 
 function withScheduledEnd(session: Session) {
-  const end = Date.parse(session.scheduledStartAtIso) + session.scheduledDurationInSecs * 1000;
-  return { ...unended(session), endedAtIso: new Date(end).toISOString() };
+  const end = new Date(Date.parse(session.scheduledStartAtIso) + session.scheduledDurationInSecs * 1000);
+  // A record can have a leap second, or a duration of millions of years.
+  if (Number.isNaN(end.getTime())) return unended(session);
+  return { ...unended(session), endedAtIso: end.toISOString() };
 }
 
 const views = { 'shown-only': viewWith('shown-only'), plausible: viewWith('plausible') };

@@ -68,7 +68,7 @@ function storeUser(id: string, email: string | undefined, { state, school, assum
   if (email === undefined || email === user.email) return;
   const reading = assume('emailOfKnownUser');
   if (reading === 'update') state.put('users', { ...user, email });
-  if (reading === 'element-error') {
+  if (reading === 'element-error' && email.toLowerCase() !== user.email?.toLowerCase()) {
     throw new OperationFailed(
       'conflict',
       `The user ${quoted(id)} has a different e-mail address than ${quoted(email)}.`,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withoutPause } from '../../src/base/sliced-work.ts';
+import { firstInvalidByte, invalidByteIn } from '../../src/base/utf8.ts';
 import { BodyText } from '../../src/http/server/body-text.ts';
 import { controlled } from '../support/control.ts';
 import { labId } from '../support/demo.ts';
@@ -100,6 +102,16 @@ describe('the encoding of a body', () => {
               body.write(piece);
             expect(body.end()).toEqual({ text: bytes.toString('utf8'), invalidByte: invalid });
           }
+      }
+  });
+
+  it('is examined in pieces, wherever they divide a character', () => {
+    const pieceBytes = 65_536;
+    for (let shift = 0; shift < 8; shift += 1)
+      for (const end of [[], [0x80], [0xe2, 0x82], [0x80, 0x80, 0x80, 0x80, 0x80]]) {
+        const text = `${'x'.repeat(pieceBytes - shift)}\u{1f600}€ü`;
+        const bytes = Buffer.concat([Buffer.from(text), Buffer.from(end), Buffer.from('y'.repeat(9))]);
+        expect(withoutPause(firstInvalidByte(bytes)), `${shift} ${end.length}`).toBe(invalidByteIn(bytes));
       }
   });
 

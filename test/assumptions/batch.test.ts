@@ -75,7 +75,9 @@ function maxBatchSize(most: number): OptionTest {
     expect(outputsOf(await batch('get-quiz-details', quizzes(most)))).toHaveLength(most);
     const refused = await batch('get-quiz-details', quizzes(most + 1));
     expect(refused.status).toBe(400);
-    expect(failureOf(refused)).toBe(`/data must have at most ${most} elements, but has ${most + 1}.`);
+    expect(failureOf(refused)).toBe(
+      `/data must have at most ${most} element${most === 1 ? '' : 's'}, but has ${most + 1}.`,
+    );
     noted(refused);
   };
 }
@@ -223,6 +225,17 @@ export const batch = {
       expect(failureOf(await call('list-assignments', { courseIdentifier: course }))).toContain(
         '/data/0/data/courseIdentifier/slug is not a known field.',
       );
+      const place = await open();
+      const wrapped = await sendText(
+        place,
+        'get-all-instructors',
+        '{"version":2,"data":[{"data":{}},{"id":1,"data":{}}]}',
+      );
+      expect(wrapped.status).toBe(400);
+      expect(failureOf(wrapped)).toBe(
+        '(1) /version is not a known field. Known here: data. (2) /data/1/id is not a known field. Known here: data.',
+      );
+      noted(wrapped);
     },
   },
 } satisfies Partial<OptionTests>;

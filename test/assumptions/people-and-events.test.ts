@@ -171,13 +171,15 @@ export const peopleAndEvents = {
     'element-error': async ({ open, noted }) => {
       const { call, sandbox } = await open();
       const before = await sandbox.state.list('instructors');
-      const reply = await call('create-instructor-account', {
-        instructorEmail: 'ada.nwosu@postbox.example',
-        instructorName: '',
-      });
-      expect(failureOf(reply)).toBe('instructorName must not be empty.');
+      for (const instructorName of ['', ' \u00a0\t']) {
+        const reply = await call('create-instructor-account', {
+          instructorEmail: 'ada.nwosu@postbox.example',
+          instructorName,
+        });
+        expect(failureOf(reply)).toBe('instructorName must not be empty or blank.');
+        noted(reply);
+      }
       expect(await sandbox.state.list('instructors')).toEqual(before);
-      noted(reply);
     },
     store: async ({ open, noted }) => {
       const { call, sandbox } = await open();

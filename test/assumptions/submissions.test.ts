@@ -109,6 +109,11 @@ export const submissions = {
       );
       expect({ email: user?.email, answers }).toEqual({ email: learner.email, answers: undefined });
       noted(reply);
+      const capitals = await submit(await open(), {
+        userEmail: learner.email.toUpperCase(),
+        answers: [right],
+      });
+      expect(resultOf(capitals.reply)).toEqual({});
     },
   },
   answersOutsideQuiz: {
@@ -139,6 +144,9 @@ export const submissions = {
       );
       expect(answers).toBeUndefined();
       noted(reply);
+      // The same option twice is one option.
+      const twice = [quiz.single.id, quiz.single.correct, quiz.single.correct] as const;
+      expect(resultOf((await submit(await open(), { answers: [twice] })).reply)).toEqual({});
       const multi = [quiz.multi.id, ...quiz.multi.options] as const;
       expect((await submit(place, { answers: [multi] })).answers).toEqual([multi]);
     },

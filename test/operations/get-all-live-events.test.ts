@@ -139,6 +139,16 @@ describe("get-all-live-events by the sandbox's clock", () => {
     expect(await sessionOf(place, sessions.running)).toEqual(running);
   });
 
+  it.each([
+    ['a duration of millions of years', { scheduledDurationInSecs: 9e12 }],
+    ['a leap second', { scheduledStartAtIso: '2026-12-31T23:59:60Z' }],
+  ])('tells no end of a session whose scheduled end is no date: %s', async (_, changed) => {
+    const place = await world({ clock, assumptions: { unendedSessionEnd: 'scheduled-end' } });
+    await place.sandbox.state.patch('liveEventSessions', sessions.future, changed);
+    expect(await sessionOf(place, sessions.future)).not.toHaveProperty('endedAtIso');
+    expect(await sessionOf(place, sessions.running)).toHaveProperty('endedAtIso');
+  });
+
   it('keeps the times of sessions while the clock moves, until a reset counts them anew', async () => {
     const place = await world({ clock });
     await place.sandbox.clock.advance({ seconds: 30 * 86_400 });

@@ -248,7 +248,7 @@ describe('a submission that does not fit', () => {
   it.each([
     [
       submission([right], { courseItemId: items.article }),
-      `The course item's quiz has no question "${single.id}".`,
+      `The course item has no quiz, so it has no question "${single.id}".`,
     ],
     [
       submission([right], { details: { courseItemType: 'Article' } }),

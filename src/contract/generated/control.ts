@@ -1350,7 +1350,7 @@ export interface components {
                 readonly response: number;
             };
         };
-        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead, and challenges such as `WWW-Authenticate` are not masked. */
+        /** @description Headers by lower-case name. The value of a header or query parameter is masked (`…`) if its name contains key, token, secret, auth, session, cookie, password or signature. `SERVICE-API-KEY` is shortened instead, and of challenges such as `WWW-Authenticate` only the tokens are masked. */
         readonly Headers: {
             readonly [key: string]: string;
         };

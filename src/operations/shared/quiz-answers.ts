@@ -23,7 +23,7 @@ export function acceptedAnswers(
     const answer = { questionUniqueId, selectedOptionIds: newSelectedOptionIds };
     if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);
-    const mismatch = mismatchOf(answer, question, options);
+    const mismatch = mismatchOf(answer, quiz, question, options);
     if (mismatch !== null) {
       const reading = assume('answersOutsideQuiz');
       if (reading === 'element-error') throw new OperationFailed('invalid', mismatch);
@@ -45,9 +45,12 @@ export function upserted(before: readonly Answer[], accepted: readonly Answer[])
  */
 function mismatchOf(
   { questionUniqueId, selectedOptionIds }: Answer,
+  quiz: Records['quizzes'] | undefined,
   question: Question | undefined,
   options: Map<Question, ReadonlySet<string>>,
 ): string | null {
+  if (quiz === undefined)
+    return `The course item has no quiz, so it has no question ${quoted(questionUniqueId)}.`;
   if (question === undefined) return `The course item's quiz has no question ${quoted(questionUniqueId)}.`;
   const known = options.get(question) ?? new Set(question.options.map(({ optionId }) => optionId));
   options.set(question, known);
@@ -62,10 +65,11 @@ function checkCount(
   question: Question | undefined,
   assume: Services['assume'],
 ): void {
-  if (question?.type !== 'SingleCorrect' || selectedOptionIds.length < 2) return;
+  const selected = new Set(selectedOptionIds).size;
+  if (question?.type !== 'SingleCorrect' || selected < 2) return;
   if (assume('severalAnswersToSingleCorrect') === 'store') return;
   throw new OperationFailed(
     'invalid',
-    `The question ${quoted(questionUniqueId)} has one correct option, but ${selectedOptionIds.length} are selected.`,
+    `The question ${quoted(questionUniqueId)} has one correct option, but ${selected} are selected.`,
   );
 }
