@@ -35,6 +35,8 @@ const mostProcesses = 20 * availableParallelism();
 
 /** A run in which this process stood still for longer says nothing of the client's pauses: it is repeated. */
 const mostLagMs = 300;
+/** Less makes the pauses of a client longer that hardly pauses: it is a bad one's excuse. */
+const mostLagOfBadMs = 10;
 const mostRepeated = 40;
 const mostRounds = 3;
 
@@ -94,8 +96,9 @@ function taskOf(run: Run): () => Promise<void> {
 }
 
 function isDisturbed({ client, outcome }: Run): boolean {
-  if (outcome === null || outcome.lagMs < mostLagMs) return false;
-  return 'check' in client ? !isFound(client, outcome) : wrongIn(outcome).length > 0;
+  if (outcome === null) return false;
+  if ('check' in client) return outcome.lagMs >= mostLagOfBadMs && !isFound(client, outcome);
+  return outcome.lagMs >= mostLagMs && wrongIn(outcome).length > 0;
 }
 
 function isFound({ check }: Bad, { failed, advised }: Outcome): boolean {

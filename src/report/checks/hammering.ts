@@ -77,12 +77,31 @@ function judge(runs: readonly Run[]): Examination {
   return { occasions, breaches: [], notJudged };
 }
 
-/** Whether the pauses before second retries are longer than those before first ones. */
+/**
+ * Whether later pauses of a request are longer than earlier ones, of the same requests and over all requests. A
+ * busy machine makes single pauses longer, but not the second ones, and the third ones again.
+ */
 function areGrowing(runs: readonly Run[]): boolean {
-  const ratios = runs.flatMap(([first, second]) =>
-    first === undefined || second === undefined ? [] : [second.pause / Math.max(1, first.pause)],
+  const [first = 0, second = 0, third] = [0, 1, 2].map((retry) => usualPause(runs, retry));
+  const ratios = runs.flatMap((run) =>
+    run.slice(1).map(({ pause }, index) => pause / Math.max(1, run[index]?.pause ?? 0)),
   );
-  return ratios.length >= limits[0].steps && (middle(ratios) ?? 0) >= canGrow.times;
+  return (
+    ratios.length >= limits[0].steps &&
+    (middle(ratios) ?? 0) >= canGrow.times &&
+    second > first &&
+    (third === undefined || third > second)
+  );
+}
+
+/** The pause in the middle before a retry: 0 is the first. */
+function usualPause(runs: readonly Run[], retry: number): number | undefined {
+  return middle(
+    runs.flatMap((run) => {
+      const step = run[retry];
+      return step === undefined ? [] : [step.pause];
+    }),
+  );
 }
 
 function isPatient([first]: Run): boolean {

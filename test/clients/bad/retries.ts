@@ -149,7 +149,7 @@ export const badRetries: readonly Bad[] = [
     name: 'retries-at-once-in-parallel',
     is: 'Six workers that retry at once, several times.',
     check: 'hammering',
-    under: failing(30),
+    under: failing(60),
     run: withPolicy({ pause: () => 5 }, pooled(6)),
   },
   {
