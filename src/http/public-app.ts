@@ -11,6 +11,7 @@ import { toWire } from '../base/wire-text.ts';
 import { send } from './server/deliver.ts';
 import { UnreadReplies } from './server/unread-replies.ts';
 import { lingerAtClose } from './server/linger.ts';
+import { PipelinedCalls } from './server/pipelined-calls.ts';
 import { SlowBodies } from './server/slow-bodies.ts';
 import type { OriginOf } from './server/origin.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
@@ -44,6 +45,7 @@ export function publicApp(
 ): PublicApp {
   const date = new DateText();
   const unread = new UnreadReplies(sandboxes.largeReplies);
+  const pipelined = new PipelinedCalls();
   const refuse = (
     request: DirectRequest,
     response: DirectResponse,
@@ -74,7 +76,7 @@ export function publicApp(
   const failed = failWith(sandboxes, witness.defect);
   const unmatched = (request: DirectRequest, response: DirectResponse, explain: Explain): void => {
     request.resume();
-    whenLoaded(request, response, () => {
+    ready(request, response, () => {
       try {
         const { headers, ...reply } = refuseUnmatched(unmatchedRequest(request), explain, sandboxes, witness);
         const more = reply.status === 405 ? ['Allow', 'POST'] : [];
@@ -93,6 +95,8 @@ export function publicApp(
       else failed(error, response);
     });
   };
+  const ready = (request: DirectRequest, response: DirectResponse, act: () => void): void =>
+    pipelined.take(request, () => whenLoaded(request, response, act));
   const proceed = (
     request: DirectRequest,
     response: DirectResponse,
@@ -119,7 +123,7 @@ export function publicApp(
       if (body.isUnwelcome)
         return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
       if (body.cutOff) lingerAtClose(request.socket);
-      whenLoaded(request, response, () => proceed(request, response, { name, query, body }));
+      ready(request, response, () => proceed(request, response, { name, query, body }));
     });
   };
   return { calls, unmatched };

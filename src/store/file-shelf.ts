@@ -1,6 +1,7 @@
 import { NotLoadedError } from '../base/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Shelf } from '../sandbox/sandboxes-options.ts';
+import { WaitingLine } from '../sandbox/waiting-line.ts';
 
 /** The files of the sandboxes. */
 interface ShelvedFiles {
@@ -12,10 +13,15 @@ interface ShelvedFiles {
   readonly discard: (id: string) => void;
 }
 
+/** More at the same time would not be faster, and could all be complete in one turn of the event loop. */
+const maxLoading = 4;
+
 /** The sandboxes of a server that are only in files. */
 export class FileShelf implements Shelf {
   readonly #ids = new Set<string>();
   readonly #loading = new Map<string, Promise<void>>();
+  readonly #line = new WaitingLine();
+  #reading = 0;
   readonly #files: ShelvedFiles;
 
   constructor(files: ShelvedFiles) {
@@ -47,8 +53,7 @@ export class FileShelf implements Shelf {
     if (!this.#ids.has(id)) return null;
     const known = this.#loading.get(id);
     if (known !== undefined) return known;
-    const loading = this.#files
-      .read(id)
+    const loading = this.#read(id)
       .catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         throw new NotLoadedError(
@@ -58,6 +63,19 @@ export class FileShelf implements Shelf {
       .finally(() => this.#loading.delete(id));
     this.#loading.set(id, loading);
     return loading;
+  }
+
+  async #read(id: string): Promise<void> {
+    if (this.#reading >= maxLoading) await new Promise<void>((done) => void this.#line.add(done));
+    // It was discarded meanwhile.
+    if (!this.#ids.has(id)) return this.#line.next()?.();
+    this.#reading += 1;
+    try {
+      await this.#files.read(id);
+    } finally {
+      this.#reading -= 1;
+      this.#line.next()?.();
+    }
   }
 
   accept(sandbox: Sandbox): boolean {

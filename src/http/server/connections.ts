@@ -53,6 +53,7 @@ export class Connections {
     connection.previous = connection.newest;
     connection.newest = response;
     response.req.connectionTimes = connection.times;
+    response.req.isPipelined = connection.previous !== null && !connection.previous.closed;
     return true;
   }
 

@@ -60,6 +60,8 @@ export class DirectRequest extends IncomingMessage {
   #taking: Taking | null = null;
   #isLeft = false;
   #connection: ConnectionTimes | null = null;
+  /** Whether it arrived together with the request before it, or before the response to that. */
+  isPipelined = false;
 
   /** When its connection was opened and closed. */
   get connectionTimes(): ConnectionTimes {

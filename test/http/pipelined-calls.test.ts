@@ -1,0 +1,98 @@
+import { connect, Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DirectRequest } from '../../src/http/server/direct-request.ts';
+import { PipelinedCalls } from '../../src/http/server/pipelined-calls.ts';
+import { resultOf, world, type World } from '../support/world.ts';
+
+const count = 2000;
+
+/** Sends many calls on one connection without waiting for replies. */
+function pipeline({ url, sandbox }: World, operation: string, parametersOf: (index: number) => object) {
+  const calls = Array.from({ length: count }, (_, index) => {
+    const body = JSON.stringify({ data: [{ data: parametersOf(index) }] });
+    return `POST /public/${operation} HTTP/1.1\r\nHost: a\r\nSERVICE-API-KEY: ${sandbox.apiKey('riverside')}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  });
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  let text = '';
+  let isOpen = true;
+  const replies = (): readonly string[] => text.split('HTTP/1.1 ').slice(1);
+  socket.on('error', () => {});
+  socket.on('close', () => (isOpen = false));
+  const begun = new Promise<void>((done) => {
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      done();
+    });
+  });
+  socket.write(calls.join(''));
+  return { begun, replies, isOpen: () => isOpen, leave: () => socket.destroy() };
+}
+
+async function unlimited(): Promise<World> {
+  const own = await world();
+  await own.sandbox.limits.set({ scale: null });
+  return own;
+}
+
+/** Takes longer than all pipelined calls have in one turn of the event loop. */
+function workForLong(): void {
+  const end = performance.now() + 20;
+  while (performance.now() < end);
+}
+
+describe('pipelined calls', () => {
+  it('are processed in several turns of the event loop, one of each connection after the other', async () => {
+    const calls = new PipelinedCalls();
+    const done: string[] = [];
+    for (const connection of ['a', 'b']) {
+      const request = new DirectRequest(new Socket());
+      for (const call of [1, 2, 3]) {
+        request.isPipelined = call > 1;
+        calls.take(request, () => {
+          workForLong();
+          done.push(`${connection}${call}`);
+        });
+      }
+    }
+    // The first call of each connection never waits.
+    const turns = [done.splice(0)];
+    while (turns.length < 5) {
+      await new Promise((next) => setImmediate(next));
+      turns.push(done.splice(0));
+    }
+    expect(turns).toEqual([['a1', 'a2', 'b1'], ['a3'], ['b2'], ['b3'], []]);
+  });
+});
+
+describe('a client that sends 2,000 calls on one connection without waiting', () => {
+  it('gets a reply to each, and they have their effects in order', async () => {
+    const own = await unlimited();
+    const before = await own.sandbox.state.list('instructors');
+    const emails = Array.from({ length: count }, (_, index) => `person.${index}@school.example`);
+    const pipelined = pipeline(own, 'create-instructor-account', (index) => ({
+      instructorName: 'Ada Park',
+      instructorEmail: emails[index],
+    }));
+    await expect.poll(() => pipelined.replies().length, { timeout: 10_000 }).toBe(count);
+    const after = await own.sandbox.state.list('instructors');
+    expect(after.slice(before.length).map(({ email }) => email)).toEqual(emails);
+  });
+
+  it('can use the connection afterwards', async () => {
+    const own = await unlimited();
+    const pipelined = pipeline(own, 'no-such-operation', () => ({}));
+    await expect.poll(() => pipelined.replies().length, { timeout: 10_000 }).toBe(count);
+    expect(pipelined.isOpen()).toBe(true);
+    expect(pipelined.replies().every((reply) => reply.startsWith('404'))).toBe(true);
+  });
+
+  it('harms nobody if it leaves before its replies', async () => {
+    const own = await unlimited();
+    const pipelined = pipeline(own, 'get-all-instructors', () => ({}));
+    await pipelined.begun;
+    pipelined.leave();
+    expect(resultOf(await own.call('get-all-instructors'))).toHaveProperty('instructors');
+  });
+});
