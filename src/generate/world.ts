@@ -38,9 +38,15 @@ const firstSchools = [
 /** Number of records written before other work gets a turn: they take some milliseconds. */
 const stride = 50;
 
-/** Generates a world, and reports from time to time how many of its records are written. */
-export function makeWorld(plan: Plan): Generator<number, World> {
-  return new Builder(plan).build();
+/**
+ * Generates a world, and reports from time to time how many of its records are written. `onRecord` is called with
+ * each record when it is complete.
+ */
+export function makeWorld(
+  plan: Plan,
+  onRecord: (record: object) => void = () => {},
+): Generator<number, World> {
+  return new Builder(plan, onRecord).build();
 }
 
 /** How the records of a collection are written. */
@@ -93,9 +99,11 @@ class Builder {
   readonly #author: Author;
   readonly #firstTopic: number;
   readonly #made: Made;
+  readonly #onRecord: (record: object) => void;
   #written = 0;
 
-  constructor({ counts, randomSeed }: Plan) {
+  constructor({ counts, randomSeed }: Plan, onRecord: (record: object) => void) {
+    this.#onRecord = onRecord;
     this.#counts = counts;
     this.#random = new Random(randomSeed);
     this.#author = new Author(this.#random);
@@ -115,9 +123,11 @@ class Builder {
     const collectionSize = Math.ceil(this.#counts[collection] / this.#counts.schools);
     for (let number = 0; number < this.#counts[collection]; number += 1) {
       const { given, ...rest } = sheet(number);
-      records.push(
-        settle(this.#author.write(collection, number, { number, collectionSize, ...rest }, given)),
+      const record = settle(
+        this.#author.write(collection, number, { number, collectionSize, ...rest }, given),
       );
+      this.#onRecord(record);
+      records.push(record);
       this.#written += 1;
       if (this.#written % stride === 0) yield this.#written;
     }

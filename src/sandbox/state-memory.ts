@@ -6,7 +6,7 @@ const limits = {
   record: ['One record can take up', 'Send less.', '--max recordBytes=N'],
   sandbox: [
     'The changed records of one sandbox, including its snapshots and fault rules, can take up',
-    'Reset the sandbox, or remove records or snapshots.',
+    'Use a smaller seed, reset the sandbox, or remove records or snapshots.',
     '--max stateBytes=N',
   ],
   server: [

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { planNamed, sizeOf, type Counts, type Plan } from '../generate/counts.ts';
 import type { World } from '../generate/world.ts';
-import { BusyError, SandboxError } from '../base/errors.ts';
+import { BusyError, CapacityError, SandboxError } from '../base/errors.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { weightOf } from '../base/weight.ts';
 import { after } from '../sandbox/clock.ts';
 import { collectionNames, type Seed } from '../sandbox/seed.ts';
 import { Slices, StoppedError } from '../sandbox/slices.ts';
+import { deepFreeze } from '../sandbox/state.ts';
 import { onDemand } from '../base/on-demand.ts';
 import type { PathPolicy } from './read-seed.ts';
 import { collectionOf, collectionsFrom, type NamedCollection } from './seed-collection.ts';
@@ -25,12 +26,14 @@ const maxWaitingOverHttp = 100;
 export interface SeedRequest {
   /** Throws CapacityError if there is no room for these records. */
   readonly requireRoom?: (counts: Counts) => void;
+  /** Throws CapacityError if the records generated so far, of this size in bytes, have no room. */
+  readonly requireBytes?: (bytes: number) => void;
   /** Returns whether nobody waits for the seed any more. */
   readonly isGone?: () => boolean;
 }
 
-/** For each request that waits for a seed, whether it is gone; undefined for one that never is. */
-type Requests = SeedRequest['isGone'][];
+/** The requests that wait for a seed. */
+type Requests = SeedRequest[];
 
 /** A seed that is being generated, or waits for its turn. */
 interface Generating {
@@ -58,9 +61,9 @@ export class GeneratedSeeds {
 
   /**
    * Rejects with SandboxError if the name is invalid, with BusyError if too many wait, with the error of
-   * `requireRoom`, and with StoppedError if nobody waits any more or the server stops.
+   * `requireRoom` or `requireBytes`, and with StoppedError if nobody waits any more or the server stops.
    */
-  async named(asked: string, pathPolicy: PathPolicy, { requireRoom, isGone }: SeedRequest): Promise<Seed> {
+  async named(asked: string, pathPolicy: PathPolicy, request: SeedRequest): Promise<Seed> {
     const { name, plan } = planNamed(asked);
     const size = sizeOf(plan);
     if (pathPolicy === 'names-only' && size > maxOverHttp) {
@@ -72,9 +75,9 @@ export class GeneratedSeeds {
     if (known !== undefined) return known;
     const started = this.#inProgress.get(name);
     if (started === undefined && pathPolicy === 'names-only') this.#requirePlaceInLine();
-    requireRoom?.(plan.counts);
+    request.requireRoom?.(plan.counts);
     const generating = started ?? this.#generate(name, plan);
-    generating.requests.push(isGone);
+    generating.requests.push(request);
     return generating.seed;
   }
 
@@ -102,9 +105,7 @@ export class GeneratedSeeds {
     const generate = async (): Promise<Seed> => {
       try {
         const makeWorld = await loadGenerator();
-        return this.#remember(
-          await this.#slices.run(whileWanted(makingSeed(name, makeWorld(plan)), requests)),
-        );
+        return this.#remember(await this.#slices.run(makingSeed(name, makeWorld, plan, requests)));
       } finally {
         this.#end();
       }
@@ -141,19 +142,29 @@ export class GeneratedSeeds {
 }
 
 function areGone(requests: Requests): boolean {
-  return requests.every((isGone) => isGone?.() === true);
+  return requests.every(({ isGone }) => isGone?.() === true);
 }
 
 function unwanted(): StoppedError {
   return new StoppedError('Nobody waits for the seed any more.');
 }
 
-function* whileWanted<T>(work: SlicedWork<T>, requests: Requests): SlicedWork<T> {
-  for (;;) {
-    if (areGone(requests)) throw unwanted();
-    const step = work.next();
-    if (step.done === true) return step.value;
-    yield;
+/** Throws if nobody waits for the seed any more, or nobody who does has room for this size in bytes. */
+function requireUse(requests: Requests, bytes: number): void {
+  const wanting = requests.filter(({ isGone }) => isGone?.() !== true);
+  if (wanting.length === 0) throw unwanted();
+  const refusals = wanting.flatMap(({ requireBytes }) => refusalOf(() => requireBytes?.(bytes)) ?? []);
+  const [first] = refusals;
+  if (first !== undefined && refusals.length === wanting.length) throw first;
+}
+
+function refusalOf(check: () => void): CapacityError | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof CapacityError) return error;
+    throw error;
   }
 }
 
@@ -175,16 +186,21 @@ export async function makeRecords(
   }
 }
 
+type MakeWorld = (plan: Plan, onRecord?: (record: object) => void) => Generator<number, World>;
+
 /** Imported on first use, because the generator takes long to load. */
-async function loadGenerator(): Promise<(plan: Plan) => Generator<number, World>> {
+async function loadGenerator(): Promise<MakeWorld> {
   return (await onDemand(() => import('../generate/world.ts'))).makeWorld;
 }
 
-function* makingSeed(name: string, steps: Generator<number, World>): SlicedWork<Seed> {
-  const world = yield* inSteps(steps);
+function* makingSeed(name: string, makeWorld: MakeWorld, plan: Plan, requests: Requests): SlicedWork<Seed> {
+  let generatedBytes = 0;
+  const onRecord = (record: object): void => {
+    generatedBytes += weightOf(deepFreeze(record));
+  };
+  const world = yield* inSteps(makeWorld(plan, onRecord), () => requireUse(requests, generatedBytes));
   const hash = createHash('sha256');
   const collections: NamedCollection[] = [];
-  let bytes = 0;
   for (const collection of collectionNames) {
     if (world[collection].length > 0) {
       hash.update(`${collection}\n`);
@@ -196,19 +212,13 @@ function* makingSeed(name: string, steps: Generator<number, World>): SlicedWork<
     }
     collections.push([collection, collectionOf(collection, world[collection])]);
     yield;
-    for (const record of world[collection]) bytes += weightOf(record);
-    yield;
   }
-  return {
-    name,
-    fingerprint: hash.digest('hex'),
-    generatedBytes: bytes,
-    collections: collectionsFrom(collections),
-  };
+  return { name, fingerprint: hash.digest('hex'), generatedBytes, collections: collectionsFrom(collections) };
 }
 
-function* inSteps(steps: Generator<number, World>): SlicedWork<World> {
+function* inSteps(steps: Generator<number, World>, check: () => void): SlicedWork<World> {
   for (;;) {
+    check();
     const step = steps.next();
     if (step.done === true) return step.value;
     yield;
