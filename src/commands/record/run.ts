@@ -33,21 +33,37 @@ export async function runRecord(invocation: Invocation): Promise<number> {
   const slices = new Slices();
   // One after the other: the seed must not depend on which of two concurrent responses is recorded sooner.
   let recorded = Promise.resolve();
+  let pendingBytes = 0;
   const exchange = async (passed: PassedExchange): Promise<void> => {
-    recorded = recorded.then(() => slices.run(observe(recording, passed))).catch(() => void (defects += 1));
-    await recorded;
     // The journal is not needed here, and its data is real.
     server?.sandboxes.default.journal.clear();
+    const bytes = bytesOf(passed);
+    pendingBytes += bytes;
+    recorded = recorded
+      .then(() => slices.run(observe(recording, passed)))
+      .catch(() => void (defects += 1))
+      .finally(() => (pendingBytes -= bytes));
+    // Clients do not wait for the recording of other calls, unless it takes up too much memory.
+    if (pendingBytes > maxPendingBytes) await recorded;
   };
   const running = (server = await startProxy(settings, upstream, channels, { exchange, passedBy: () => {} }));
   out(banner(running.url, shownUrl(upstream.url), folder));
   await stopped;
   await running.stop();
+  await recorded;
   if (defects > 0)
     err(
       `lp-sandbox: ${defects} calls could not be recorded because of a bug in the sandbox; their data is missing from the seed.\n`,
     );
   return write(recording, folder, invocation);
+}
+
+/** The maximum size of the calls that wait to be recorded, in bytes. */
+const maxPendingBytes = 67_108_864;
+
+/** The memory of a call that waits, in bytes. */
+function bytesOf({ requestText, responseText }: PassedExchange): number {
+  return 2 * ((requestText?.length ?? 0) + (responseText?.length ?? 0));
 }
 
 function observe(
