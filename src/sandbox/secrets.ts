@@ -22,12 +22,15 @@ export function maskedHeader(name: string, value: string): string {
 
 /** Masks secrets in the value of any other header: those of URLs, and the tokens of challenges. */
 export function maskedValue(name: string, value: string): string {
-  const shown = challenges.has(name) ? value.replaceAll(token68, '$1 …') : value;
+  const shown = challenges.has(name) ? value.replaceAll(token68, (_, scheme = '') => `${scheme}…`) : value;
   return maskUrls(shown);
 }
 
-/** An authentication scheme and its token (RFC 9110, section 11.2), as in `Negotiate YII…`. */
-const token68 = /(?<=^|,)(\s*[\w-]+) +[\w.~+/-]+=*(?=\s*(?:,|$))/g;
+/**
+ * An authentication scheme and its token (RFC 9110, section 11.2), as in `Negotiate YII…`; or a token without its
+ * scheme, which is longer than all names of schemes.
+ */
+const token68 = /(?<=^|,)(?:(\s*[\w-]+ )+|\s*(?=[\w.~+/-]{20}))[\w.~+/-]+=*(?=\s*(?:,|$))/g;
 
 /** Masks a whole secret, because passwords and codes can be short. */
 export function masked(secret: string): string {
@@ -44,11 +47,20 @@ export function maskQuery(query: string): string {
   return query === '' ? '' : maskParameters(maskPasswords(query), /&/g);
 }
 
-/** Masks the secret parameters in the segments of a path, such as `/a;token=1`, and passwords of URLs in it. */
+/**
+ * Masks the secret parameters in the segments of a path, such as `/a;token=1`, and passwords of URLs in it. The
+ * segments after such a parameter are masked too: a token can contain slashes.
+ */
 export function maskPath(path: string): string {
   if (!/[=@%]/.test(path)) return path;
-  return maskPasswords(path).split('/').map(maskSegment).join('/');
+  const segments = maskPasswords(path).replaceAll(userOfSegment, '/$1:…@').split('/');
+  const shown = segments.map(maskSegment);
+  const first = shown.findIndex((segment, at) => segment !== segments[at] && segment.endsWith('…'));
+  return shown.map((segment, at) => (first >= 0 && at > first ? masked(segment) : segment)).join('/');
 }
+
+/** A user and a password at the beginning of a segment, as before the host of a URL. */
+const userOfSegment = /\/([^/:@]+):[^/@]+@/g;
 
 /** A segment may itself be a parameter. */
 function maskSegment(segment: string): string {

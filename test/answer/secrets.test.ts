@@ -190,6 +190,8 @@ describe('a secret in a header that describes something else', () => {
   it.each([
     ['WWW-Authenticate', 'Negotiate YIIhushhushhush==', 'Negotiate …'],
     ['WWW-Authenticate', 'Basic realm="a b", Negotiate hush==', 'Basic realm="a b", Negotiate …'],
+    ['WWW-Authenticate', 'YIIhushhushhushhushhush==', '…'],
+    ['WWW-Authenticate', 'Negotiate, AWS4-HMAC-SHA256', 'Negotiate, AWS4-HMAC-SHA256'],
     [
       'Proxy-Authenticate',
       'Bearer realm="hush", error="invalid_token"',

@@ -68,6 +68,8 @@ describe('a request with a wrong path or method', () => {
   it.each([
     ['a parameter', '/public/quizzes;token=hidden-17'],
     ['a parameter as a whole', '/public/token=hidden-17'],
+    ['a parameter with a slash', '/public/quizzes;token=a/hidden-17'],
+    ['a password without a scheme', '/public/user:hidden-17@host/quizzes'],
     ['an encoded parameter', '/public/quizzes%3Ftoken%3Dhidden-17'],
     ['a second parameter', '/public/quizzes&api_key=hidden-17'],
     ['a password', '/public/http://user:hidden-17@host/quizzes'],

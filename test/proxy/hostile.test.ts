@@ -264,6 +264,26 @@ describe('the key', () => {
     expect(JSON.stringify(entry).toLowerCase()).not.toContain(key.slice(1).toLowerCase());
   });
 
+  it.each([
+    ['in lower case', (key: string) => key.toLowerCase()],
+    ['in upper case', (key: string) => key.toUpperCase()],
+    ['in hexadecimal', (key: string) => Buffer.from(key).toString('hex')],
+    ['in base64', (key: string) => Buffer.from(key).toString('base64')],
+    ['in base64 after a user', (key: string) => Buffer.from(`me:${key}:it`).toString('base64')],
+    ['in base64 after a letter, for URLs', (key: string) => Buffer.from(`u${key}`).toString('base64url')],
+  ])('is shortened in a response that repeats it %s', async (_, encoded) => {
+    const key = 'live_9F8e7d6c5b4a3210ffee?>';
+    const upstream = await upstreamThat((response) =>
+      response.writeHead(401, json).end(JSON.stringify({ title: `No key ${encoded(key)}` })),
+    );
+    const proxy = await proxyTo(upstream.url);
+    await send(proxy.url, { headers: { 'SERVICE-API-KEY': key } });
+    const [{ response = '' } = {}] = proxy.journal();
+    expect(response).toContain('No key ');
+    expect(response).toContain('live_9F8…?>');
+    expect(response).not.toContain(encoded(key).slice(6, -6));
+  });
+
   it('is shortened in the name of a scope, as is any other secret', async () => {
     const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
     const proxy = await proxyTo(upstream.url);

@@ -55,7 +55,8 @@ export class Secrets {
       ...secretsIn(query).flatMap(readingsOf),
       ...cookies,
     ];
-    const keyForms = formsOf(key === undefined ? [] : [...partsOf(key), ...keysIn(key)], shortened);
+    const keys = key === undefined ? [] : [...partsOf(key), ...keysIn(key)];
+    const keyForms = formsOf(keys, shortened, encodingsOf);
     // Of two equal secrets, the first one decides how it is shown.
     const known = new Map([...keyForms, ...formsOf(values.flatMap(partsOf), masked)].toReversed());
     this.#forms = [...known].toSorted(([one], [other]) => other.length - one.length);
@@ -216,8 +217,15 @@ function beginningOf(form: string): string {
   return form.slice(0, shortestSecret);
 }
 
-/** Secrets as they are, URL-encoded and JSON-encoded. Of very many values, the first ones count. */
-function formsOf(values: readonly string[], shown: (secret: string) => string): readonly Form[] {
+/**
+ * Secrets as they are, URL-encoded and JSON-encoded, and in `more` spellings. Of very many values, the first ones
+ * count.
+ */
+function formsOf(
+  values: readonly string[],
+  shown: (secret: string) => string,
+  more: (secret: string) => readonly string[] = () => [],
+): readonly Form[] {
   const long = values.filter((value) => value.length >= shortestSecret);
   const secrets = [...new Set(long)].slice(0, maxSecrets);
   return secrets.flatMap((secret) => {
@@ -228,7 +236,22 @@ function formsOf(values: readonly string[], shown: (secret: string) => string): 
       new URLSearchParams({ v: secret }).toString().slice(2),
       inJson,
       inJson.replaceAll('/', '\\/'),
+      ...more(secret),
     ];
     return [...new Set(forms)].map((form) => [form, shown(secret)] as const);
   });
+}
+
+/** A key in other cases, in hexadecimal and in base64, as error messages may repeat it. */
+function encodingsOf(key: string): readonly string[] {
+  const bytes = Buffer.from(key);
+  const hexadecimal = bytes.toString('hex');
+  // After one or two other bytes, such as those of a user and a colon, the key has other letters in base64.
+  const base64 = [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    // The first and last letters depend on the bytes around the key.
+    const own = text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  return [key.toLowerCase(), key.toUpperCase(), hexadecimal, hexadecimal.toUpperCase(), ...base64];
 }
