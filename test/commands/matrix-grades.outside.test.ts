@@ -199,7 +199,11 @@ describe('a failed run of lp-sandbox matrix', () => {
 });
 
 describe('lp-sandbox matrix --skip-unmet', () => {
-  const flags = ['--only', 'unknownId,missingKey,bad-gateway,flaky-network,strict', '--skip-unmet'];
+  const flags = [
+    '--only',
+    'unknownId,missingKey,rateLimitHeaders,bad-gateway,flaky-network,strict',
+    '--skip-unmet',
+  ];
 
   it('skips the runs that the run with the defaults shows cannot be met, and says why', async () => {
     const { code, results, report, out } = await runMatrix(
@@ -212,6 +216,8 @@ describe('lp-sandbox matrix --skip-unmet', () => {
       'unknownId=http-404': 'skipped',
       'unknownId=synthesise': 'skipped',
       'missingKey=http-403': 'skipped',
+      // Every response has them.
+      'rateLimitHeaders=ietf': 'passed',
       // It has rules for every fifth call and more, and the other one for any.
       'scenario:bad-gateway': 'skipped',
       'scenario:flaky-network': 'passed',

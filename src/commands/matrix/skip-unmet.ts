@@ -9,6 +9,9 @@ export interface Met extends Pick<CallCounter, 'assumed' | 'operations'> {
   readonly scenario: string | null;
 }
 
+/** Other options of these add something to every response, which the default leaves out. */
+const inEveryResponse: ReadonlySet<string> = new Set(['rateLimitHeaders']);
+
 /**
  * Returns why a run cannot meet its assumption or scenario, or null if it can. Up to the first response that
  * depends on its assumption, or the first call at which a rule of its scenario fires, the run is the same as
@@ -26,7 +29,7 @@ export async function whyUnmet(
     return canFire ? null : 'the run "defaults" makes too few calls for a rule of the scenario to fire';
   }
   const names = Object.keys(assumptions);
-  if (names.length === 0 || names.some((name) => assumed.has(name))) return null;
+  if (names.length === 0 || names.some((name) => assumed.has(name) || inEveryResponse.has(name))) return null;
   const what = kind === 'profile' ? 'the options of the profile' : names.join(', ');
   return `no response of the run "defaults" depends on ${what}`;
 }
