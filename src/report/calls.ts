@@ -22,6 +22,8 @@ export interface Calls {
    * client: a page that refreshes itself looks the same as retries without end.
    */
   readonly mayBePolled: (attempt: Attempt) => boolean;
+  /** Whether a request came many times at equal intervals, as from a page that refreshes itself. */
+  readonly isRegular: (attempt: Attempt) => boolean;
   /** Whether a request came as long after the same one as it does when nothing fails. */
   readonly isUsual: (before: Attempt, next: Attempt) => boolean;
 }
@@ -59,11 +61,18 @@ const shortestIntervalMs = 1000;
 const rangeShare = 0.1;
 
 /** Learns at which intervals a client sends a request when nothing fails, such as a page that refreshes itself. */
-function schedules(attempts: readonly Attempt[]): Pick<Calls, 'isScheduled' | 'isUsual' | 'mayBePolled'> {
+function schedules(
+  attempts: readonly Attempt[],
+): Pick<Calls, 'isScheduled' | 'isUsual' | 'isRegular' | 'mayBePolled'> {
   const isAfterOk = intervalsAfter(attempts, ({ ending }) => ending === 'ok');
   const isAfterOther = intervalsAfter(attempts, (before) => !mayPass(before));
-  const polled = polledRequests(attempts);
+  const byRequest = groupBy(attempts, ({ request }) => request);
+  const polled = polledRequests(attempts, byRequest);
   return {
+    isRegular: ({ request }) => {
+      const own = byRequest.get(request) ?? [];
+      return own.length >= fewestRegular && areAtEqualIntervals(own);
+    },
     mayBePolled: ({ request }) => polled.has(request),
     isUsual: isAfterOk,
     isScheduled: ({ before, next, pause }) =>
@@ -71,22 +80,32 @@ function schedules(attempts: readonly Attempt[]): Pick<Calls, 'isScheduled' | 'i
   };
 }
 
-/** The fewest calls that show an interval. */
+/** The fewest calls that show an interval, and those that are no tries of one call: most clients try less often. */
 const fewestPolls = 4;
+const fewestRegular = 8;
 
-function polledRequests(attempts: readonly Attempt[]): ReadonlySet<string> {
+function polledRequests(
+  attempts: readonly Attempt[],
+  all: ReadonlyMap<string, readonly Attempt[]>,
+): ReadonlySet<string> {
   const lastOf = new Map(attempts.map((attempt) => [attempt.client, attempt]));
-  const all = groupBy(attempts, ({ request }) => request);
   const polled = [...all].filter(([, own]) => {
     const [last, end] = [own.at(-1), lastOf.get(own[0]?.client ?? '')];
     if (own.length < fewestPolls || last === undefined || end === undefined) return false;
     if (!own.every(mayPass)) return false;
-    const intervals = own.slice(1).map((next, index) => between(own[index] ?? next, next));
-    const [shortest, longest] = [least(intervals), greatest(intervals)];
-    const areEqual = rangeOf(longest) - rangeOf(shortest) <= 1;
-    return areEqual && shortest >= shortestIntervalMs && between(last, end) <= longest;
+    return areAtEqualIntervals(own) && between(last, end) <= greatest(intervalsOf(own));
   });
   return new Set(polled.map(([request]) => request));
+}
+
+function areAtEqualIntervals(own: readonly Attempt[]): boolean {
+  const intervals = intervalsOf(own);
+  const [shortest, longest] = [least(intervals), greatest(intervals)];
+  return shortest >= shortestIntervalMs && rangeOf(longest) - rangeOf(shortest) <= 1;
+}
+
+function intervalsOf(own: readonly Attempt[]): readonly number[] {
+  return own.slice(1).map((next, index) => between(own[index] ?? next, next));
 }
 
 /** Returns whether a request has an interval that it also has after certain calls. */

@@ -34,6 +34,12 @@ async function workADay(client: Client): Promise<void> {
   }
 }
 
+/** Reads many items, each once. */
+async function readItems(client: Client): Promise<void> {
+  for (let item = 0; item < 19; item += 1)
+    await client.send('get-course-item-data', [{ courseItemId: `item-${item}` }]);
+}
+
 /** What the report says of a client with these manners. */
 async function reportOn(
   manners: Partial<Manners>,
@@ -89,19 +95,13 @@ const illBehaved: readonly (readonly [string, string, Partial<Manners>, Paramete
     'passes over Retry-After',
     'retry-after',
     { heedsRetryAfter: false, pace: 0 },
-    { scenario: 'rate-limit-storm' },
+    { scenario: 'rate-limit-storm', work: readItems },
   ],
   [
     'gives up',
     'giving-up',
     { tries: 1, pace: 0, pause: () => 0 },
-    {
-      scenario: 'silent-outage',
-      work: async (client) => {
-        for (let item = 0; item < 19; item += 1)
-          await client.send('get-course-item-data', [{ courseItemId: `item-${item}` }]);
-      },
-    },
+    { scenario: 'silent-outage', work: readItems },
   ],
   [
     'sends the whole batch again',
@@ -120,14 +120,20 @@ const illBehaved: readonly (readonly [string, string, Partial<Manners>, Paramete
     'repeats what does not exist',
     'hopeless-repeats',
     { repeatsRefusals: true, pause: () => 0, pace: 0 },
-    { work: (client) => client.send('get-quiz-details', [{ quizId: 'gone' }]) },
+    {
+      work: async (client) => {
+        for (const quizId of ['gone', 'lost', 'away']) await client.send('get-quiz-details', [{ quizId }]);
+      },
+    },
   ],
   [
     'repeats what does not fit',
     'hopeless-repeats',
     { repeatsRefusals: true, pause: () => 0, pace: 0 },
     {
-      work: (client) => client.send('get-quiz-details', [{ quizId: 7 }]),
+      work: async (client) => {
+        for (const quizId of [7, 8, 9]) await client.send('get-quiz-details', [{ quizId }]);
+      },
       assumptions: { invalidParameters: 'http-400' },
     },
   ],

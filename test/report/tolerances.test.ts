@@ -109,6 +109,22 @@ function submission(ms: number, userEmail: string): Sketch {
   };
 }
 
+/** The same request again every second, although it is throttled. */
+function pressing(count: number): readonly Sketch[] {
+  return Array.from({ length: count }, (_, index) => ({ ms: index * 1100, ...throttled }));
+}
+
+/** Requests of which each fails, and is sent again after so many milliseconds. */
+function failedFirst(pause: number): readonly Sketch[] {
+  return Array.from({ length: 8 }, (_, index): readonly Sketch[] => {
+    const elements = [{ quizId: String(index) }];
+    return [
+      { ms: index * 5000, ...down, elements },
+      { ms: index * 5000 + pause, elements },
+    ];
+  }).flat();
+}
+
 /** Eight requests that fail together, and are retried after a second, each so many milliseconds later. */
 function round(from: number, apart: number): readonly Sketch[] {
   const all = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => ({
@@ -320,6 +336,37 @@ describe('limits', () => {
     expect(verdictOf('limits', ...repeated)).toBe('failed');
   });
 
+  it('allow the workers of a pool to learn it again after each success, but no client to go on without them', () => {
+    // Two of ten workers get through each minute, and send their next call.
+    const minutes = [0, 1, 2, 3, 4].flatMap((minute) =>
+      Array.from({ length: 10 }, (_, worker): readonly Sketch[] => {
+        const ms = minute * 61_000 + worker * 10;
+        const element = { elements: [{ quizId: `${worker < 2 ? minute : 0}-${worker}` }] };
+        const next = { elements: [{ quizId: `${minute + 1}-${worker}` }] };
+        return worker < 2
+          ? [
+              { ms, ...element },
+              { ms: ms + 3000, ...next, ...throttled },
+            ]
+          : [{ ms, ...element, ...throttled }];
+      }).flat(),
+    );
+    const inOrder = minutes.toSorted((before, after) => before.ms - after.ms);
+    expect(verdictOf('limits', ...inOrder)).not.toBe('failed');
+    const alternating = Array.from({ length: 60 }, (_, index) => ({
+      ms: index * 1000,
+      elements: [{ quizId: String(index) }],
+      ...(index % 2 === 0 ? {} : throttled),
+    }));
+    expect(verdictOf('limits', ...alternating)).toBe('failed');
+  });
+
+  it('fail a client that sends the same requests every second, whatever it is told', () => {
+    expect(verdictOf('limits', ...pressing(10))).toBe('passed');
+    expect(verdictOf('limits', ...pressing(15))).toBe('not-judged');
+    expect(verdictOf('limits', ...pressing(40))).toBe('failed');
+  });
+
   it('do not count retries after a pause', () => {
     const retries = Array.from({ length: 10 }, (_, index) => ({ ms: index * 1001, ...throttled }));
     expect(verdictOf('limits', ...retries)).toBe('passed');
@@ -361,7 +408,8 @@ describe('batches', () => {
   it('may have their successful elements again later, without the failed ones, whose errors nobody may have read', () => {
     const well = { ms: 9, ...two, elements: [{ userId: 'a' }] };
     expect(verdictOf('batches', partial, well)).toBe('not-judged');
-    expect(verdictOf('batches', partial, well, { ms: 99, ...failed })).toBe('passed');
+    expect(verdictOf('batches', partial, well, { ms: 99, ...failed })).toBe('not-judged');
+    expect(verdictOf('batches', partial, { ...well, ms: 2000 }, { ms: 99, ...failed })).toBe('passed');
   });
 
   it('of writes that are safe to repeat may come again with the next run of a job', () => {
@@ -374,6 +422,30 @@ describe('batches', () => {
     expect(verdictOf('batches', ...pushes(update, 2000))).toBe('not-judged');
     expect(verdictOf('batches', ...pushes(update, 1999))).toBe('failed');
     expect(verdictOf('batches', ...pushes('submit-user-course-item', 30_000))).toBe('failed');
+  });
+
+  it('are not judged if a page refreshes itself, of which a part always fails', () => {
+    const reads = { scope, elements: [{ quizId: 'a' }, { quizId: 'b' }] };
+    const injected = { ...reads, outputs: ['ok', 'error'], failures: ['injected'] } as const;
+    expect(verdictOf('batches', ...again(8, injected, 1500))).toBe('not-judged');
+    expect(verdictOf('batches', ...again(7, injected, 1500))).toBe('failed');
+  });
+
+  it('are not judged if both parts come again soon, in other batches or alone', () => {
+    const [a, b] = [{ quizId: 'a' }, { quizId: 'b' }];
+    const injected = {
+      ms: 0,
+      scope,
+      elements: [a, b],
+      outputs: ['ok', 'error'],
+      failures: ['injected'],
+    } as const;
+    const more = { scope, elements: [a, b, { quizId: 'c' }] };
+    expect(verdictOf('batches', injected, { ms: 9, ...more })).toBe('not-judged');
+    expect(
+      verdictOf('batches', injected, { ms: 9, scope, elements: [a] }, { ms: 19, scope, elements: [b] }),
+    ).toBe('not-judged');
+    expect(verdictOf('batches', injected, { ms: 9, scope, elements: [b] })).toBe('passed');
   });
 
   it('of reads may come at the interval at which they come anyway', () => {
@@ -609,19 +681,25 @@ describe('backoff in a queue', () => {
 describe('hopeless-repeats', () => {
   const wrong = { outputs: ['error'], failures: ['invalid'] } as const;
 
-  it('sees two repeats in a scope, and five without one', () => {
+  it('sees two repeats in a scope, and five of three requests without one', () => {
     expect(verdictOf('hopeless-repeats', ...again(2, { ...wrong, scope: 'a' }))).toBe('not-judged');
     expect(verdictOf('hopeless-repeats', ...again(3, { ...wrong, scope: 'a' }))).toBe('failed');
     expect(verdictOf('hopeless-repeats', ...again(1, wrong))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(5, wrong))).toBe('not-judged');
-    expect(verdictOf('hopeless-repeats', ...again(6, wrong))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(6, wrong))).toBe('not-judged');
+    const different = (requests: number): readonly Sketch[] =>
+      Array.from({ length: requests }, (_, index) =>
+        again(6, { ...wrong, elements: [{ quizId: String(index) }] }),
+      ).flat();
+    expect(verdictOf('hopeless-repeats', ...different(2))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...different(3))).toBe('failed');
   });
 
   it('allows to ask again after a while, and for a recording that is not ready', () => {
     expect(verdictOf('hopeless-repeats', ...again(3, wrong, 5000))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(4, wrong, 5000))).toBe('not-judged');
     const operation = 'get-live-event-session-processed-mp4';
-    const notReady = { operation, outputs: ['error'], failures: ['conflict'] } as const;
+    const notReady = { operation, outputs: ['error'], failures: ['conflict'], scope: 'a' } as const;
     expect(verdictOf('hopeless-repeats', ...again(10, notReady))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(11, notReady, 250))).toBe('passed');
     expect(verdictOf('hopeless-repeats', ...again(11, notReady, 249))).toBe('failed');
@@ -657,11 +735,11 @@ describe('hopeless-repeats', () => {
       outcome: 'element-error',
     } as const;
     expect(verdictOf('hopeless-repeats', { ms: 0, ...notYet }, { ms: 9, ...notYet })).toBe('not-exercised');
-    expect(verdictOf('hopeless-repeats', ...again(6, gone))).toBe('failed');
+    expect(verdictOf('hopeless-repeats', ...again(6, { ...gone, scope: 'a' }))).toBe('failed');
   });
 
   it('counts a call that was merely late too', () => {
-    const late = { ...wrong, faults: ['delay'] } as const;
+    const late = { ...wrong, faults: ['delay'], scope: 'a' } as const;
     expect(verdictOf('hopeless-repeats', ...again(6, late))).toBe('failed');
   });
 
@@ -722,12 +800,17 @@ describe('without a scope', () => {
     );
   });
 
-  it('the same dead link a second later may be followed by another user', () => {
+  it('the same dead link may be followed by another user', () => {
     const gone = { outputs: ['error'], failures: ['not-found'] } as const;
-    const users = (everyMs: number): readonly Sketch[] =>
-      Array.from({ length: 7 }, (_, index) => ({ ms: index * everyMs, ...gone }));
-    expect(verdictOf('hopeless-repeats', ...users(1000))).toBe('not-judged');
-    expect(verdictOf('hopeless-repeats', ...users(999))).toBe('failed');
+    const users = (links: number, everyMs: number): readonly Sketch[] =>
+      Array.from({ length: 7 * links }, (_, index) => ({
+        ms: index * everyMs,
+        ...gone,
+        elements: [{ quizId: String(index % links) }],
+      }));
+    expect(verdictOf('hopeless-repeats', ...users(1, 300))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...users(3, 334))).toBe('not-judged');
+    expect(verdictOf('hopeless-repeats', ...users(3, 333))).toBe('failed');
   });
 });
 
@@ -758,6 +841,17 @@ describe('unsafe-repeats', () => {
     expect(verdictOf('unsafe-repeats', { ms: 0, ...submit, ...ending }, { ms: 900, ...submit })).toBe(
       verdict,
     );
+  });
+
+  it('does not judge what the learner may have sent again after an error', () => {
+    const first = { ms: 0, ...submit, ...lost };
+    expect(verdictOf('unsafe-repeats', first, { ms: 4900, ...submit })).toBe('failed');
+    expect(verdictOf('unsafe-repeats', first, { ms: 5100, ...submit })).toBe('not-judged');
+  });
+
+  it('sees two at the same time, of which the client leaves the first', () => {
+    const left = { ms: 0, tookMs: 900, ...submit, clientLeft: true };
+    expect(verdictOf('unsafe-repeats', left, { ms: 500, ...submit, connection: own(1) })).toBe('failed');
   });
 
   it('allows to repeat what does no harm, and anything that is read', () => {
@@ -833,8 +927,11 @@ describe('busy-polling', () => {
 
 describe('connection-reuse', () => {
   it('fails a client that opens a connection for each of many calls, and leaves the others open', () => {
-    expect(verdictOf('connection-reuse', ...callsOn(65, own, 100))).toBe('failed');
-    expect(verdictOf('connection-reuse', ...callsOn(64, own, 100))).toBe('not-judged');
+    const scoped = (count: number): readonly Sketch[] =>
+      callsOn(count, own, 100).map((sketch) => ({ ...sketch, scope: 'a test' }));
+    expect(verdictOf('connection-reuse', ...scoped(65))).toBe('failed');
+    expect(verdictOf('connection-reuse', ...scoped(64))).toBe('not-judged');
+    expect(verdictOf('connection-reuse', ...callsOn(100, own, 100))).toBe('not-judged');
     expect(verdictOf('connection-reuse', ...callsOn(24, own, 100))).toBe('not-exercised');
     expect(verdictOf('connection-reuse', ...callsOn(12, () => '127.0.0.1:50000', 100))).toBe('passed');
   });
@@ -842,8 +939,6 @@ describe('connection-reuse', () => {
   it('does not judge the tests of a suite, each with a client of its own', () => {
     const suite = callsOn(80, own, 100).map((sketch, index) => ({ ...sketch, scope: `test ${index}` }));
     expect(verdictOf('connection-reuse', ...suite)).toBe('not-judged');
-    const oneTest = callsOn(65, own, 100).map((sketch) => ({ ...sketch, scope: 'a test' }));
-    expect(verdictOf('connection-reuse', ...oneTest)).toBe('failed');
   });
 
   it('does not judge a client that closes each connection', () => {
@@ -867,7 +962,42 @@ describe('connection-reuse', () => {
   });
 });
 
+describe('retry-after without a scope', () => {
+  it('does not judge a request that several users send, as its pauses after a success show', () => {
+    const asked = { ...throttled, retryAfter: 2, elements: [{ quizId: 'a' }] };
+    const users = (count: number, pause: number): readonly Sketch[] =>
+      Array.from({ length: count }, (_, index): readonly Sketch[] => [
+        { ms: index * 10_000, ...asked },
+        { ms: index * 10_000 + 500, elements: [{ quizId: 'a' }] },
+        { ms: index * 10_000 + 500 + pause, elements: [{ quizId: 'a' }] },
+      ]).flat();
+    expect(verdictOf('retry-after', ...users(6, 1500))).toBe('not-judged');
+    expect(verdictOf('retry-after', ...users(6, 4000))).toBe('failed');
+  });
+});
+
 describe('giving-up', () => {
+  it('does not ask for submissions to be sent again, except after 429', () => {
+    const submit = {
+      ms: 0,
+      operation: 'submit-user-course-item',
+      scope: 'a test',
+      elements: [{ userId: 'b' }],
+    };
+    const more = Array.from({ length: 6 }, (_, index) => ({
+      ms: (index + 1) * 10,
+      scope: 'a test',
+      elements: [{ quizId: `other-${index}` }],
+    }));
+    expect(verdictOf('giving-up', { ...submit, ...down }, ...more)).toBe('not-exercised');
+    expect(verdictOf('giving-up', { ...submit, ...throttled }, ...more)).toBe('failed');
+  });
+
+  it('does not take the request of the next test for a retry', () => {
+    expect(verdictOf('giving-up', ...failedFirst(50))).toBe('not-judged');
+    expect(verdictOf('giving-up', ...failedFirst(500))).toBe('passed');
+  });
+
   const scope = 'a test';
   const others = (count: number, everyMs: number): readonly Sketch[] =>
     Array.from({ length: count }, (_, index) => ({
@@ -964,6 +1094,11 @@ describe('giving-up', () => {
 });
 
 describe('endless-retries', () => {
+  it('is passed only by a client that was seen to stop', () => {
+    expect(verdictOf('endless-retries', ...tries(5), { ms: 5000 })).toBe('not-judged');
+    expect(verdictOf('endless-retries', ...tries(5))).toBe('passed');
+  });
+
   it('allows twenty tries', () => {
     expect(verdictOf('endless-retries', ...tries(20))).toBe('passed');
     expect(verdictOf('endless-retries', ...tries(21), { ms: 21_000 })).toBe('failed');
@@ -1013,7 +1148,15 @@ describe('timeouts', () => {
     ['the server hung up after a minute', { tookMs: 60_000 }, 'failed'],
     ['the server hung up earlier', { tookMs: 59_000 }, 'not-judged'],
   ])('asks who gave up first: %s', (_, how, verdict) => {
-    expect(verdictOf('timeouts', { ms: 0, ...silent, ...how })).toBe(verdict);
+    expect(verdictOf('timeouts', { ms: 0, ...silent, ...how }, { ms: 70_000 })).toBe(verdict);
+  });
+});
+
+describe('timeouts', () => {
+  it('does not take the end of the program for a timeout', () => {
+    const left = { ms: 0, status: 0, faults: ['timeout'], tookMs: 5000, clientLeft: true } as const;
+    expect(verdictOf('timeouts', left)).toBe('not-judged');
+    expect(verdictOf('timeouts', left, { ms: 5100 })).toBe('passed');
   });
 });
 
@@ -1023,7 +1166,8 @@ describe('short-timeouts', () => {
     expect(verdictOf('short-timeouts', ...hasty(4, 999))).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...hasty(9, 40))).toBe('not-judged');
     expect(verdictOf('short-timeouts', ...hasty(5, 1000))).toBe('passed');
-    expect(verdictOf('short-timeouts', ...hasty(9, 150, false))).toBe('passed');
+    expect(verdictOf('short-timeouts', ...hasty(9, 150, false))).toBe('not-judged');
+    expect(verdictOf('short-timeouts', ...hasty(4, 150, false))).toBe('passed');
   });
 
   it('allows to send a call twice, and to give up one when the other has its response', () => {

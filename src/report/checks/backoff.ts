@@ -32,8 +32,9 @@ const queue = { fewest: 4, most: 50, spread: 1.5 };
 const chance = 0.275;
 const growth = 1.1;
 
-/** Pauses that grow less, on average of all requests, do not show that they grow. */
+/** Pauses that grow less, on average of all requests and with this many standard errors less, do not show that they grow. */
 const grown = 1.3;
+const errors = 1.65;
 
 /** The most that the check may accuse of the clients whose pauses grow on average. */
 const mostWrong = 1e-4;
@@ -82,7 +83,7 @@ function judge(runs: readonly Run[]): Examination {
   if (areAllEqual || tail(runs.length, flat.length) <= mostWrong)
     return { occasions: runs.length, breaches: (areAllEqual ? runs : flat).flatMap(breachIn) };
   if (pairs.length >= fewestPairs) {
-    if (growthOf(runs) >= grown) return { occasions: runs.length, breaches: [] };
+    if (isGrowthSure(runs)) return { occasions: runs.length, breaches: [] };
     const notJudged = 'The pauses hardly grow on average, but they are too few to prove that they do not.';
     return { occasions: runs.length, breaches: [], notJudged };
   }
@@ -96,10 +97,17 @@ function isFlat(steps: Run): boolean {
   return (steps.at(-1)?.pause ?? 0) < limit * (steps[0]?.pause ?? 0);
 }
 
-/** Returns how much longer the last pause of a request is than its first, on average. */
-function growthOf(runs: readonly Run[]): number {
+/** Whether the last pause of a request is longer than its first on average, and not by chance. */
+function isGrowthSure(runs: readonly Run[]): boolean {
   const ratios = runs.map((steps) => Math.log(lengthOf(steps.at(-1)) / lengthOf(steps[0])));
-  return Math.exp(ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length);
+  const average = mean(ratios);
+  const variance = mean(ratios.map((ratio) => (ratio - average) ** 2));
+  const error = Math.sqrt(variance / Math.max(1, ratios.length - 1));
+  return average >= Math.log(grown) && average > errors * error;
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
 function lengthOf(step: Step | undefined): number {

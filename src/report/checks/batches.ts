@@ -18,18 +18,19 @@ export const batches: Check = {
   rule:
     'If only some elements of a batch fail, the client must not send the successful ones again together with failed ones. For reads, the check applies only ' +
     'to the whole batch, sent again after an element failed temporarily. ' +
-    `Reads, and writes that are safe to repeat, such as updates, count within ${retryMs / 1000} s, and not at their usual interval; up to ${nextRunMs / 1000} s, they are not judged, because somebody may have asked for them once more. ` +
-    'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. Failed elements that the client does not send again are not judged: it may have read their errors, or not.',
+    `Reads, and writes that are safe to repeat, such as updates, count within ${retryMs / 1000} s, and not at their usual interval, nor many times at equal intervals; up to ${nextRunMs / 1000} s, they are not judged, because somebody may have asked for them once more. ` +
+    'It examines the next call of the operation that has elements of the batch. Match outputs to elements by index. Failed elements that the client does not send again are not judged: it may have read their errors, or not. Neither are batches whose successful elements it sends again soon in other batches or alone, as it does the failed ones.',
   basis:
     'The specification, Common conventions 4: each element has its own output. Good practice: the successful ones need no retry.',
   strength: 'should',
   occasion: 'partially failed batches',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
-  *examine({ byOperation, isUsual }): SlicedWork<Examination> {
+  *examine({ byOperation, isUsual, isRegular }): SlicedWork<Examination> {
     const breaches: Breach[] = [];
     let occasions = 0;
     let unread = 0;
     let late = 0;
+    let regrouped = 0;
     for (const own of byOperation) {
       const partial: Attempt[] = [];
       for (const attempt of own) {
@@ -44,14 +45,20 @@ export const batches: Check = {
         const next = followUps.next(batch);
         const breach = next === undefined ? null : breachOf(batch, next);
         if (breach !== null && !mayBeNextRun(breach, isUsual)) {
-          if (isLate(breach)) late += 1;
+          if (isLate(breach) || isRegular(batch)) late += 1;
           else breaches.push(breach);
+        } else if (breach === null && isRegrouped(batch, followUps)) {
+          regrouped += 1;
         }
         if (followUps.next(batch, split(batch).failed) === undefined) unread += 1;
       }
     }
     if (late > 0) {
-      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again after more than ${retryMs / 1000} s. It may have been told to do the work once more.`;
+      const notJudged = `The client sent ${late} ${late === 1 ? 'batch' : 'batches'} with all elements again after more than ${retryMs / 1000} s, or at equal intervals. It may have been told to do the work once more.`;
+      return { notJudged, ...judgedRepeats(occasions, breaches) };
+    }
+    if (regrouped > 0) {
+      const notJudged = `The client sent successful elements of ${regrouped} ${regrouped === 1 ? 'batch' : 'batches'} again in other batches, or alone, as it did the failed ones. It may have needed them once more.`;
       return { notJudged, ...judgedRepeats(occasions, breaches) };
     }
     if (unread === 0) return judgedRepeats(occasions, breaches);
@@ -92,6 +99,17 @@ function breachOf(batch: Attempt, next: Attempt): Repeat | null {
   if (!isWrite(batch) && (next.request !== batch.request || !failedTemporarily(batch))) return null;
   const message = `${failed.size} of ${batch.keys.length} elements failed, and the client sent ${needless} successful ones again.`;
   return { message, calls: [batch, next] };
+}
+
+/** Whether a client sent successful elements of a batch again soon, as well as failed ones, but otherwise grouped. */
+function isRegrouped(batch: Attempt, followUps: FollowUps): boolean {
+  const isSoon = (later: Attempt): boolean => waited(batch, later) < retryMs;
+  const { well, failed } = split(batch);
+  return (
+    (isWrite(batch) || failedTemporarily(batch)) &&
+    followUps.next(batch, failed, isSoon) !== undefined &&
+    followUps.next(batch, well, isSoon) !== undefined
+  );
 }
 
 /** Whether a batch that can be repeated safely came at its usual time, or much later. */

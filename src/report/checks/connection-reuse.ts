@@ -28,7 +28,7 @@ export const connectionReuse: Check = {
   title: 'Reuses connections',
   rule:
     `A new connection is unneeded if the client has another one that is idle for ${seconds(idleMs)} to ${seconds(keptMs)} of real time, and neither uses nor closes it in the next ${seconds(neglectedMs)}. The check fails ` +
-    `if there are ${fewestCertain} or more, and ${single * 100} percent of all connections had only one call. It judges each scope by itself. From ${fewest} on, it is not judged: they may be those of workers or tests. Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, these are the connections of the proxy.`,
+    `if there are ${fewestCertain} or more, and ${single * 100} percent of all connections had only one call. It judges each scope by itself. From ${fewest} on, and without a scope, it is not judged: they may be those of workers or tests. Clients that close each connection are not judged: that is slower, but leaves nothing open. Behind a proxy, these are the connections of the proxy.`,
   basis: 'RFC 9112, section 9.3: persistent connections carry several requests.',
   strength: 'should',
   occasion: 'connections that were opened while others were open',
@@ -41,11 +41,12 @@ export const connectionReuse: Check = {
     // Each test of a suite may have a client of its own.
     const byScope = byAddress.flatMap((own) => [...groupBy(own, ({ entry }) => entry.scope ?? '').values()]);
     const breaches = byScope
+      .filter(([first]) => first?.entry.scope !== null)
       .flatMap((own) => breachOf(connectionsOf(own)))
       .filter(({ calls }) => calls.length >= fewestCertain);
     const all = { occasions: occasions + unneeded.length, breaches };
     if (breaches.length === unneeded.length) return all;
-    const notJudged = `The client opened connections that it did not need, but fewer than ${fewestCertain} in a scope: each of them may be that of a worker or of a test.`;
+    const notJudged = `The client opened connections that it did not need, but without a scope, or fewer than ${fewestCertain} in one: each of them may be that of a worker or of a test.`;
     return { ...all, notJudged };
   },
 };

@@ -8,7 +8,7 @@ const maxTries = 20;
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries. Without a scope, tries after which the pauses begin anew may be those of several users, and are not judged; neither are requests at equal intervals that never succeed, because a page may refresh itself.`,
+  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries. Without a scope, tries after which the pauses begin anew may be those of several users, and are not judged; neither are requests at equal intervals that never succeed, because a page may refresh itself. If all requests succeeded in the end, the check is not judged: the client was not seen to stop.`,
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',
@@ -26,12 +26,19 @@ export const endlessRetries: Check = {
       const message = `The client sent the request ${failures.length} times, although it failed each time.`;
       return [{ message, calls: [first, ...more] as const }];
     });
-    if (certain.length === long.length) return { occasions: repeated.length, breaches };
+    if (certain.length === long.length) {
+      const hasStopped = series.some((tries) => tries.length > 1 && tries.at(-1)?.ending !== 'ok');
+      if (hasStopped || repeated.length === 0) return { occasions: repeated.length, breaches };
+      return { occasions: repeated.length, breaches, notJudged: notSeenToStop };
+    }
     const notJudged =
       'A request failed many times, but may have been sent by several users, or by a page that refreshes itself. Give each of them a scope.';
     return { occasions: repeated.length, breaches, notJudged };
   },
 };
+
+const notSeenToStop =
+  'Every request that was sent again succeeded in the end. To see whether the client stops, let an operation fail without end: POST …/faults with {"operation":"list-assignments","fault":"http-error"}.';
 
 /**
  * Returns the most tries that are certainly of one caller. Without a scope, another user may begin where a pause

@@ -23,6 +23,9 @@ const callsUntilQuiet = 6;
 /** The later calls of an operation that may replace a failed update or search. */
 const callsUntilReplaced = 20;
 
+/** Without a scope, the same request this soon after its failure may be that of the next test. */
+const nextTestMs = 100;
+
 /** A client that retries a larger share of similar failures has a limit on its retries, such as a budget. */
 const accidental = 1 / 3;
 
@@ -30,11 +33,12 @@ export const givingUp: Check = {
   check: 'giving-up',
   title: 'Retries temporary failures',
   rule:
-    'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429 or 503, because otherwise it may have taken effect. ' +
+    'A read fails temporarily if it is throttled, or gets a 5xx, no response, or an incomplete response; a write only with 429, or with 503 if it is safe to repeat, because otherwise it may have taken effect. ' +
     'The client must not carry on as if nothing had happened: it must send the request again, alone or in a batch, replace an update or a search by a newer one, or make no calls ' +
     `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls, or none of the operation before it calls that again. A call that may still wait for the time in Retry-After is not judged. A call that the client itself gave up is not judged: it may no longer need the response. ` +
     'Neither is a client that only falls silent after most of its failures, or one that retries more than a third of similar failures: it may have a budget for retries. ' +
     'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
+    `Without a scope, a request that is sent again within ${nextTestMs} ms may be that of the next test: if most are, the client is not judged. ` +
     'If you read the report while the client is still waiting, a retry may still follow.',
   basis:
     'Good practice: RFC 9110, section 9.2.2, allows automatic retries of idempotent requests after failures.',
@@ -79,9 +83,26 @@ export const givingUp: Check = {
       const notJudged = `After ${quiet} of ${failures.length} failures, the client fell silent, and did not send the call again. It may have been waiting for the service, or have given up.`;
       return { occasions: failures.length, breaches: [], notJudged };
     }
-    return examinationOf(failures.length, givenUp, [...retried]);
+    const examined = examinationOf(failures.length, givenUp, [...retried]);
+    if (mostlyByOthers(series, failures.length)) return { notJudged: byOthers, ...examined };
+    return examined;
   },
 };
+
+const byOthers =
+  'Most failed requests were sent again at once, which may be the next test of a suite. Give each test a scope.';
+
+/** Whether the repeats of most failed requests may be those of other tests. */
+function mostlyByOthers(series: readonly Series[], failures: number): boolean {
+  const quick = series.filter(
+    ([first, second]) =>
+      first?.entry.scope === null &&
+      second !== undefined &&
+      isWorthRepeating(first) &&
+      waited(first, second) < nextTestMs,
+  );
+  return quick.length > failures / 2;
+}
 
 function examinationOf(
   occasions: number,
@@ -116,11 +137,10 @@ function lonelyFailure([first, second]: Series): readonly Attempt[] {
 
 function isWorthRepeating(attempt: Attempt): boolean {
   if (!mayPass(attempt) || attempt.ending === 'gone') return false;
-  return attempt.ending === 'throttled' || attempt.entry.status === 503 || !isWrite(attempt);
-}
-
-function isWrite({ entry: { operation } }: Attempt): boolean {
-  return isOperationName(operation) && operationFacts[operation].writes;
+  const { ending, entry } = attempt;
+  if (ending === 'throttled' || !isOperationName(entry.operation)) return true;
+  const { writes, safeToRepeat } = operationFacts[entry.operation];
+  return !writes || (entry.status === 503 && safeToRepeat);
 }
 
 /** Whether a later call makes this one needless: a newer value of the same record, or the next keystroke of a search. */

@@ -29,19 +29,25 @@ const fewestRepeats = { inScope: 2, without: 5 };
 /** So many different requests with a repeat each are a habit. */
 const fewestRequests = { inScope: 3, without: 8 };
 
+/** Without a scope, one or two requests may be a link to a deleted record, or the tests of one error. */
+const fewestOften = 3;
+
 /** Calls that may be in flight, or waiting for a connection, when the client learns that its key is refused. */
 const underWay = { ms: 1000, calls: 60 };
 
 /** Calls of an operation that other parts of the client may make before they know that the key is refused. */
 const maxWithRefusedKey = 4;
 
+/** In a scope, calls of all operations that it may make after that; without one, they may be tests. */
+const maxInAll = 20;
+
 export const hopelessRepeats: Check = {
   check: 'hopeless-repeats',
   title: 'Does not repeat requests that cannot succeed',
   rule:
     'The client must not send a permanently refused request (invalid key, invalid parameters, missing record) again unchanged, more than ' +
-    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one, and not at all if it does so within ${humanMs / 1000} s with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Requests with a refused key count as without a scope. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
-    `after the first ${underWay.ms / 1000} s, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
+    `${fewestRepeats.inScope - 1} time in a scope or ${fewestRepeats.without - 1} times without one (of at least ${fewestOften} requests), and not at all if it does so within ${humanMs / 1000} s with ${fewestRequests.inScope} requests in a scope or ${fewestRequests.without} without one. Requests with a refused key count as without a scope. Pauses of ${pollingMs / 1000} s or more are polling, and without a scope, those of ${humanMs / 1000} s or more may be other users; for a recording that is not ready yet, those of ${hurried.ms / 1000} s, or fewer than ${hurried.steps} shorter ones. Attempts before a success do not count. An element that fails in batches that differ is not judged. With a refused key, it must not call an operation more than ${maxWithRefusedKey} times ` +
+    `after the first ${underWay.ms / 1000} s, nor more than ${maxInAll} times in all in a scope, nor make more than ${underWay.calls} calls in all. The check uses the longer time of the two clocks.`,
   basis:
     'RFC 9110, section 15.5: 4xx says that the request has an error; section 15.5.1 does not expect the same request to succeed.',
   strength: 'should',
@@ -64,6 +70,11 @@ export const hopelessRepeats: Check = {
     const polls = greatest([0, ...calls.series.map((tries) => vainPolls(tries).length)]);
     if (polls >= fewestPolls) {
       const notJudged = `The client sent a request ${polls + 1} times at longer intervals, and it failed in the same way. The client may be polling.`;
+      return { occasions, breaches, notJudged };
+    }
+    const late = greatest([0, ...refusedByClient(calls).map((refused) => lateOnes(refused).length)]);
+    if (breaches.length === 0 && late > maxInAll) {
+      const notJudged = `The client made ${late} more calls with a refused key. They may be those of several tests or users.`;
       return { occasions, breaches, notJudged };
     }
     const underWayOnes = mostUnderWay(calls);
@@ -120,9 +131,11 @@ function isHopeless(attempt: Attempt): boolean {
 function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
   const limit = repeats[0]?.[0]?.before.entry.scope === null ? 'without' : 'inScope';
   const quick = repeats.map((vain) => vain.filter(({ pause }) => pause < humanMs));
+  const often = quick.filter(({ length }) => length >= fewestRepeats.without).length;
   const certain = limit === 'inScope' ? repeats : quick;
   // A person who reloads a page repeats all of its requests once.
   const areMany = quick.filter(({ length }) => length > 0).length >= fewestRequests[limit];
+  if (limit === 'without' && !areMany && often < fewestOften) return [];
   return certain
     .filter((vain, place) => {
       const own = areMany && (quick[place]?.length ?? 0) > 0 ? 1 : fewestRepeats[limit];
@@ -181,21 +194,30 @@ function mostUnderWay({ attempts }: Calls): number {
   return greatest([0, ...counts]);
 }
 
-function callsWithRefusedKey({ attempts }: Calls): readonly Breach[] {
-  const byClient = groupBy(attempts.filter(isKeyRefused), ({ client }) => client);
-  return [...byClient.values()].flatMap((refused) => {
+function refusedByClient({ attempts }: Calls): readonly (readonly Attempt[])[] {
+  return [...groupBy(attempts.filter(isKeyRefused), ({ client }) => client).values()];
+}
+
+/** Returns the calls that a client made although it knew that its key is refused. */
+function lateOnes(refused: readonly Attempt[]): readonly Attempt[] {
+  return refused.filter((attempt, place) => {
+    const before = refused[place - 1] ?? attempt;
+    // After a longer pause, it asks again whether the key is accepted.
+    return attempt.received > (refused[0]?.replied ?? 0) + underWay.ms && waited(before, attempt) < pollingMs;
+  });
+}
+
+function callsWithRefusedKey(calls: Calls): readonly Breach[] {
+  return refusedByClient(calls).flatMap((refused) => {
     const [first] = refused;
     if (first === undefined) return [];
-    const late = refused.filter((attempt, place) => {
-      const before = refused[place - 1] ?? attempt;
-      // After a longer pause, it asks again whether the key is accepted.
-      return attempt.received > first.replied + underWay.ms && waited(before, attempt) < pollingMs;
-    });
+    const late = lateOnes(refused);
     const byOperation = [...groupBy(late, ({ entry }) => entry.operation).values()];
-    const tooMany =
-      refused.length > underWay.calls
-        ? [refused.slice(1)]
-        : byOperation.filter(({ length }) => length > maxWithRefusedKey);
+    const areTooMany =
+      refused.length > underWay.calls || (first.entry.scope !== null && late.length > maxInAll);
+    const tooMany = areTooMany
+      ? [refused.slice(1)]
+      : byOperation.filter(({ length }) => length > maxWithRefusedKey);
     return tooMany.map((more) => ({
       message: `The client called ${more.length} more times with a refused key.`,
       calls: [first, ...more] as const,

@@ -8,9 +8,12 @@ import type { Breach, Check } from '../check.ts';
 /** New calls of an operation that its workers may make while it is throttled: each learns it by itself. */
 const maxPressing = { calls: 5, perConnection: 2, connections: 10 };
 
-/** A retry after this time is not pressing, and neither is a call that was under way before. */
+/** A retry after this time is not pressing, and neither is a call that was under way before… */
 const patientMs = 1000;
 const underWayMs = 100;
+
+/** … unless the request was refused so often within a stretch: with growing pauses, it is not. */
+const maxPatient = 10;
 
 /** A burst of so many times the documented limit, within this time, exceeds it however windows are counted. */
 const burst = { ms: 1000, times: 1.5 };
@@ -23,7 +26,8 @@ export const limits: Check = {
   title: 'Slows down at rate limits',
   rule:
     'When an operation is throttled, the client must not press on at full speed. The check fails if, within one minute, more than ' +
-    `${maxPressing.calls} calls (or ${maxPressing.perConnection} for each connection) that were refused are new requests, or retries within ${patientMs / 1000} s; or if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s. ` +
+    `${maxPressing.calls} calls (or ${maxPressing.perConnection} for each connection) that were refused are new requests, or retries within ${patientMs / 1000} s or after more than ${maxPatient} refusals of the same request; or if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s. ` +
+    'A new request after a successful one does not count if it is sent again later: each worker of a pool sends its next one, and waits again. ' +
     "Fewer, or new requests within a second after the first refusal that are no more than documented, are not judged: they may have been under way, or waiting for a connection. Injected refusals do not count. The check uses the sandbox's clock.",
   basis: 'The specification: each operation has a maximum number of requests in a window of one minute.',
   strength: 'must',
@@ -37,7 +41,7 @@ export const limits: Check = {
       const over = own.filter(isOverLimit);
       occasions += over.length;
       if (over.length === 0) continue;
-      const stretches = stretchesOf(over);
+      const stretches = stretchesOf(own);
       most = greatest([most, ...stretches.map(({ pressed }) => pressed.length)]);
       const pressing = stretches.find((stretch) => isPressing(stretch, own));
       breaches.push(...(pressing === undefined ? bursts(own, over) : [pressingBreach(pressing)]));
@@ -59,24 +63,41 @@ interface Stretch {
   readonly pressed: Attempt[];
 }
 
-function stretchesOf(over: readonly Attempt[]): readonly Stretch[] {
+function stretchesOf(own: readonly Attempt[]): readonly Stretch[] {
   const stretches: Stretch[] = [];
   const lastOf = new Map<string, Attempt>();
-  for (const attempt of over) {
-    const before = lastOf.get(attempt.request);
-    lastOf.set(attempt.request, attempt);
+  const finalOf = new Map(own.map((attempt) => [attempt.request, attempt]));
+  let refusals = new Map<string, number>();
+  let successes = 0;
+  for (const attempt of own) {
     const current = stretches.at(-1);
-    if (current === undefined || attempt.at - current.first.at >= stretchMs) {
-      stretches.push({ first: attempt, pressed: [] });
+    if (!isOverLimit(attempt)) {
+      successes += 1;
       continue;
     }
-    const { first } = current;
-    const isKnown =
-      attempt.entry.connection === first.entry.connection || attempt.received - first.replied > underWayMs;
-    const isPatient = before !== undefined && waited(before, attempt) >= patientMs;
-    if (isKnown && !isPatient) current.pressed.push(attempt);
+    if (current === undefined || attempt.at - current.first.at >= stretchMs) {
+      stretches.push({ first: attempt, pressed: [] });
+      refusals = new Map();
+      // The workers that had one before it began do not know more than those that have one later.
+      successes = Math.min(successes, maxPressing.connections);
+    }
+    const last = lastOf.get(attempt.request);
+    lastOf.set(attempt.request, attempt);
+    const count = (refusals.get(attempt.request) ?? 0) + 1;
+    refusals.set(attempt.request, count);
+    const stretch = stretches.at(-1);
+    if (stretch === undefined || stretch.first === attempt || !isKnown(attempt, stretch)) continue;
+    const isPatient = last !== undefined && waited(last, attempt) >= patientMs && count <= maxPatient;
+    // A worker that waits sends its call again.
+    if (last === undefined && successes > 0 && finalOf.get(attempt.request) !== attempt) successes -= 1;
+    else if (!isPatient) stretch.pressed.push(attempt);
   }
   return stretches;
+}
+
+/** Whether the client could know that the operation is throttled when it sent the call. */
+function isKnown({ entry, received }: Attempt, { first }: Stretch): boolean {
+  return entry.connection === first.entry.connection || received - first.replied > underWayMs;
 }
 
 /** Whether the client kept sending although it knew that the operation was throttled. */
@@ -86,20 +107,21 @@ function isPressing({ first, pressed }: Stretch, own: readonly Attempt[]): boole
     maxPressing.calls,
     maxPressing.perConnection * Math.min(connections, maxPressing.connections),
   );
-  return pressed.length > most && !mayHaveWaited(pressed, first, own);
+  const isLate = ({ received }: Attempt): boolean => received - first.replied > patientMs;
+  const early = pressed.filter((attempt) => !isLate(attempt));
+  return (mayHaveWaited(early, first, own) ? pressed.filter(isLate) : pressed).length > most;
 }
 
 /**
- * Whether the calls may have been sent at once, and have waited for a connection: all of them soon after the first
- * refusal, none of them again, and with the others of the minute no more than documented. A sandbox can have lower
- * limits.
+ * Whether calls soon after the first refusal may have been sent at once, and have waited for a connection: none of
+ * them again, and with the others of the minute no more than documented. A sandbox can have lower limits.
  */
 function mayHaveWaited(pressed: readonly Attempt[], first: Attempt, own: readonly Attempt[]): boolean {
   const limit = limitOf(first.entry.operation);
   if (limit === null || new Set(pressed.map(({ request }) => request)).size < pressed.length) return false;
   const last = pressed.at(-1) ?? first;
   const inMinute = own.filter(({ at }) => at > last.at - stretchMs && at <= last.at).length;
-  return last.received - first.replied <= patientMs && inMinute <= limit.requests;
+  return inMinute <= limit.requests;
 }
 
 function pressingBreach({ first, pressed }: Stretch): Breach {

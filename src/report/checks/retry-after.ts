@@ -18,15 +18,17 @@ export const retryAfter: Check = {
   rule:
     'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
     `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests on other connections within the first ${underWayMs} ms. ` +
-    'Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response: they may be of another user. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
+    'Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response, or that are also sent again as soon after a success: they may be of another user. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
   *examine({ byOperation }): SlicedWork<Examination> {
     const breaches: Breach[] = [];
+    const pauses = new Map<string, number>();
     let occasions = 0;
     for (const own of byOperation) {
+      for (const [request, pause] of pausesAfterSuccess(own)) pauses.set(request, pause);
       const told = own.filter((attempt) => attempt.toWait !== null && isRecognizable(attempt));
       const followUps = yield* FollowUps.prepare(told, own);
       for (const asked of told) {
@@ -37,11 +39,14 @@ export const retryAfter: Check = {
       }
     }
     const certain = breaches.filter(
-      ({ calls: [asked, next] }) => next !== undefined && isOneCaller(asked, next),
+      ({ calls: [asked, next] }) =>
+        next !== undefined &&
+        isOneCaller(asked, next) &&
+        (asked.entry.scope !== null || (pauses.get(asked.request) ?? Infinity) >= (asked.toWait ?? 0)),
     );
     if (certain.length === breaches.length) return judgedRepeats(occasions, breaches);
     const notJudged =
-      'Without a scope, the same request on a new connection may be that of another user. Give each of them a scope.';
+      'Without a scope, the same request may be that of another user. Give each of them a scope.';
     return { notJudged, ...judgedRepeats(occasions, certain) };
   },
 };
@@ -61,6 +66,20 @@ function breachOf(asked: Attempt, next: Attempt | undefined): readonly Breach[] 
   if (pause >= asked.toWait - toleranceMs) return [];
   const message = `The client was told to wait ${seconds(asked.toWait)}, but called again after ${seconds(pause)}.`;
   return [{ message, calls: [asked, next] }];
+}
+
+/** Returns the shortest pause after a success in milliseconds, of each request that followed one. */
+function pausesAfterSuccess(own: readonly Attempt[]): ReadonlyMap<string, number> {
+  const lastOf = new Map<string, Attempt>();
+  const shortest = new Map<string, number>();
+  for (const attempt of own) {
+    const before = lastOf.get(attempt.request);
+    lastOf.set(attempt.request, attempt);
+    if (before?.ending !== 'ok') continue;
+    const pause = waited(before, attempt);
+    shortest.set(attempt.request, Math.min(pause, shortest.get(attempt.request) ?? Infinity));
+  }
+  return shortest;
 }
 
 /** Whether two calls are certainly of one caller: a program that serves each user by itself may open a connection for each. */

@@ -34,6 +34,7 @@ export const shortTimeouts: Check = {
   exercise: 'lp-sandbox exec --scenario slow-day -- CMD',
   *examine({ byOperation }): SlicedWork<Examination> {
     const again: Attempt[] = [];
+    const alone: Attempt[] = [];
     let occasions = 0;
     let others = 0;
     for (const own of byOperation) {
@@ -51,8 +52,10 @@ export const shortTimeouts: Check = {
       const followUps = yield* FollowUps.prepare(hasty, own);
       for (const attempt of hasty) {
         yield;
+        if (isSuperseded(attempt, own)) continue;
         const next = followUps.next(attempt);
-        if (next === undefined || waited(attempt, next) >= retryMs || isSuperseded(attempt, own)) continue;
+        if (next === undefined) alone.push(attempt);
+        if (next === undefined || waited(attempt, next) >= retryMs) continue;
         if (attempt.entry.durationMs >= shortestMs) again.push(attempt);
         else others += 1;
       }
@@ -60,7 +63,10 @@ export const shortTimeouts: Check = {
     const byClient = groupBy(again, ({ client }) => client);
     const breaches = [...byClient.values()].flatMap(breachesOf);
     const count = again.length + others;
-    if (count === 0) return { occasions, breaches };
+    if (count === 0) {
+      const areAlike = [...groupBy(alone, ({ client }) => client).values()].some(haveOneTime);
+      return { occasions, breaches, ...(areAlike ? { notJudged: notSentAgain } : {}) };
+    }
     const notJudged = `The client gave up ${count} ${count === 1 ? 'call' : 'calls'} within ${seconds(patientMs)}, and sent ${count === 1 ? 'it' : 'them'} again. They are too few, or left after different times, to show a timeout.`;
     return { occasions, breaches, notJudged };
   },
@@ -78,9 +84,21 @@ function isTwin(left: Attempt, other: Attempt): boolean {
   return other.received < leftAt && Math.abs(other.replied - leftAt) <= sameMs;
 }
 
+const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user did not need them any more.`;
+
+/** Whether so many calls were given up after the same time that it is a timeout. */
+function haveOneTime(left: readonly Attempt[]): boolean {
+  return alike(left).length >= fewest;
+}
+
+/** Returns the calls that were given up after the usual time, if that is long enough for a timeout. */
+function alike(left: readonly Attempt[]): readonly Attempt[] {
+  const usual = middle(left.map(({ entry }) => entry.durationMs)) ?? 0;
+  return usual < shortestMs ? [] : left.filter(({ entry }) => Math.abs(entry.durationMs - usual) <= sameMs);
+}
+
 function breachesOf(all: readonly Attempt[]): readonly Breach[] {
-  const usual = middle(all.map(({ entry }) => entry.durationMs)) ?? 0;
-  const again = all.filter(({ entry }) => Math.abs(entry.durationMs - usual) <= sameMs);
+  const again = alike(all);
   const [first, ...more] = again;
   if (first === undefined || again.length < fewest) return [];
   const longest = greatest(again.map(({ entry }) => entry.durationMs));

@@ -1,3 +1,4 @@
+import { greatest } from '../../base/extremes.ts';
 import { met, type Attempt } from '../attempt.ts';
 import { seconds, type Check } from '../check.ts';
 
@@ -7,7 +8,7 @@ const longestMs = 60_000;
 export const timeouts: Check = {
   check: 'timeouts',
   title: 'Does not wait for ever',
-  rule: `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check needs a fault (timeout) that lasts longer.`,
+  rule: `If a response does not come, the client must stop waiting after at most ${seconds(longestMs)} of real time. The check needs a fault (timeout) that lasts longer. Calls that the client left without making another one later are not judged: the program may have ended.`,
   basis: 'Good practice: without a timeout, one lost response can block a client for ever.',
   strength: 'should',
   occasion: 'calls without a response',
@@ -19,11 +20,17 @@ export const timeouts: Check = {
       message: `The client waited ${seconds(attempt.entry.durationMs)}, until the server hung up.`,
       calls: [attempt] as const,
     }));
-    if (breaches.length > 0 || patient.length === 0) return { occasions: silent.length, breaches };
+    const last = greatest(attempts.map(({ received }) => received));
+    const hasEnded = silent.every(({ replied }) => replied > last);
+    if (breaches.length > 0 || (patient.length === 0 && !hasEnded))
+      return { occasions: silent.length, breaches };
+    if (patient.length === 0) return { occasions: silent.length, breaches, notJudged: ended };
     const notJudged = `The server hung up before ${seconds(longestMs)} had passed, and the client was still waiting.`;
     return { occasions: silent.length, breaches, notJudged };
   },
 };
+
+const ended = 'The client made no call after those that it left: it may have ended while it was waiting.';
 
 function hasWaitedLong({ entry }: Attempt): boolean {
   return entry.durationMs >= longestMs;

@@ -9,6 +9,9 @@ import { inScopes, judgedRepeats, type Breach, type Check, type Examination } fr
 /** A person who submits the same once more needs this time, a client that saves by itself has longer pauses. */
 const humanMs = 1000;
 
+/** After a lost response, the person sees an error first. */
+const askedMs = 5000;
+
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
   title: 'Repeats a write only if that is safe',
@@ -16,7 +19,8 @@ export const unsafeRepeats: Check = {
     'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (without 501, 503 and 505); the output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice either, at the same time or within ' +
     `${humanMs / 1000} s after a success, unless it submitted another one for the same learner and course item in between; later, the learner may have done so, which is not judged. Neither is the same element twice in one batch. ` +
-    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer.',
+    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer. Neither is the same one after ' +
+    `${askedMs / 1000} s: the learner may have sent it again.`,
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
@@ -59,13 +63,18 @@ function examinationOf({
   readonly twice: readonly Breach[];
   readonly changed: number;
 }): Examination {
-  const judged = judgedRepeats(occasions + twice.length, lost);
-  const certain = inScopes(twice).filter(isByTheClient);
+  const quick = lost.filter((breach) => isWithin(breach, askedMs));
+  const judged = judgedRepeats(occasions + twice.length, quick);
+  const certain = inScopes(twice).filter((breach) => isWithin(breach, humanMs));
   const breaches = [...judged.breaches, ...certain];
   if (certain.length < twice.length) {
     const notJudged =
       'The same element was submitted more than once, which may be the work of the learner, or of several tests. Give each test a scope.';
     return { ...judged, breaches, notJudged };
+  }
+  if (quick.length < lost.length) {
+    const notJudged = `A submission was lost, and sent again after more than ${askedMs / 1000} s. The learner may have sent it again.`;
+    return { notJudged, ...judged, breaches };
   }
   if (changed === 0) return { ...judged, breaches };
   const notJudged =
@@ -73,9 +82,9 @@ function examinationOf({
   return { notJudged, ...judged, breaches };
 }
 
-/** Whether nobody can have asked for the second submission. */
-function isByTheClient({ calls: [former, latter] }: Breach): boolean {
-  return latter !== undefined && former !== latter && waited(former, latter) < humanMs;
+/** Whether the second submission followed so soon that nobody can have asked for it. */
+function isWithin({ calls: [former, latter] }: Breach, milliseconds: number): boolean {
+  return latter !== undefined && former !== latter && waited(former, latter) < milliseconds;
 }
 
 /** Whether a call can be repeated safely, whatever the effect of the first one. */
@@ -177,18 +186,25 @@ function nextAfter(same: readonly Sent[], place: number): Sent | undefined {
   return undefined;
 }
 
-/** Returns elements that took effect twice although no response was lost, with no other one in between. */
+/**
+ * Returns elements that took effect twice although no response was lost before the second was sent, with no other
+ * one in between.
+ */
 function duplicatesIn(same: readonly Sent[]): readonly (readonly [former: Attempt, latter: Attempt])[] {
   const found: [Attempt, Attempt][] = [];
   let last: Sent | undefined;
   for (const sent of same) {
     const isEqual = last?.key === sent.key;
     if (isEqual && !sent.tookEffect) continue;
-    if (isEqual && last?.tookEffect && !last.isLost) found.push([last.attempt, sent.attempt]);
+    if (isEqual && last?.tookEffect && !isLostBefore(last, sent)) found.push([last.attempt, sent.attempt]);
     else if (sent.isTwice && sent.tookEffect) found.push([sent.attempt, sent.attempt]);
     last = sent;
   }
   return found;
+}
+
+function isLostBefore({ isLost, attempt }: Sent, next: Sent): boolean {
+  return isLost && attempt.replied <= next.attempt.received;
 }
 
 function tookEffect({ entry }: Attempt): boolean {
