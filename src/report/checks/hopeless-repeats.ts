@@ -135,8 +135,10 @@ function breachesOf(repeats: readonly (readonly Step[])[]): readonly Breach[] {
   const certain = limit === 'inScope' ? repeats : quick;
   // A person who reloads a page repeats all of its requests once.
   const areMany = quick.filter(({ length }) => length > 0).length >= fewestRequests[limit];
-  if (limit === 'without' && !areMany && often < fewestOften) return [];
-  return certain
+  const areOfOne = limit === 'inScope' || areMany || often >= fewestOften;
+  // Hardly any two users ask so soon for the same recording.
+  const judged = areOfOne ? certain : certain.filter(isPolled);
+  return judged
     .filter((vain, place) => {
       const own = areMany && (quick[place]?.length ?? 0) > 0 ? 1 : fewestRepeats[limit];
       return vain.length >= (isOfKey(vain) ? Math.max(own, fewestRepeats.without) : own);

@@ -19,7 +19,7 @@ export const unsafeRepeats: Check = {
     'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (without 501, 503 and 505); the output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice either, at the same time or within ' +
     `${humanMs / 1000} s after a success, unless it submitted another one for the same learner and course item in between; later, the learner may have done so, which is not judged. Neither is the same element twice in one batch. ` +
-    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer. Neither is the same one after ' +
+    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer. Neither is a client that sends the same only after ' +
     `${askedMs / 1000} s: the learner may have sent it again.`,
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
@@ -40,8 +40,10 @@ export const unsafeRepeats: Check = {
       for (const same of sent.groups) {
         yield;
         for (const [{ attempt, key }, next] of followedIn(same)) {
-          if (next.key === key) repeats.set(attempt, next.attempt);
-          else changed += 1;
+          const soonest = repeats.get(attempt);
+          if (next.key !== key) changed += 1;
+          else if (soonest === undefined || next.attempt.number < soonest.number)
+            repeats.set(attempt, next.attempt);
         }
         for (const [former, latter] of duplicatesIn(same)) others.set(latter, former);
       }
@@ -63,8 +65,8 @@ function examinationOf({
   readonly twice: readonly Breach[];
   readonly changed: number;
 }): Examination {
-  const quick = lost.filter((breach) => isWithin(breach, askedMs));
-  const judged = judgedRepeats(occasions + twice.length, quick);
+  const own = lost.some((breach) => isWithin(breach, askedMs)) ? lost : [];
+  const judged = judgedRepeats(occasions + twice.length, own);
   const certain = inScopes(twice).filter((breach) => isWithin(breach, humanMs));
   const breaches = [...judged.breaches, ...certain];
   if (certain.length < twice.length) {
@@ -72,7 +74,7 @@ function examinationOf({
       'The same element was submitted more than once, which may be the work of the learner, or of several tests. Give each test a scope.';
     return { ...judged, breaches, notJudged };
   }
-  if (quick.length < lost.length) {
+  if (own.length < lost.length) {
     const notJudged = `A submission was lost, and sent again after more than ${askedMs / 1000} s. The learner may have sent it again.`;
     return { notJudged, ...judged, breaches };
   }

@@ -132,7 +132,7 @@ export const badPace: readonly Bad[] = [
     name: 'leaks-connections',
     is: 'Opens a connection for each call, and leaves it open.',
     check: 'connection-reuse',
-    under: quiet,
+    under: { ...quiet, ...oneTest },
     run: leaks,
   },
 ];

@@ -204,7 +204,7 @@ export const badRetries: readonly Bad[] = [
     name: 'insists',
     is: 'Reads a record that does not exist again and again.',
     check: 'hopeless-repeats',
-    under: quiet,
+    under: { ...quiet, ...oneTest },
     run: insists,
   },
   {
