@@ -142,6 +142,8 @@ export class LogFiles {
         failure ??= error;
         waiting -= 1;
         if (waiting > 0) return;
+        // To flush the files before the current one, they were opened again.
+        for (const one of files) if (one !== this.#file) this.#open.close(one);
         if (failure === null) {
           if (isNew) syncFolder(this.#stateFile);
           if (current === this.#file) this.#isNew = false;
@@ -166,14 +168,20 @@ export class LogFiles {
   /** Deletes the files that the state file replaces; what somebody else has put in their place stays there. */
   deleteSuperseded(): void {
     const gone = new Set(this.#superseded);
-    for (const file of gone) if (kindOf(file).kind !== 'other') rmSync(file, { force: true });
+    for (const file of gone) {
+      // A deleted file takes up space for as long as it is open, and another one may get its name.
+      this.#open.close(file);
+      if (kindOf(file).kind !== 'other') rmSync(file, { force: true });
+    }
     this.#superseded = [];
     this.#older = this.#older.filter((file) => !gone.has(file));
     this.#unsynced = new Set([...this.#unsynced].filter((file) => !gone.has(file)));
   }
 
   close(): void {
-    if (this.#file !== null) this.#open.close(this.#file);
+    for (const file of [...this.#unsynced, ...(this.#file === null ? [] : [this.#file])])
+      this.#open.close(file);
+    this.#unsynced = new Set();
     this.#file = null;
   }
 }
