@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { NotFoundError, ValidationError } from '../base/errors.ts';
 import { pointerTo } from '../base/violation.ts';
 import { splitTarget } from '../base/request-target.ts';
-import { checkpoint, storeFacts, whenSafe } from '../sandbox/facts.ts';
+import { checkpoint, storeFacts, storeUse, whenSafe } from '../sandbox/facts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ControlRequest, ControlRoute, JsonRoute, TextContent } from './route.ts';
 import { controlRoutes } from './routes.ts';
@@ -75,6 +75,7 @@ async function follow(route: ControlRoute, request: ControlRequest): Promise<Con
     return await run(route, request, sandbox);
   } finally {
     sandbox.finish();
+    if (sandboxes.get(sandbox.id) === sandbox) storeUse(sandbox);
   }
 }
 

@@ -51,6 +51,22 @@ export function reserve({ ledger, usedAt }: Sandbox, lastNumber: number): number
   }
 }
 
+/** The part of its time to live after which a use is stored. */
+const usePart = 0.1;
+
+/** Stores that a sandbox with a time to live was used, which requests that change nothing do not. */
+export function storeUse(sandbox: Sandbox): void {
+  const { ledger, ttlSeconds, usedAt, storedUse, numbers } = sandbox;
+  if (ledger === null || ttlSeconds === null || usedAt - storedUse < ttlSeconds * 1000 * usePart) return;
+  sandbox.storedUse = usedAt;
+  try {
+    ledger.append({ counts: { lastNumber: numbers.last, usedAt } });
+  } catch (error) {
+    // It has changed nothing that somebody was promised.
+    if (!(error instanceof StorageError)) throw error;
+  }
+}
+
 /**
  * Stores what a request has changed besides records. If that fails, restores the checkpoint from before the
  * request, and throws StorageError.
@@ -66,6 +82,7 @@ export function storeFacts(sandbox: Sandbox, undo: () => void): void {
 
 /** Waits until what is stored is as safe as replies promise. Rejects with StorageError if that fails. */
 export async function whenSafe({ ledger }: Sandbox): Promise<void> {
+  await ledger?.whenRoomy();
   if (ledger === null || ledger.isSafe) return;
   const isSafe = await new Promise<boolean>((done) => {
     ledger.whenSafe(done);

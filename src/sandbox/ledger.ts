@@ -56,6 +56,8 @@ export interface Ledger {
    * missing; from then on, the work is not interrupted.
    */
   appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void>;
+  /** Resolves when there is room for large changes: so much may have been appended that a client must wait. */
+  whenRoomy(): Promise<void>;
   /** Whether the entries so far are as safe as replies promise. */
   readonly isSafe: boolean;
   /** Calls back when they are, or with false if that failed. */

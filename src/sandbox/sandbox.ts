@@ -58,6 +58,8 @@ export class Sandbox {
   readonly createdAt: number;
   /** When it was last used, from `stopwatch`. */
   lastUsed = stopwatch();
+  /** The last stored use of `storeUse`, in real time. */
+  storedUse = 0;
   /** Called when its last request in progress ends; null until it is removed. */
   onIdle: (() => void) | null = null;
   /** Stores what happens, before it is acknowledged. Null if everything stays in memory. */

@@ -104,8 +104,10 @@ export class History {
       const changes = this.changes.get(name) ?? new Map<string, object | null>();
       this.changes.set(name, changes);
       for (const change of list) {
-        if (typeof change === 'string') changes.set(change, null);
-        else changes.set(change.id, change);
+        const [id, record] = typeof change === 'string' ? [change, null] : [change.id, change];
+        // As in memory, a removed record that is added again comes last.
+        if (record === null || changes.get(id) === null) changes.delete(id);
+        changes.set(id, record);
       }
     }
   }

@@ -58,6 +58,9 @@ export class Keeper implements Ledger {
         this.#lateCheck.request();
         if (files.isLogLong) this.#foldNow();
       },
+      onFull: () => {
+        if (files.log.bytes > 0) this.#foldNow();
+      },
     });
     this.#sync = new LogSync(files.log, options.sync, options.lastLine, {
       lastLine: () => this.#lines.last,
@@ -83,6 +86,10 @@ export class Keeper implements Ledger {
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
     if (this.#isOver) rest();
     else yield* this.#lines.appendLarge(large, rest);
+  }
+
+  async whenRoomy(): Promise<void> {
+    while (this.#folding !== null && !this.#isOver && this.#files.isLogVeryLong) await this.#folding;
   }
 
   get isSafe(): boolean {
@@ -157,11 +164,16 @@ export class Keeper implements Ledger {
   }
 
   #foldNow(): void {
+    let hasWritten = false;
     this.#folding ??= this.#fold()
+      .then(() => void (hasWritten = true))
       .catch((error: unknown) => this.#foldFailed(error))
       .finally(() => {
         this.#folding = null;
-        if (this.#failures.reason !== null && !this.#isOver) this.#failures.retrySoon();
+        if (this.#isOver) return;
+        if (this.#failures.reason !== null) this.#failures.retrySoon();
+        // Lines were appended meanwhile.
+        else if (hasWritten && this.#files.isLogLong) this.#foldNow();
       });
   }
 

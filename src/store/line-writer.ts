@@ -7,7 +7,7 @@ import type { LargeLine } from './large-line.ts';
 import { baseOf, lasting } from './saved-parts.ts';
 import type { SavedLine } from './saved.ts';
 import type { StoredFiles } from './stored-files.ts';
-import { maxStored, requireRoom } from './stored-room.ts';
+import { maxStored, noRoom } from './stored-room.ts';
 
 /** A line of at most this number of pieces is written at once. */
 const maxPiecesAtOnce = 8;
@@ -20,6 +20,8 @@ interface Keeping {
   /** Returns the error for who requested the change. */
   readonly onError: (error: unknown) => StorageError;
   readonly onAppended: () => void;
+  /** The files have no room for a change. */
+  readonly onFull: () => void;
 }
 
 /** Writes what happens in a sandbox to its log. */
@@ -53,8 +55,14 @@ export class LineWriter {
     // Most requests to the control plane change nothing besides the records.
     if (facts !== null && facts === this.#facts && Object.keys(entry).length === 1) return;
     this.#keeping.requireWorking();
-    if (entry.changes !== undefined) requireRoom(this.#files.bytes, maxStored.small);
+    if (entry.changes !== undefined) this.#requireRoom(this.#files.bytes, maxStored.small);
     this.#append(entry, facts);
+  }
+
+  #requireRoom(bytes: number, most: number): void {
+    if (bytes <= most) return;
+    this.#keeping.onFull();
+    throw noRoom(most, this.#files.log.bytes > 0);
   }
 
   /** Appends all facts, although something may not be stored. Throws StorageError. */
@@ -82,7 +90,7 @@ export class LineWriter {
       for (const piece of inPieces(entryTexts(large))) {
         if (this.#keeping.isOver()) break;
         length += piece.length;
-        requireRoom(this.#files.bytes + length, maxStored.large);
+        this.#requireRoom(this.#files.bytes + length, maxStored.large);
         pieces.push(piece);
         yield;
         if (line === null && pieces.length > maxPiecesAtOnce)

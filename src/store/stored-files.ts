@@ -6,6 +6,9 @@ import type { StatePort } from './state-port.ts';
 /** A log of this size is folded into the state file, in bytes; a large state is written less often. */
 const minFoldedBytes = 1_048_576;
 
+/** Beyond this size of the log, large changes wait for the state file, in bytes. */
+const maxWaitingBytes = 67_108_864;
+
 /** The state file of a sandbox and its log, which others can take away. */
 export class StoredFiles {
   readonly state: StatePort;
@@ -34,6 +37,11 @@ export class StoredFiles {
   /** Whether it is time to write the log into the state file. */
   get isLogLong(): boolean {
     return this.log.bytes > Math.max(minFoldedBytes, this.state.bytes);
+  }
+
+  /** Whether clients must wait with large changes until the log is in the state file. */
+  get isLogVeryLong(): boolean {
+    return this.isLogLong && this.log.bytes > maxWaitingBytes;
   }
 
   /** Throws an error if the files are not to be written, or not as they were written. */

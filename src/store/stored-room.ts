@@ -6,10 +6,13 @@ import { StorageError } from '../sandbox/ledger.ts';
  */
 export const maxStored = { large: 400_000_000, small: 530_000_000 };
 
-/** Throws StorageError if the files of a sandbox would become so large that they could not be read back. */
-export function requireRoom(bytes: number, most: number): void {
-  if (bytes <= most) return;
-  throw new StorageError(
-    `The change could not be stored, so it had no effect: with it, the files of the sandbox would have more than ${most} bytes, the most that can be read back. Delete snapshots.`,
+/**
+ * Returns the error for a change with which the files of a sandbox would become so large that they could not be read
+ * back. `isLater` says whether they may soon be smaller.
+ */
+export function noRoom(most: number, isLater: boolean): StorageError {
+  const advice = isLater ? 'Try again in a few seconds, or delete snapshots.' : 'Delete snapshots.';
+  return new StorageError(
+    `The change could not be stored, so it had no effect: with it, the files of the sandbox would have more than ${most} bytes, the most that can be read back. ${advice}`,
   );
 }
