@@ -111,7 +111,7 @@ async function createWith(
       ? undefined
       : seeds.named(seed, pathPolicy, {
           requireRoom: (counts) => reservation.make(leastBytesOf(counts)),
-          requireBytes: (bytes) => reservation.grow(bytes),
+          requireBytes: (bytes) => reservation.checkSize(bytes),
           ...(isGone === undefined ? {} : { isGone }),
         }),
   );
@@ -166,7 +166,6 @@ class Reservation {
   readonly #sandboxes: Sandboxes;
   readonly #pathPolicy: PathPolicy;
   #room: StateRoom | null = null;
-  #bytes = 0;
 
   constructor(sandboxes: Sandboxes, pathPolicy: PathPolicy) {
     this.#sandboxes = sandboxes;
@@ -176,16 +175,13 @@ class Reservation {
   /** Throws CapacityError if there is no room. */
   make(bytes: number): void {
     this.#room = this.#sandboxes.reserve(bytes);
-    this.#bytes = bytes;
     // As `countSeed` below, which does not count it in code.
     if (this.#pathPolicy !== 'names-only') this.end();
   }
 
-  /** Throws CapacityError if there is no room for this size in all. */
-  grow(bytes: number): void {
-    if (bytes <= this.#bytes) return;
-    this.#room?.take(bytes - this.#bytes);
-    this.#bytes = bytes;
+  /** Throws CapacityError if there never can be room for this size. */
+  checkSize(bytes: number): void {
+    this.#room?.checkSize(bytes);
   }
 
   end(): void {

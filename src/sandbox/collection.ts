@@ -14,7 +14,11 @@ const sliceLength = 64;
 export class Collection<N extends CollectionName> {
   readonly #seed: SeedCollection<N>;
   readonly #beginning: number;
-  readonly #changes = new Map<string, Change<Records[N]>>();
+  /** In the order in which records were added or removed; a restart keeps it. */
+  #changes = new Map<string, Change<Records[N]>>();
+  /** The place of each change in that order. */
+  readonly #places = new Map<string, number>();
+  #lastPlace = 0;
   /** Seed records with relative times, converted for this sandbox. */
   readonly #anchored = new Map<string, Records[N]>();
   readonly #lookups: Readonly<Record<IndexName<N>, Lookup<Records[N]>>>;
@@ -86,8 +90,21 @@ export class Collection<N extends CollectionName> {
     const before = this.get(id);
     for (const lookup of this.#allLookups) lookup.change(id, before, record);
     const change = this.changeBy(id, record);
-    if (change === undefined) this.#changes.delete(id);
-    else this.#changes.set(id, change);
+    // A removed record that is added again comes last.
+    if (record === null || this.#changes.get(id) === null) this.#drop(id);
+    if (change === undefined) return;
+    if (!this.#places.has(id)) this.#places.set(id, (this.#lastPlace += 1));
+    this.#changes.set(id, change);
+  }
+
+  #drop(id: string): void {
+    this.#changes.delete(id);
+    this.#places.delete(id);
+  }
+
+  /** The place of a change among the others, for `restore`. */
+  placeOf(id: string): number | undefined {
+    return this.#places.get(id);
   }
 
   /** Returns the change that `set` leaves. To remove what was added leaves none. */
@@ -95,12 +112,23 @@ export class Collection<N extends CollectionName> {
     return record === null && !this.#seed.byId.has(id) ? undefined : record;
   }
 
-  /** Restores an earlier change, or the record of the seed if there was none. */
-  restore(id: string, change: Change<Records[N]> | undefined): void {
-    if (change !== undefined) return this.set(id, change);
-    const before = this.get(id);
-    for (const lookup of this.#allLookups) lookup.forget(id, before, this.#seeded(id));
-    this.#changes.delete(id);
+  /** Restores an earlier change at its earlier place, or the record of the seed if there was none. */
+  restore(id: string, change: Change<Records[N]> | undefined, place: number | undefined): void {
+    if (change === undefined || place === undefined) {
+      const before = this.get(id);
+      for (const lookup of this.#allLookups) lookup.forget(id, before, this.#seeded(id));
+      return this.#drop(id);
+    }
+    this.set(id, change);
+    if (this.#places.get(id) === place) return;
+    this.#places.set(id, place);
+    this.#changes = new Map(
+      [...this.#changes].toSorted(([one], [other]) => this.#placeAmong(one) - this.#placeAmong(other)),
+    );
+  }
+
+  #placeAmong(id: string): number {
+    return this.#places.get(id) ?? Infinity;
   }
 
   /** Returns the seed's record, with its relative times converted. */
@@ -136,7 +164,15 @@ export class Collection<N extends CollectionName> {
     }
     if (own === undefined) return list;
     const ofSeed = new Set(seeded.map(({ id }) => id));
-    for (const [id, record] of own) if (!ofSeed.has(id)) list.push(record);
+    // They joined the list in another order if they had another key in between.
+    const more = [...own.keys()].filter((id) => !ofSeed.has(id));
+    const places = more.map((id) => this.#placeAmong(id));
+    if (places.some((place, at) => place < (places[at - 1] ?? 0)))
+      more.sort((one, other) => this.#placeAmong(one) - this.#placeAmong(other));
+    for (const id of more) {
+      const record = own.get(id);
+      if (record !== undefined) list.push(record);
+    }
     return list;
   }
 

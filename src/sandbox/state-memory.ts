@@ -99,6 +99,13 @@ export class StateRoom {
     if (bytes > this.#maxRecordBytes) throw new StateCapacityError('record', this.#maxRecordBytes);
   }
 
+  /** Throws StateCapacityError for a state that is too large, whatever else there is. */
+  checkSize(bytes: number): void {
+    if (!this.#isOpen) return;
+    if (bytes > this.#maxBytes) throw new StateCapacityError('sandbox', this.#maxBytes);
+    if (bytes > this.#memory.maxBytes) throw new StateCapacityError('server', this.#memory.maxBytes);
+  }
+
   /** Creates a room without limits, for states outside a sandbox. */
   static unlimited(): StateRoom {
     return new StateRoom(StateMemory.unlimited(), Infinity, Infinity);

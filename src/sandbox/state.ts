@@ -177,6 +177,7 @@ export class State {
   #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
     const collection = this.collection(name);
     const before = collection.changes.get(id);
+    const place = collection.placeOf(id);
     const weight = weightOf(collection.changeBy(id, change));
     this.#room.checkRecord(weight);
     const growth = weight - weightOf(before);
@@ -188,7 +189,7 @@ export class State {
     if (this.#tentative?.has(key) === true) return;
     const undo = (): void => {
       const grown = weightOf(collection.changes.get(id)) - weightOf(before);
-      collection.restore(id, before);
+      collection.restore(id, before, place);
       this.#room.add(-grown);
       this.#bytes -= grown;
     };
