@@ -513,6 +513,17 @@ export const assumptions = {
     default: 'element-error',
     why: 'This reveals mixed-up identifiers at once.',
   },
+  omittedSelection: {
+    question: 'What happens to an answer without newSelectedOptionIds?',
+    sentence: submitRule,
+    section: 'Endpoints',
+    options: {
+      'element-error': 'An error output; nothing of the element is stored.',
+      'no-option': 'The answer is stored with no option selected, and replaces an earlier one.',
+    },
+    default: 'element-error',
+    why: 'A misspelled field would otherwise erase an earlier answer.',
+  },
   severalAnswersToSingleCorrect: {
     question: 'What happens if several options are selected for a SingleCorrect question?',
     sentence: 'enum: `MultiCorrect`, `SingleCorrect`',

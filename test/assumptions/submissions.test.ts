@@ -50,6 +50,22 @@ function answersOutsideQuiz(stored: readonly (readonly string[])[]): OptionTest 
   };
 }
 
+/** Submits an answer, and then the same with a misspelled field. */
+async function submitMisspelled(place: World) {
+  await submit(place, { answers: [right] });
+  const { call, sandbox } = place;
+  const answer = { questionUniqueId: quiz.single.id, selectedOptionIds: [quiz.single.correct] };
+  const details = { courseItemType: 'Quiz', questionsToUpsert: [answer] };
+  const reply = await call('submit-user-course-item', {
+    courseItemId: quiz.itemId,
+    userId: learner.id,
+    details,
+  });
+  const submissions = await sandbox.state.list('submissions');
+  const stored = submissions.find((one) => one.userId === learner.id && one.courseItemId === quiz.itemId);
+  return { reply, answers: stored?.answers.map((one) => [one.questionUniqueId, ...one.selectedOptionIds]) };
+}
+
 function emailOfKnownUser(address: string): OptionTest {
   return async ({ open, noted }) => {
     const { reply, user, answers } = await submit(await open(), {
@@ -134,6 +150,24 @@ export const submissions = {
     },
     ignore: answersOutsideQuiz([right]),
     store: answersOutsideQuiz([right, strangeQuestion, strangeOption]),
+  },
+  omittedSelection: {
+    'element-error': async ({ open, noted }) => {
+      const place = await open();
+      const { reply, answers } = await submitMisspelled(place);
+      expect(failureOf(reply)).toBe(
+        `The answer to the question "${quiz.single.id}" has no newSelectedOptionIds. Send [] to select no option. It has a field "selectedOptionIds"; did you mean newSelectedOptionIds?`,
+      );
+      expect(answers).toEqual([[...right]]);
+      noted(reply);
+      // An empty list is a choice.
+      expect((await submit(place, { answers: [[quiz.single.id]] })).answers).toEqual([[quiz.single.id]]);
+    },
+    'no-option': async ({ open, noted }) => {
+      const { reply, answers } = await submitMisspelled(await open());
+      expect(answers).toEqual([[quiz.single.id]]);
+      noted(reply);
+    },
   },
   severalAnswersToSingleCorrect: {
     'element-error': async ({ open, noted }) => {

@@ -31,6 +31,7 @@ function hasNoFailures(o: Options): boolean {
     o.emptyInstructorName !== 'element-error' &&
     o.submittedItemTypes !== 'quiz-only' &&
     o.answersOutsideQuiz !== 'element-error' &&
+    o.omittedSelection !== 'element-error' &&
     o.severalAnswersToSingleCorrect !== 'element-error'
   );
 }
@@ -76,6 +77,7 @@ const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean }
     o.processedMp4RateLimit !== 'none' &&
     ['100', 'none'].includes(o.maxBatchSize),
   omittedFolderPath: (o) => o.folderMatching === 'recursive',
+  omittedSelection: (o) => o.requiredFields === 'all',
   presetPageSize: (o) => o.requiredFields === 'all' && o.limitBelowOne === 'element-error',
   unknownId: looksAlike,
   invalidParameters: (o) => looksAlike(o) && o.invalidParameters !== 'http-400',

@@ -19,8 +19,9 @@ export function acceptedAnswers(
     quiz === 'unknown' ? [] : quiz?.questions.map((question) => [question.questionId, question]),
   );
   const options = new Map<Question, ReadonlySet<string>>();
-  return sent.flatMap(({ questionUniqueId = '', newSelectedOptionIds = [] }) => {
-    const answer = { questionUniqueId, selectedOptionIds: newSelectedOptionIds };
+  return sent.flatMap((one) => {
+    const { questionUniqueId = '' } = one;
+    const answer = { questionUniqueId, selectedOptionIds: selectionOf(one, assume) };
     if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);
     const mismatch = mismatchOf(answer, quiz, question, options);
@@ -32,6 +33,19 @@ export function acceptedAnswers(
     checkCount(answer, question, assume);
     return [answer];
   });
+}
+
+function selectionOf(sent: Sent, assume: Services['assume']): readonly string[] {
+  const { questionUniqueId = '', newSelectedOptionIds } = sent;
+  if (newSelectedOptionIds !== undefined) return newSelectedOptionIds;
+  if (assume('omittedSelection') === 'no-option') return [];
+  const near = Object.keys(sent).find((field) => /option|selected|answer/i.test(field));
+  const hint =
+    near === undefined ? '' : ` It has a field ${quoted(near)}; did you mean newSelectedOptionIds?`;
+  throw new OperationFailed(
+    'invalid',
+    `The answer to the question ${quoted(questionUniqueId)} has no newSelectedOptionIds. Send [] to select no option.${hint}`,
+  );
 }
 
 /** Returns the earlier answers, replaced by new ones to the same questions. */

@@ -12,14 +12,15 @@ const operation = 'submit-user-course-item';
 export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
-    what: 'answers to a quiz: of a new user, under another address, of another type, to no question, with too many options, and again',
-    calls: 13,
+    what: 'answers to a quiz: of a new user, under another address, of another type, to no question, without options, with too many, and again',
+    calls: 15,
     tells: [
       'batchProcessing',
       'unknownUser',
       'emailOfKnownUser',
       'submittedItemTypes',
       'answersOutsideQuiz',
+      'omittedSelection',
       'severalAnswersToSingleCorrect',
       'resubmission',
     ],
@@ -158,6 +159,12 @@ async function otherAddress(scene: Scene, user: Submission): Promise<readonly Re
   ];
 }
 
+/** Options selected in an answer without any are not required by most readings. */
+const omittedFare: Element = (asked) => {
+  if (asked('requiredFields') === 'all') return 'violation';
+  return asked('omittedSelection') === 'element-error' ? 'invalid' : 'ok';
+};
+
 const severalFare: Element = (asked) =>
   asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok';
 
@@ -166,7 +173,10 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
   if (quizId === undefined)
     return {
       readings: [],
-      lacking: { severalAnswersToSingleCorrect: 'add quizId (of the quiz of courseItemId) to --known' },
+      lacking: {
+        omittedSelection: 'add quizId (of the quiz of courseItemId) to --known',
+        severalAnswersToSingleCorrect: 'add quizId (of the quiz of courseItemId) to --known',
+      },
     };
   const quiz = await scene.pace.call({ operation: 'get-quiz-details', elements: [{ quizId }] });
   const question = listAt(resultOf(quiz), 'questions').find(
@@ -176,6 +186,7 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
     return {
       readings: [],
       lacking: {
+        omittedSelection: `the quiz has no SingleCorrect question (${describeReply(quiz)})`,
         severalAnswersToSingleCorrect: `the quiz has no SingleCorrect question (${describeReply(quiz)})`,
       },
     };
@@ -186,15 +197,26 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
       .map((option) => textAt(option, 'optionId')),
   };
   const what = 'two options of a SingleCorrect question';
+  const without = [{ questionUniqueId: answer.questionUniqueId }];
   return {
-    readings: await tried(
-      scene,
-      'severalAnswersToSingleCorrect',
-      what,
-      user,
-      { answers: [answer] },
-      severalFare,
-    ),
+    readings: [
+      ...(await tried(
+        scene,
+        'omittedSelection',
+        'an answer without newSelectedOptionIds',
+        user,
+        { answers: without },
+        omittedFare,
+      )),
+      ...(await tried(
+        scene,
+        'severalAnswersToSingleCorrect',
+        what,
+        user,
+        { answers: [answer] },
+        severalFare,
+      )),
+    ],
   };
 }
 
