@@ -423,13 +423,24 @@ export const assumptions = {
     default: 'keep',
     why: 'No data is lost.',
   },
+  partialCouponTypeData: {
+    question: 'What happens to the fields of couponTypeData that an update does not send?',
+    sentence: 'Updates an existing coupon.',
+    section: 'Endpoints',
+    options: {
+      merge: 'They keep their values, if the type stays the same.',
+      replace: 'They are removed.',
+    },
+    default: 'merge',
+    why: 'No data is lost, as with the fields of the coupon.',
+  },
   couponTypes: {
     question: 'Which coupon types are accepted?',
     sentence: 'Other coupon types: not shown.',
     section: 'Resources and their fields',
     options: {
       'percent-off-only': 'percent-off; any other is an error output.',
-      any: 'Any; data of other types is stored as sent.',
+      any: 'Any; data of other types is stored as sent, whatever fields it has.',
     },
     default: 'percent-off-only',
     why: 'The specification shows no other.',
@@ -669,7 +680,7 @@ export type PartialOptions = { readonly [N in AssumptionName]?: OptionOf<N> };
 
 export const assumptionNames = keysOf(assumptions);
 
-/** Named sets of options. A client that works with `strict` also works with every looser option. */
+/** Named sets of options. `strict` refuses most and allows least, but a client must also cope with different answers. */
 export const profiles = {
   conventional: {},
   'always-200': {
@@ -698,6 +709,12 @@ export const profiles = {
     unknownUser: 'element-error',
     emailOfKnownUser: 'element-error',
     resubmission: 'refuse-after-completion',
+    maxBatchSize: '25',
+    maxPayload: '100kb',
+    rateLimitUnit: 'element',
+    rateLimitScope: 'school-and-operation',
+    processedMp4RateLimit: '15',
+    signedUrlLifetime: '15s',
   },
 } as const satisfies Record<string, PartialOptions>;
 

@@ -16,6 +16,7 @@ const extensions = [
   'x-known-values',
   'x-prose',
   'x-stated-required',
+  'x-fields-of',
   'x-references',
   'x-collection',
   'x-generated',

@@ -78,6 +78,11 @@ function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction):
     const validate = functionFor(violations);
     return validate(parameters)
       ? noViolations
-      : (validate.errors ?? []).map((error: ErrorObject) => explain(error, base));
+      : (validate.errors ?? []).filter(isPlain).map((error) => explain(error, base));
   };
+}
+
+/** Whether an error says what is wrong: that a condition does not hold has others that say why. */
+function isPlain({ keyword }: ErrorObject): boolean {
+  return keyword !== 'if';
 }

@@ -24,14 +24,18 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   const inner = (part: Schema): Schema => schemaUnder(variant, document, part);
   const { description: _description, examples: _examples, properties = {}, items, ...rest } = found;
   const parts = Object.entries(properties).map(([name, part]) => [name, inner(part)]);
-  return {
-    ...rest,
-    ...(items === undefined ? {} : { items: inner(items) }),
-    ...(found.type === 'object'
-      ? { properties: Object.fromEntries(parts), required: requiredUnder(variant, found) }
-      : {}),
-    ...(found.type === 'object' && variant.unknownFields === 'refuse' ? { additionalProperties: false } : {}),
+  const shown = { ...rest, ...(items === undefined ? {} : { items: inner(items) }) };
+  if (found.type !== 'object') return shown;
+  const fields = {
+    properties: Object.fromEntries(parts),
+    required: requiredUnder(variant, found),
+    ...(variant.unknownFields === 'refuse' ? { additionalProperties: false } : {}),
   };
+  const type = found['x-fields-of'];
+  if (type === undefined) return { ...shown, ...fields };
+  // An object of another type may have other fields.
+  const isOther = { required: ['type'], properties: { type: { not: { const: type } } } };
+  return { ...shown, properties: fields.properties, if: { not: isOther }, then: fields };
 }
 
 function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {

@@ -1,4 +1,5 @@
 import { quoted } from '../base/violation.ts';
+import type { Records } from '../contract/generated/facts.ts';
 import type { Parameters } from '../contract/operation-types.ts';
 import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { updated } from './shared/update-fields.ts';
@@ -31,18 +32,40 @@ export const updateDigitalProductCoupon: Operation<
       `The product "${serviceDigitalProductId}" has no coupon with the identifier "${serviceCouponCodeId}".`,
     );
   }
-  if (couponTypeData !== undefined) checkType(couponTypeData, assume);
-  state.put('coupons', updated(assume, coupon, parameters, fields));
+  if (couponTypeData === undefined) {
+    state.put('coupons', updated(assume, coupon, parameters, fields));
+    return {};
+  }
+  checkType(couponTypeData, assume);
+  const sent = { ...parameters, couponTypeData: dataAfter(coupon.couponTypeData, couponTypeData, assume) };
+  state.put('coupons', updated(assume, coupon, sent, fields));
   return {};
 };
+
+/** Returns the data of a coupon after an update. Of the known type, only known fields are stored. */
+function dataAfter(
+  before: Records['coupons']['couponTypeData'],
+  sent: CouponTypeData,
+  assume: Services['assume'],
+): Readonly<Record<string, unknown>> {
+  const isPartial = sent.type === undefined || sent.percentOff === undefined;
+  const staysSame = sent.type === undefined || sent.type === before?.['type'];
+  const isMerged = isPartial && staysSame && assume('partialCouponTypeData') === 'merge';
+  const after: CouponTypeData = isMerged ? { ...before, ...sent } : sent;
+  if (after.type !== undefined && after.type !== knownType) return after;
+  const { type, percentOff } = after;
+  return { ...(type === undefined ? {} : { type }), ...(percentOff === undefined ? {} : { percentOff }) };
+}
+
+const knownType = 'percent-off';
 
 type CouponTypeData = NonNullable<Parameters<'update-digital-product-coupon'>['couponTypeData']>;
 
 function checkType({ type, percentOff }: CouponTypeData, assume: Services['assume']): void {
-  if (type !== undefined && type !== 'percent-off' && assume('couponTypes') === 'percent-off-only') {
+  if (type !== undefined && type !== knownType && assume('couponTypes') === 'percent-off-only') {
     throw new OperationFailed(
       'invalid',
-      `couponTypeData.type must be "percent-off", but is ${quoted(type)}.`,
+      `couponTypeData.type must be "${knownType}", but is ${quoted(type)}.`,
     );
   }
   if (

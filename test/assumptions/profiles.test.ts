@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chooseOptions, profiles, type ProfileName } from '../../src/assumptions.ts';
 import { startSandbox } from '../../src/index.ts';
-import { completed, items, labId, learner, quiz, sessions } from '../support/demo.ts';
+import { completed, coupon, items, labId, learner, quiz, sessions } from '../support/demo.ts';
 import { supertest } from '../support/supertest.ts';
 import { failureOf, outputsOf, resultOf, world, type World } from '../support/world.ts';
 import { assumedBy, frozenAt, sendText } from './option-tests.ts';
@@ -159,6 +159,37 @@ describe('strict', () => {
     expect(resultOf(await call('get-course-item-data', { courseItemId: items.article }))).toHaveProperty(
       'courseItemData',
     );
+  });
+
+  it('allows only small batches, and counts their elements', async () => {
+    const { batch } = await world({ ...still, profile: 'strict' });
+    const quizzes = (count: number): readonly object[] =>
+      Array.from({ length: count }, () => ({ quizId: quiz.id }));
+    expect((await batch('get-quiz-details', quizzes(26))).status).toBe(400);
+    expect((await batch('get-quiz-details', quizzes(25))).status).toBe(200);
+    expect((await batch('get-quiz-details', quizzes(25))).status).toBe(429);
+  });
+
+  it('takes coupons of other types as they are, with all fields required and unknown ones refused', async () => {
+    const { call, sandbox } = await world({ profile: 'strict', assumptions: { couponTypes: 'any' } });
+    const before = await sandbox.state.get('coupons', coupon.id);
+    const {
+      id: serviceCouponCodeId,
+      productId: serviceDigitalProductId,
+      schoolId: _,
+      ...fields
+    } = before ?? {};
+    const update = { serviceCouponCodeId, serviceDigitalProductId, ...fields };
+    const amountOff = { type: 'amount-off', amountOff: 500 };
+    resultOf(await call('update-digital-product-coupon', { ...update, couponTypeData: amountOff }));
+    expect((await sandbox.state.get('coupons', coupon.id))?.couponTypeData).toEqual(amountOff);
+    const wrong = { type: 'percent-off', amountOff: 500 };
+    const message = failureOf(
+      await call('update-digital-product-coupon', { ...update, couponTypeData: wrong }),
+    );
+    expect(message).toContain('/couponTypeData/percentOff is required');
+    expect(message).toContain('/couponTypeData/amountOff is not a known field');
+    expect(message).not.toContain('then');
   });
 
   it('counts a sliding minute, and what was refused too', async () => {

@@ -66,6 +66,21 @@ export const updates = {
       expect(lab).toEqual({ id: labId, schoolId: after?.schoolId, labTitle: 'Renamed' });
     },
   },
+  partialCouponTypeData: {
+    merge: async ({ open, noted }) => {
+      const place = await open();
+      const { reply, after } = await updateCoupon(place, { couponTypeData: { percentOff: 35, note: 'x' } });
+      expect(after?.couponTypeData).toEqual({ type: 'percent-off', percentOff: 35 });
+      noted(reply);
+      const none = await updateCoupon(place, { couponTypeData: {} });
+      expect(none.after?.couponTypeData).toEqual({ type: 'percent-off', percentOff: 35 });
+    },
+    replace: async ({ open, noted }) => {
+      const { reply, after } = await updateCoupon(await open(), { couponTypeData: { percentOff: 35 } });
+      expect(after?.couponTypeData).toEqual({ percentOff: 35 });
+      noted(reply);
+    },
+  },
   couponTypes: {
     'percent-off-only': refuses([
       { type: 'amount-off' },

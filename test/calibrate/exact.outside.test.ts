@@ -68,6 +68,7 @@ function looksAlike(o: Options): boolean {
  */
 const hidden: { readonly [N in AssumptionName]?: (options: Options) => boolean } = {
   omittedUpdateFields: () => true,
+  partialCouponTypeData: () => true,
   answersOutsideQuiz: (o) => o.answersOutsideQuiz !== 'element-error',
   refusedCallsCount: (o) => o.rateLimitUnit === 'request' && o.rateLimitWindow !== 'sliding',
   batchProcessing: (o) =>
