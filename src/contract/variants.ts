@@ -35,7 +35,7 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   if (type === undefined) return { ...shown, ...fields };
   // An object of another type may have other fields.
   const isOther = { required: ['type'], properties: { type: { not: { const: type } } } };
-  return { ...shown, properties: fields.properties, if: { not: isOther }, then: fields };
+  return { ...shown, properties: fields.properties, if: isOther, else: fields };
 }
 
 function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {
