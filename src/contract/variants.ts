@@ -34,8 +34,8 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   const type = found['x-fields-of'];
   if (type === undefined) return { ...shown, ...fields };
   // An object of another type may have other fields.
-  const isOther = { required: ['type'], properties: { type: { not: { const: type } } } };
-  return { ...shown, properties: fields.properties, if: isOther, else: fields };
+  const isOther = { required: ['type'], properties: { type: { type: 'string', not: { const: type } } } };
+  return { ...shown, if: isOther, else: fields };
 }
 
 function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {

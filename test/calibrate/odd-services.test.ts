@@ -32,6 +32,7 @@ describe('a service that does what no option says', () => {
       'missingKey',
       'refusedCallsCount',
       'omittedUpdateFields',
+      'partialCouponTypeData',
     ]);
   });
 
