@@ -73,11 +73,30 @@ function drop(answered: Reply | Held): void {
  * deliver it; its sandbox is in use until then.
  */
 function settle(context: CallContext, reply: Reply): Reply {
+  if (reply.faultyDelivery !== undefined) {
+    const faultyDelivery = held(context, reply.faultyDelivery, reply.body.length);
+    return { ...reply, ...releasing(context, reply), faultyDelivery, delivered: deliveryOf(context) };
+  }
   context.releaseWaiting();
-  if (reply.faultyDelivery === undefined) context.sandbox.finish();
-  else return { ...reply, ...releasing(context, reply), delivered: deliveryOf(context) };
+  context.sandbox.finish();
   if (context.reservedBytes === 0 && !context.isInterrupted) return reply;
   return { ...reply, ...releasing(context, reply), delivered: deliveryOf(context) };
+}
+
+/** Counts a call whose reply a fault delivers in a way that can take long, until it is delivered. */
+function held(
+  context: CallContext,
+  faulty: NonNullable<Reply['faultyDelivery']>,
+  bytes: number,
+): NonNullable<Reply['faultyDelivery']> {
+  context.holdReply(bytes);
+  return {
+    ...faulty,
+    finish: () => {
+      faulty.finish();
+      context.releaseWaiting();
+    },
+  };
 }
 
 /** Returns what frees the memory of a large reply, and frees what a small one has reserved. */
@@ -111,6 +130,9 @@ function* courseOf(context: CallContext, witness: Witness): Course<Reply> {
     const entry = isSliced(entering) ? yield* inSlices(context, entering) : entering;
     injection = entry.injection;
     const { before, after } = injection.waits;
+    // It may hold the reply back for long.
+    if (injection.changes.length > 0 && !context.reserveWaiting({ isRequired: false }))
+      throw new NoRoomError('waitingCallsBytes');
     if (before > 0) yield* pause(heldUp(context, before));
     const decided: Decision = entry.school === null ? entry : yield* work(context, entry, batch);
     const waits = keepCounts(context);

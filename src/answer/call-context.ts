@@ -110,6 +110,12 @@ export class CallContext {
     return true;
   }
 
+  /** Also counts a reply that a fault holds back. */
+  holdReply(bytes: number): void {
+    this.outcomeBytes += bytes;
+    this.reserveWaiting({ isRequired: true });
+  }
+
   releaseWaiting(): void {
     this.#waitingCalls.give(this.#waitingBytes);
     this.#waitingBytes = 0;

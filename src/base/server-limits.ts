@@ -46,15 +46,16 @@ export const serverLimits = {
     default: 256 * mib,
     min: mib,
     max: 65_536 * mib,
-    what: 'bytes in all bodies above 64 KiB that the server is receiving; smaller ones that do not arrive at once can have a quarter of it, and beyond that, the client that has not finished for longest is disconnected; the control plane has the same amount for its bodies, but at most a quarter of the heap',
+    what: 'bytes in all bodies above 64 KiB that the server is receiving; smaller ones that do not arrive at once can have a quarter of it, and beyond that, the client that has not finished for longest is disconnected; the control plane has the same amount for its bodies; at most a quarter of the heap each',
     beyond: '503 with `Retry-After: 1` and a problem document; the connection is closed',
   },
   waitingCallsBytes: {
     default: 256 * mib,
     min: 1024,
     max: 65_536 * mib,
-    what: 'bytes of memory for all waiting calls together, such as delayed calls and long batches between two slices; at most a quarter of the heap',
-    beyond: '503 with `Retry-After: 1` and a problem document; the call has no effect',
+    what: 'bytes of memory for all waiting calls together, such as delayed calls, replies that a fault holds back, pipelined calls, and long batches between two slices; at most a quarter of the heap',
+    beyond:
+      '503 with `Retry-After: 1` and a problem document; the call has no effect; for a pipelined call, the connection is closed',
   },
   batchElements: {
     default: 10_000,

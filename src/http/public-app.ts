@@ -45,7 +45,7 @@ export function publicApp(
 ): PublicApp {
   const date = new DateText();
   const unread = new UnreadReplies(sandboxes.largeReplies);
-  const pipelined = new PipelinedCalls();
+  const pipelined = new PipelinedCalls(sandboxes.waitingCalls, sandboxes.slices);
   const refuse = (
     request: DirectRequest,
     response: DirectResponse,
@@ -76,7 +76,7 @@ export function publicApp(
   const failed = failWith(sandboxes, witness.defect);
   const unmatched = (request: DirectRequest, response: DirectResponse, explain: Explain): void => {
     request.resume();
-    ready(request, response, () => {
+    ready(request, response, 0, () => {
       try {
         const { headers, ...reply } = refuseUnmatched(unmatchedRequest(request), explain, sandboxes, witness);
         const more = reply.status === 405 ? ['Allow', 'POST'] : [];
@@ -95,8 +95,12 @@ export function publicApp(
       else failed(error, response);
     });
   };
-  const ready = (request: DirectRequest, response: DirectResponse, act: () => void): void =>
-    pipelined.take(request, () => whenLoaded(request, response, act));
+  const ready = (
+    request: DirectRequest,
+    response: DirectResponse,
+    bodyChars: number,
+    act: () => void,
+  ): void => pipelined.take(request, bodyChars, () => whenLoaded(request, response, act));
   const proceed = (
     request: DirectRequest,
     response: DirectResponse,
@@ -123,7 +127,7 @@ export function publicApp(
       if (body.isUnwelcome)
         return refuse(request, response, busy(sandboxes.caps), busyHeaders(sandboxes.caps, limit), true);
       if (body.cutOff) lingerAtClose(request.socket);
-      ready(request, response, () => proceed(request, response, { name, query, body }));
+      ready(request, response, body.text.length, () => proceed(request, response, { name, query, body }));
     });
   };
   return { calls, unmatched };

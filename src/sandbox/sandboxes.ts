@@ -63,7 +63,7 @@ export class Sandboxes {
     this.#defaults = defaults;
     this.caps = defaults.caps ?? defaultLimits;
     this.largeReplies = new InFlight(Math.min(this.caps.repliesInFlightBytes, defaultMemoryBytes(256)));
-    this.largeBodies = new InFlight(this.caps.bodiesInFlightBytes);
+    this.largeBodies = new InFlight(Math.min(this.caps.bodiesInFlightBytes, defaultMemoryBytes(256)));
     this.waitingCalls = new InFlight(Math.min(this.caps.waitingCallsBytes, defaultMemoryBytes(256)));
     this.#autoCreate = autoCreate;
     this.#maxSandboxes = maxSandboxes;

@@ -6,6 +6,13 @@ import { WaitingLine } from './waiting-line.ts';
 const sliceMs = 10;
 
 /**
+ * The same while clients open connections, of which the system accepts one in each turn, and how long after the
+ * last one.
+ */
+const hurriedMs = 1;
+const hurryMs = 20;
+
+/**
  * Divides long work into slices, so that no request blocks the others: in each turn of the event loop, all
  * work together runs for at most one slice. Interrupted work resumes in the order of its interruption.
  */
@@ -14,10 +21,21 @@ export class Slices {
   #isOpen = false;
   #endsAt = 0;
   #isStopped = false;
+  #hurriesUntil = 0;
 
   /** Whether interrupted work must be aborted. */
   get isStopped(): boolean {
     return this.#isStopped;
+  }
+
+  /** The time for work in one turn of the event loop, in milliseconds. */
+  get turnMs(): number {
+    return stopwatch() < this.#hurriesUntil ? hurriedMs : sliceMs;
+  }
+
+  /** Makes the next turns shorter, because a client has opened a connection: others may wait behind it. */
+  hurry(): void {
+    this.#hurriesUntil = stopwatch() + hurryMs;
   }
 
   /** Returns whether work should pause until the next turn of the event loop. */
@@ -70,7 +88,7 @@ export class Slices {
 
   #open(): void {
     this.#isOpen = true;
-    this.#endsAt = stopwatch() + sliceMs;
+    this.#endsAt = stopwatch() + this.turnMs;
     inNextTurn(() => this.#turn());
   }
 

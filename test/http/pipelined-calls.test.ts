@@ -1,7 +1,13 @@
 import { connect, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DirectRequest } from '../../src/http/server/direct-request.ts';
+import { DirectResponse } from '../../src/http/server/direct-response.ts';
 import { PipelinedCalls } from '../../src/http/server/pipelined-calls.ts';
+import { InFlight } from '../../src/sandbox/in-flight.ts';
+import { Slices } from '../../src/sandbox/slices.ts';
+import { eventually } from '../support/eventually.ts';
+import { send } from '../support/send.ts';
+import { serve } from '../support/serve.ts';
 import { resultOf, world, type World } from '../support/world.ts';
 
 const count = 2000;
@@ -44,13 +50,18 @@ function workForLong(): void {
 
 describe('pipelined calls', () => {
   it('are processed in several turns of the event loop, one of each connection after the other', async () => {
-    const calls = new PipelinedCalls();
+    const memory = new InFlight(100_000);
+    const calls = new PipelinedCalls(memory, new Slices());
     const done: string[] = [];
     for (const connection of ['a', 'b']) {
-      const request = new DirectRequest(new Socket());
+      const socket = new Socket();
+      let previous: DirectResponse | null = null;
       for (const call of [1, 2, 3]) {
-        request.isPipelined = call > 1;
-        calls.take(request, () => {
+        const request = new DirectRequest(socket);
+        request.previous = previous;
+        previous = new DirectResponse(request);
+        previous.finished = true;
+        calls.take(request, 0, () => {
           workForLong();
           done.push(`${connection}${call}`);
         });
@@ -63,6 +74,7 @@ describe('pipelined calls', () => {
       turns.push(done.splice(0));
     }
     expect(turns).toEqual([['a1', 'a2', 'b1'], ['a3'], ['b2'], ['b3'], []]);
+    expect(memory.used).toBe(0);
   });
 });
 
@@ -95,4 +107,64 @@ describe('a client that sends 2,000 calls on one connection without waiting', ()
     pipelined.leave();
     expect(resultOf(await own.call('get-all-instructors'))).toHaveProperty('instructors');
   });
+
+  it('has its calls processed one after the other, behind one that a fault holds back', async () => {
+    const own = await unlimited();
+    await own.sandbox.faults.add({
+      operation: 'get-all-instructors',
+      fault: 'delay',
+      with: { ms: 600_000 },
+      when: { first: 1 },
+    });
+    const pipelined = pipeline(own, 'get-all-instructors', () => ({}));
+    await eventually(async () => {
+      expect(await own.sandbox.faults.list()).toMatchObject([{ fired: 1 }]);
+    });
+    await own.call('get-quiz-details', { quizId: '?' });
+    expect(await own.sandbox.journal.list()).toMatchObject([{ operation: 'get-quiz-details' }]);
+    await own.sandbox.clock.advance({ seconds: 600 });
+    await expect.poll(() => pipelined.replies().length, { timeout: 10_000 }).toBe(count);
+  });
+});
+
+describe('calls that a fault holds back', () => {
+  it.each(['timeout; seconds=3600', 'slow-body; bytes=1; ms=60000'])(
+    'count as waiting until they are delivered: %s',
+    async (fault) => {
+      const { url, default: sandbox } = await serve({ max: { waitingCallsBytes: 400_000 } });
+      const body = JSON.stringify({ data: [{ data: { note: 'x'.repeat(60_000) } }] });
+      const controllers: AbortController[] = [];
+      const statuses: number[] = [];
+      const call = async (): Promise<void> => {
+        const controller = new AbortController();
+        controllers.push(controller);
+        const headers = {
+          'SERVICE-API-KEY': sandbox.apiKey('riverside'),
+          'Content-Type': 'application/json',
+          'Sandbox-Fault': fault,
+        };
+        const { signal } = controller;
+        const reply = await fetch(`${url}/public/get-all-instructors`, {
+          method: 'POST',
+          headers,
+          body,
+          signal,
+        });
+        statuses.push(reply.status);
+      };
+      const calls = Array.from({ length: 8 }, call);
+      await expect.poll(() => statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
+      for (const controller of controllers) controller.abort();
+      await Promise.allSettled(calls);
+      const headers = { 'SERVICE-API-KEY': sandbox.apiKey('riverside') };
+      await eventually(async () => {
+        const { status } = await send(
+          `${url}/public/get-all-instructors`,
+          { ...headers, 'Sandbox-Fault': 'delay; ms=1' },
+          { data: [{ data: {} }] },
+        );
+        expect(status).toBe(200);
+      });
+    },
+  );
 });

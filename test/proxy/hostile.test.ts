@@ -308,6 +308,16 @@ describe('the key', () => {
     ]);
   });
 
+  it('is found behind very many backslashes, in a time that only grows with their number', async () => {
+    const key = 'live_9f8e7d6c5b4a3210ffee';
+    const upstream = await upstreamThat((response) => response.writeHead(200, json).end(goodReply));
+    const proxy = await proxyTo(upstream.url);
+    const escaped = key.replace('l', String.raw`\u006c`);
+    const body = `{"data":[{"data":{"quizId":"${'\\'.repeat(400_000)}${escaped}"}}]}`;
+    await send(proxy.url, { body, headers: { 'SERVICE-API-KEY': key } });
+    expect(proxy.journal()[0]?.keyElsewhere).toEqual(['body']);
+  });
+
   it('leaves escapes alone where they hide no key', async () => {
     const body = String.raw`[{"output":{"status":"error","errorMessage":"\u006cost, %6c"}}]`;
     expect((await throughProxy({}, body)).entry?.response).toBe(body);

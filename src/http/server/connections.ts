@@ -53,7 +53,10 @@ export class Connections {
     connection.previous = connection.newest;
     connection.newest = response;
     response.req.connectionTimes = connection.times;
-    response.req.isPipelined = connection.previous !== null && !connection.previous.closed;
+    const { previous } = connection;
+    // Otherwise, each request would keep all before it in memory.
+    if (previous !== null) previous.req.previous = null;
+    response.req.previous = previous === null || previous.closed ? null : previous;
     return true;
   }
 

@@ -4,6 +4,7 @@ import type { InFlight } from '../../sandbox/in-flight.ts';
 import type { ConnectionTimes } from '../../sandbox/journal-entry.ts';
 import { invalidByteIn, withoutMark } from '../../base/utf8.ts';
 import { BodyText } from './body-text.ts';
+import type { DirectResponse } from './direct-response.ts';
 import type { SlowBodies } from './slow-bodies.ts';
 
 /** The maximum number of bytes read of a body: the largest option of the assumption `maxPayload`. */
@@ -60,8 +61,8 @@ export class DirectRequest extends IncomingMessage {
   #taking: Taking | null = null;
   #isLeft = false;
   #connection: ConnectionTimes | null = null;
-  /** Whether it arrived together with the request before it, or before the response to that. */
-  isPipelined = false;
+  /** The response before its own, if that was not sent when this request began to arrive. */
+  previous: DirectResponse | null = null;
 
   /** When its connection was opened and closed. */
   get connectionTimes(): ConnectionTimes {

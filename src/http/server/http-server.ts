@@ -47,11 +47,13 @@ interface Service {
   readonly caps: ServerLimits;
   /** Null for no limit. */
   readonly connectionLimit: ConnectionLimit | null;
+  /** Called when a client opens a connection. */
+  readonly onConnection: () => void;
 }
 
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
 export async function serve(service: Service): Promise<Listening> {
-  const { handle, host, port, fail, caps, connectionLimit } = service;
+  const { handle, host, port, fail, caps, connectionLimit, onConnection } = service;
   const connections = new Connections();
   const server = createServer(
     {
@@ -97,7 +99,10 @@ export async function serve(service: Service): Promise<Listening> {
       closeSoon(socket);
     });
   });
-  server.on('connection', (socket) => connections.open(socket));
+  server.on('connection', (socket) => {
+    connections.open(socket);
+    onConnection();
+  });
   // Node's own method, which `close` calls first, would cut off replies that are still being sent.
   server.closeIdleConnections = () => connections.close();
   const refused = new WeakSet<Socket>();

@@ -87,7 +87,8 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     requests += 1;
     handle(request, response);
   };
-  const service = { host, fail, caps: parts.sandboxes.caps };
+  const { caps, slices } = parts.sandboxes;
+  const service = { host, fail, caps, onConnection: () => slices.hurry() };
   // A separate control plane must be reachable while clients of the API have opened all they may.
   const controlShare = typeof controlPort === 'number' ? 1 / 4 : 0;
   const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);

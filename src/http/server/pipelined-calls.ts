@@ -1,41 +1,104 @@
 import type { Socket } from 'node:net';
+import { weightOfHeaders } from '../../base/weight.ts';
 import { inNextTurn, stopwatch } from '../../sandbox/clock.ts';
-import { WaitingLine } from '../../sandbox/waiting-line.ts';
+import type { InFlight } from '../../sandbox/in-flight.ts';
+import type { Slices } from '../../sandbox/slices.ts';
 import type { DirectRequest } from './direct-request.ts';
+import type { DirectResponse } from './direct-response.ts';
 
-/** The maximum time for pipelined calls in one turn of the event loop, in milliseconds. */
-const turnMs = 10;
+/** The memory of a waiting call beside its headers and its body, in bytes. */
+const callBytes = 4096;
 
-/** A waiting call occupies a few kilobytes: beyond this number, calls are processed at once. */
-const maxWaiting = 5000;
+/** A connection is not read while its waiting calls take up more than this, in bytes. */
+const maxWaitingBytes = 65_536;
+
+/** The next call of a connection waits until its client has read the replies before, but for this many bytes. */
+const maxUnreadBytes = 65_536;
+
+/** A call that waits for its turn. */
+interface Waiting {
+  readonly bytes: number;
+  /** The response before its own; null if there is none to wait for. */
+  readonly previous: DirectResponse | null;
+  readonly begin: () => void;
+}
+
+/** The waiting calls of one connection, in order. */
+interface Line {
+  readonly socket: Socket;
+  readonly waiting: Set<Waiting>;
+  readonly drop: () => void;
+  bytes: number;
+  /** Whether the first call waits for its client or for the response before it, and not for the server. */
+  isBlocked: boolean;
+}
 
 /**
- * Divides the time of the server among connections whose clients pipeline calls. Hundreds of calls can arrive
- * in one piece; processed in one go, they would hold up all other clients. The first call of a piece
- * never waits. Those that do keep their order within their connection, which is not read meanwhile.
+ * The calls of clients that send the next one before the response to the last. Those of one connection are
+ * processed one after the other, so that replies never pile up behind one that takes long or is not read. And
+ * hundreds of calls can arrive in one piece: the connections take turns, so that they do not hold up all
+ * other clients.
  */
 export class PipelinedCalls {
-  readonly #lines = new Map<Socket, WaitingLine>();
-  #waiting = 0;
+  readonly #memory: InFlight;
+  readonly #slices: Slices;
+  readonly #lines = new Map<Socket, Line>();
+  /** Those whose first call waits only for the server. */
+  readonly #ready = new Set<Line>();
   #isOpen = false;
   #endsAt = 0;
 
-  /** Calls back at once, or when it is the turn of the call. */
-  take(request: DirectRequest, callback: () => void): void {
-    const { socket } = request;
+  /** `memory` counts the waiting calls; a client for which there is no room is disconnected. */
+  constructor(memory: InFlight, slices: Slices) {
+    this.#memory = memory;
+    this.#slices = slices;
+  }
+
+  /** Calls back at once, or when it is the turn of the call, or never if its client leaves. */
+  take(request: DirectRequest, bodyChars: number, begin: () => void): void {
+    const { socket, previous } = request;
+    request.previous = null;
     const line = this.#lines.get(socket);
-    if (line === undefined && (!request.isPipelined || this.#hasTime())) return callback();
-    if (this.#waiting >= maxWaiting) {
-      // Those before it on its connection come first.
-      if (line !== undefined) this.#finish(socket, line);
-      return callback();
-    }
-    this.#waiting += 1;
-    if (line === undefined) {
-      socket.pause();
-      this.#lines.set(socket, new WaitingLine());
-    }
-    this.#lines.get(socket)?.add(callback);
+    if (line === undefined && previous === null) return begin();
+    if (line === undefined && mayFollow(previous, socket) && this.#hasTime()) return begin();
+    const bytes = callBytes + weightOfHeaders(request.rawHeaders) + 2 * bodyChars;
+    if (!this.#memory.take(bytes)) return void socket.destroy();
+    const own = line ?? this.#newLine(socket);
+    own.waiting.add({ bytes, previous, begin });
+    own.bytes += bytes;
+    if (line === undefined) this.#queue(own);
+    regulate(own);
+  }
+
+  #newLine(socket: Socket): Line {
+    const line: Line = {
+      socket,
+      waiting: new Set(),
+      drop: () => this.#drop(line),
+      bytes: 0,
+      isBlocked: false,
+    };
+    this.#lines.set(socket, line);
+    socket.once('close', line.drop);
+    return line;
+  }
+
+  /** Processes the first call of a line in one of the next turns, after what it must wait for. */
+  #queue(line: Line): void {
+    const [first] = line.waiting;
+    if (first === undefined) return;
+    const { socket } = line;
+    const goOn = (): void => {
+      if (!this.#lines.has(socket)) return;
+      this.#queue(line);
+      regulate(line);
+    };
+    line.isBlocked = !mayFollow(first.previous, socket);
+    if (!line.isBlocked) {
+      this.#ready.add(line);
+      if (!this.#isOpen) this.#open();
+    } else if (first.previous !== null && !isOver(first.previous)) first.previous.once('close', goOn);
+    else socket.once('drain', goOn);
   }
 
   #hasTime(): boolean {
@@ -45,32 +108,60 @@ export class PipelinedCalls {
 
   #open(): void {
     this.#isOpen = true;
-    this.#endsAt = stopwatch() + turnMs;
+    this.#endsAt = stopwatch() + this.#slices.turnMs;
     inNextTurn(() => this.#turn());
   }
 
   #turn(): void {
     this.#isOpen = false;
-    if (this.#lines.size === 0) return;
+    if (this.#ready.size === 0) return;
     this.#open();
     // A connection whose call was processed goes to the end.
-    for (const [socket, line] of this.#lines) {
+    for (const line of this.#ready) {
       if (!this.#hasTime()) return;
-      this.#lines.delete(socket);
-      this.#processNext(line);
-      if (line.length > 0) this.#lines.set(socket, line);
-      else socket.resume();
+      this.#ready.delete(line);
+      this.#beginFirst(line);
     }
   }
 
-  #finish(socket: Socket, line: WaitingLine): void {
-    this.#lines.delete(socket);
-    while (line.length > 0) this.#processNext(line);
-    socket.resume();
+  #beginFirst(line: Line): void {
+    const [first] = line.waiting;
+    if (first === undefined) return;
+    this.#remove(line, first);
+    first.begin();
+    if (line.waiting.size > 0) this.#queue(line);
+    else this.#end(line);
+    regulate(line);
   }
 
-  #processNext(line: WaitingLine): void {
-    this.#waiting -= 1;
-    line.next()?.();
+  #remove(line: Line, one: Waiting): void {
+    line.waiting.delete(one);
+    line.bytes -= one.bytes;
+    this.#memory.give(one.bytes);
   }
+
+  #end(line: Line): void {
+    this.#lines.delete(line.socket);
+    this.#ready.delete(line);
+    line.socket.off('close', line.drop);
+  }
+
+  #drop(line: Line): void {
+    for (const one of line.waiting) this.#remove(line, one);
+    this.#end(line);
+  }
+}
+
+/** Reads on only if the client cannot fill the memory. If it is not read, nobody notices that it has left. */
+function regulate({ socket, waiting, bytes, isBlocked }: Line): void {
+  if (waiting.size > 0 && (!isBlocked || bytes > maxWaitingBytes)) socket.pause();
+  else socket.resume();
+}
+
+function mayFollow(previous: DirectResponse | null, socket: Socket): boolean {
+  return (previous === null || isOver(previous)) && socket.writableLength <= maxUnreadBytes;
+}
+
+function isOver({ closed, writableFinished }: DirectResponse): boolean {
+  return closed || writableFinished;
 }

@@ -178,7 +178,7 @@ export class Secrets {
  * times.
  */
 function unescaped(text: string): string {
-  const json = text.includes('\\u00') ? text.replaceAll(/\\+u00([2-7][\da-f])/gi, characterOf) : text;
+  const json = text.includes('\\u00') ? text.replaceAll(/(?<!\\)\\+u00([2-7][\da-f])/gi, characterOf) : text;
   return json.includes('%') ? json.replaceAll(/%([2-7][\da-f])/gi, characterOf) : json;
 }
 
