@@ -24,6 +24,7 @@ export interface Done {
 /** Assumptions that cannot be detected from outside, or not completely. */
 const neverTold: { readonly [N in AssumptionName]?: string } = {
   omittedUpdateFields: 'no operation reads coupons or labs back',
+  partialCouponTypeData: 'no operation reads coupons back',
   answersOutsideQuiz: 'no operation reads submissions back',
 };
 
