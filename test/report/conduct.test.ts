@@ -43,9 +43,14 @@ async function readItems(client: Client): Promise<void> {
 /** What the report says of a client with these manners. */
 async function reportOn(
   manners: Partial<Manners>,
-  { work = workADay, ...made }: NewSandbox & { work?: typeof workADay } = {},
+  {
+    work = workADay,
+    scope = null,
+    ...made
+  }: NewSandbox & { work?: typeof workADay; scope?: string | null } = {},
 ): Promise<Report> {
   const { sandbox } = await world({ clock: { mode: 'frozen' }, ...made });
+  await sandbox.scope(scope);
   // However busy the machine is, whoever does not wait has not waited.
   vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -109,7 +114,12 @@ const illBehaved: readonly (readonly [string, string, Partial<Manners>, Paramete
     { sendsAgain: 'the whole batch' },
     { scenario: 'partial-batches' },
   ],
-  ['submits again after a lost reply', 'unsafe-repeats', { resubmits: true }, { scenario: 'lost-replies' }],
+  [
+    'submits again after a lost reply',
+    'unsafe-repeats',
+    { resubmits: true, pause: (failures) => 0.3 * 2 ** failures, pace: 0.1 },
+    { scenario: 'lost-replies', scope: 'a test' },
+  ],
   [
     'goes on with a revoked key',
     'hopeless-repeats',

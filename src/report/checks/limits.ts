@@ -15,6 +15,9 @@ const underWayMs = 100;
 /** … unless the request was refused so often within a stretch: with growing pauses, it is not. */
 const maxPatient = 10;
 
+/** If more calls than this many times the documented limit come within a minute, the client does not slow down. */
+const flood = 3;
+
 /** A burst of so many times the documented limit, within this time, exceeds it however windows are counted. */
 const burst = { ms: 1000, times: 1.5 };
 
@@ -26,7 +29,7 @@ export const limits: Check = {
   title: 'Slows down at rate limits',
   rule:
     'When an operation is throttled, the client must not press on at full speed. The check fails if, within one minute, more than ' +
-    `${maxPressing.calls} calls (or ${maxPressing.perConnection} for each connection) that were refused are new requests, or retries within ${patientMs / 1000} s or after more than ${maxPatient} refusals of the same request; or if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s. ` +
+    `${maxPressing.calls} calls (or ${maxPressing.perConnection} for each connection) that were refused are new requests, or retries within ${patientMs / 1000} s although a Retry-After was sent, or after more than ${maxPatient} refusals of the same request; or if the client sent more than ${burst.times} times the documented limit within ${burst.ms / 1000} s, or more than ${flood} times within a minute. ` +
     'A new request after a successful one does not count if it is sent again later: each worker of a pool sends its next one, and waits again. ' +
     "Fewer, or new requests within a second after the first refusal that are no more than documented, are not judged: they may have been under way, or waiting for a connection. Injected refusals do not count. The check uses the sandbox's clock.",
   basis: 'The specification: each operation has a maximum number of requests in a window of one minute.',
@@ -87,12 +90,17 @@ function stretchesOf(own: readonly Attempt[]): readonly Stretch[] {
     refusals.set(attempt.request, count);
     const stretch = stretches.at(-1);
     if (stretch === undefined || stretch.first === attempt || !isKnown(attempt, stretch)) continue;
-    const isPatient = last !== undefined && waited(last, attempt) >= patientMs && count <= maxPatient;
+    const isPatient = last !== undefined && mayRetry(last, attempt) && count <= maxPatient;
     // A worker that waits sends its call again.
     if (last === undefined && successes > 0 && finalOf.get(attempt.request) !== attempt) successes -= 1;
     else if (!isPatient) stretch.pressed.push(attempt);
   }
   return stretches;
+}
+
+/** Whether a retry is no pressing. Without Retry-After, growing pauses can begin with short ones. */
+function mayRetry(last: Attempt, attempt: Attempt): boolean {
+  return last.toWait === null || waited(last, attempt) >= patientMs;
 }
 
 /** Whether the client could know that the operation is throttled when it sent the call. */
@@ -138,13 +146,22 @@ function bursts(own: readonly Attempt[], over: readonly Attempt[]): readonly Bre
   const [first] = over;
   const limit = limitOf(first?.entry.operation ?? '');
   if (first === undefined || limit === null) return [];
-  let oldest = 0;
-  for (const [place, attempt] of own.entries()) {
-    while ((own[oldest]?.at ?? Infinity) < attempt.at - burst.ms) oldest += 1;
-    const count = place - oldest + 1;
-    if (count <= burst.times * limit.requests) continue;
-    const message = `The client sent ${count} calls within ${burst.ms / 1000} s; the documented limit is ${limit.requests} in ${limit.windowSeconds} s.`;
-    return [{ message, calls: [attempt, first] }];
+  for (const { ms, times } of [burst, { ms: stretchMs, times: flood }]) {
+    const crowd = crowdWithin(own, ms, times * limit.requests);
+    if (crowd === null) continue;
+    const message = `The client sent ${crowd.count} calls within ${ms / 1000} s; the documented limit is ${limit.requests} in ${limit.windowSeconds} s.`;
+    return [{ message, calls: [crowd.last, first] }];
   }
   return [];
+}
+
+/** Returns the first call with which more than `most` came within a time; null if there is none. */
+function crowdWithin(own: readonly Attempt[], ms: number, most: number) {
+  let oldest = 0;
+  for (const [place, last] of own.entries()) {
+    while ((own[oldest]?.at ?? Infinity) < last.at - ms) oldest += 1;
+    const count = place - oldest + 1;
+    if (count > most) return { count, last };
+  }
+  return null;
 }

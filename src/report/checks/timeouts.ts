@@ -21,7 +21,7 @@ export const timeouts: Check = {
       calls: [attempt] as const,
     }));
     const last = greatest(attempts.map(({ received }) => received));
-    const hasEnded = silent.every(({ replied }) => replied > last);
+    const hasEnded = silent.length > 0 && silent.every(({ replied }) => replied > last);
     if (breaches.length > 0 || (patient.length === 0 && !hasEnded))
       return { occasions: silent.length, breaches };
     if (patient.length === 0) return { occasions: silent.length, breaches, notJudged: ended };

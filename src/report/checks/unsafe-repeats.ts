@@ -10,7 +10,7 @@ import { inScopes, judgedRepeats, type Breach, type Check, type Examination } fr
 const humanMs = 1000;
 
 /** After a lost response, the person sees an error first. */
-const askedMs = 5000;
+const askedMs = 1500;
 
 export const unsafeRepeats: Check = {
   check: 'unsafe-repeats',
@@ -19,7 +19,7 @@ export const unsafeRepeats: Check = {
     'The response to a write is lost if it does not arrive completely, is a gateway page, has the wrong content type, or has the status 408 or 5xx (without 501, 503 and 505); the output of an element is lost if it is missing. The write may have taken effect, so the client must repeat it only if that is safe. ' +
     'Creating an instructor is documented as idempotent, and an update sets the same values again. The effect of a second submission is not documented. In a scope, the client must not submit the same element twice either, at the same time or within ' +
     `${humanMs / 1000} s after a success, unless it submitted another one for the same learner and course item in between; later, the learner may have done so, which is not judged. Neither is the same element twice in one batch. ` +
-    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer. Neither is a client that sends the same only after ' +
+    'The check compares elements. A changed submission after a lost one is not judged: the learner may have changed the answer. Neither is the same one after ' +
     `${askedMs / 1000} s: the learner may have sent it again.`,
   basis: 'RFC 9110, section 9.2.2: a client should not retry a request that is not idempotent automatically.',
   strength: 'should',
@@ -65,7 +65,7 @@ function examinationOf({
   readonly twice: readonly Breach[];
   readonly changed: number;
 }): Examination {
-  const own = lost.some((breach) => isWithin(breach, askedMs)) ? lost : [];
+  const own = lost.filter((breach) => isWithin(breach, askedMs));
   const judged = judgedRepeats(occasions + twice.length, own);
   const certain = inScopes(twice).filter((breach) => isWithin(breach, humanMs));
   const breaches = [...judged.breaches, ...certain];
@@ -198,15 +198,24 @@ function duplicatesIn(same: readonly Sent[]): readonly (readonly [former: Attemp
   for (const sent of same) {
     const isEqual = last?.key === sent.key;
     if (isEqual && !sent.tookEffect) continue;
-    if (isEqual && last?.tookEffect && !isLostBefore(last, sent)) found.push([last.attempt, sent.attempt]);
+    if (isEqual && last?.tookEffect && !mayRepeat(last, sent)) found.push([last.attempt, sent.attempt]);
     else if (sent.isTwice && sent.tookEffect) found.push([sent.attempt, sent.attempt]);
     last = sent;
   }
   return found;
 }
 
-function isLostBefore({ isLost, attempt }: Sent, next: Sent): boolean {
-  return isLost && attempt.replied <= next.attempt.received;
+/** Whether an element was sent again after its response was lost, or said that it had no effect, although it had. */
+function mayRepeat({ isLost, attempt, key }: Sent, next: Sent): boolean {
+  if (attempt.replied > next.attempt.received) return false;
+  return isLost || hasFailed(attempt, key);
+}
+
+/** Whether the client was told that an element failed. */
+function hasFailed({ ending, keys, outputs }: Attempt, key: number): boolean {
+  if (ending === 'ok') return false;
+  if (ending !== 'element-error') return true;
+  return outputs()?.[keys.indexOf(key)]?.status !== 'ok';
 }
 
 function tookEffect({ entry }: Attempt): boolean {

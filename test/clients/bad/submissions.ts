@@ -31,6 +31,7 @@ function after(
   first = 4,
 ): Condition {
   return {
+    ...oneTest,
     name,
     rules: [{ operation: submit, fault, with: parameters, phase: 'after', when: { first } }],
   };
