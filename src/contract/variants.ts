@@ -35,7 +35,9 @@ export function schemaUnder(variant: Variant, document: OpenApiDocument, schema:
   if (type === undefined) return { ...shown, ...fields };
   // An object of another type may have other fields.
   const isOther = { required: ['type'], properties: { type: { type: 'string', not: { const: type } } } };
-  return { ...shown, if: isOther, else: fields };
+  const names = Object.fromEntries(Object.keys(properties).map((name) => [name, true]));
+  // Otherwise, each wrong value would be reported twice.
+  return { ...shown, properties: fields.properties, if: isOther, else: { ...fields, properties: names } };
 }
 
 function requiredUnder({ requiredFields }: Variant, schema: Schema): readonly string[] {
