@@ -19,6 +19,8 @@ export class Collection<N extends CollectionName> {
   /** The place of each change in that order. */
   readonly #places = new Map<string, number>();
   #lastPlace = 0;
+  /** Whether an undone change has to go back to its place. */
+  #isDisordered = false;
   /** Seed records with relative times, converted for this sandbox. */
   readonly #anchored = new Map<string, Records[N]>();
   readonly #lookups: Readonly<Record<IndexName<N>, Lookup<Records[N]>>>;
@@ -32,8 +34,21 @@ export class Collection<N extends CollectionName> {
     this.#allLookups = Object.values(this.#lookups);
   }
 
+  /** In order. */
   get changes(): ReadonlyMap<string, Change<Records[N]>> {
+    if (this.#isDisordered) this.#putInOrder();
     return this.#changes;
+  }
+
+  changeOf(id: string): Change<Records[N]> | undefined {
+    return this.#changes.get(id);
+  }
+
+  #putInOrder(): void {
+    this.#isDisordered = false;
+    this.#changes = new Map(
+      [...this.#changes].toSorted(([one], [other]) => this.#placeAmong(one) - this.#placeAmong(other)),
+    );
   }
 
   get(id: string): Records[N] | undefined {
@@ -48,7 +63,7 @@ export class Collection<N extends CollectionName> {
       const record = this.get(id);
       if (record !== undefined) yield record;
     }
-    for (const [id, change] of this.#changes) if (change !== null && !this.#seed.byId.has(id)) yield change;
+    for (const [id, change] of this.changes) if (change !== null && !this.#seed.byId.has(id)) yield change;
   }
 
   /**
@@ -122,9 +137,8 @@ export class Collection<N extends CollectionName> {
     this.set(id, change);
     if (this.#places.get(id) === place) return;
     this.#places.set(id, place);
-    this.#changes = new Map(
-      [...this.#changes].toSorted(([one], [other]) => this.#placeAmong(one) - this.#placeAmong(other)),
-    );
+    // Once for all: a batch may undo thousands of changes.
+    this.#isDisordered = true;
   }
 
   #placeAmong(id: string): number {

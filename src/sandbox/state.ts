@@ -176,7 +176,7 @@ export class State {
 
   #change<N extends CollectionName>(name: N, id: string, change: Change<Records[N]>): void {
     const collection = this.collection(name);
-    const before = collection.changes.get(id);
+    const before = collection.changeOf(id);
     const place = collection.placeOf(id);
     const weight = weightOf(collection.changeBy(id, change));
     this.#room.checkRecord(weight);
@@ -188,7 +188,7 @@ export class State {
     const key = `${name} ${id}`;
     if (this.#tentative?.has(key) === true) return;
     const undo = (): void => {
-      const grown = weightOf(collection.changes.get(id)) - weightOf(before);
+      const grown = weightOf(collection.changeOf(id)) - weightOf(before);
       collection.restore(id, before, place);
       this.#room.add(-grown);
       this.#bytes -= grown;

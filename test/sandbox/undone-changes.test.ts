@@ -73,4 +73,20 @@ describe('a change that is undone', () => {
     expect(withoutPause(state.attempt(work()))).toBe(false);
     expect(collection.where('school', schools.riverside).map(({ id }) => id)).toEqual(order);
   });
+
+  it('goes back to its place among other changes', () => {
+    const state = new State(seed, 0);
+    for (const id of ['one', 'two', 'three']) state.put('schools', { id, slug: id, name: id });
+    const work = function* (): SlicedWork<boolean> {
+      state.remove('schools', 'one');
+      state.put('schools', { id: 'one', slug: 'one', name: 'again' });
+      state.remove('schools', 'two');
+      expect([...state.collection('schools').changes.keys()]).toEqual(['three', 'one']);
+      yield;
+      return false;
+    };
+    expect(withoutPause(state.attempt(work()))).toBe(false);
+    expect([...state.collection('schools').changes.keys()]).toEqual(['one', 'two', 'three']);
+    expect(namesIn(state.changes())).toEqual(['one', 'two', 'three']);
+  });
 });
