@@ -38,6 +38,7 @@ export class Keeper implements Ledger {
   /** Looks at the files after the last of several changes: somebody may just have deleted them. */
   readonly #lateCheck = new Soon(lateCheckMs, () => void (this.#isOver || this.verify()));
   #isOver = false;
+  #isClosed = false;
 
   constructor(sandbox: Sandbox, files: StoredFiles, options: KeeperOptions) {
     this.#sandbox = sandbox;
@@ -80,10 +81,17 @@ export class Keeper implements Ledger {
   }
 
   append(entry: LedgerEntry): void {
+    this.#requireOpen();
     if (!this.#isOver) this.#lines.append(entry);
   }
 
+  /** Throws StorageError if the server has stopped: nothing is stored any more. */
+  #requireOpen(): void {
+    if (this.#isClosed) throw new StorageError('The server has stopped, so the change had no effect.');
+  }
+
   *appendLarge(large: LargeEntry, rest: () => SmallEntry): SlicedWork<void> {
+    this.#requireOpen();
     if (this.#isOver) rest();
     else yield* this.#lines.appendLarge(large, rest);
   }
@@ -103,13 +111,24 @@ export class Keeper implements Ledger {
   /** Writes the state file if the log has lines, or if a file is missing. Rejects if something is not stored. */
   async finish(): Promise<void> {
     this.verify();
+    while (this.#folding !== null) await this.#folding;
     if (this.#isFolded) return;
-    try {
-      await this.#fold();
-    } catch (error) {
-      this.#foldFailed(error);
-      if (this.#failures.reason !== null) throw error;
-    }
+    let failure: unknown = null;
+    // Others must not begin to write the state file meanwhile.
+    this.#folding = this.#fold()
+      .catch((error: unknown) => {
+        failure = error;
+        this.#foldFailed(error);
+      })
+      .finally(() => void (this.#folding = null));
+    await this.#folding;
+    if (failure !== null && this.#failures.reason !== null) throw failure;
+  }
+
+  /** Ends with the server. Changes that are still in progress are refused. */
+  close(): void {
+    this.#isClosed = true;
+    this.end();
   }
 
   /** Returns whether the files are as they were written. If not, all of it is written again. */
@@ -158,7 +177,7 @@ export class Keeper implements Ledger {
     this.#failures.end();
     this.#lateCheck.cancel();
     this.#sync.end();
-    this.#sandbox.ledger = null;
+    if (!this.#isClosed) this.#sandbox.ledger = null;
     this.#files.state.discard();
     this.#files.log.close();
   }

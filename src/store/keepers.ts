@@ -139,7 +139,7 @@ export class Keepers {
     try {
       await Promise.all(keepers.map((keeper) => keeper.finish()));
     } finally {
-      for (const keeper of keepers) keeper.end();
+      for (const keeper of keepers) keeper.close();
     }
   }
 }

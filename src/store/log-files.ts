@@ -1,5 +1,5 @@
 import { fstatSync, ftruncateSync, lstatSync, rmSync } from 'node:fs';
-import { syncFolder, writeWhole } from './disk.ts';
+import { syncFolderSoon, writeWhole } from './disk.ts';
 import { LargeLine } from './large-line.ts';
 import { createMark, fileAt, markFile } from './log-names.ts';
 import type { OpenLogs } from './open-logs.ts';
@@ -30,12 +30,15 @@ export class LogFiles {
   #file: string | null = null;
   /** The size of the current file. */
   #size = 0;
-  /** The size of the files before the current one that the state file does not have. */
+  /** The size of the files before the current one that the state file does not have… */
   #sizeBefore = 0;
+  /** … and of those that it replaces when it is written. */
+  #supersededSize = 0;
   /** How long nobody looks again whether the current file was deleted, from `stopwatch`. */
   #presentUntil = 0;
-  /** Whether the name of the current file may not be on the disk yet. */
-  #isNew = true;
+  /** How many files were created, and how many of them when the names were last brought to the disk. */
+  #created = 0;
+  #namesOnDisk = 0;
 
   /** `older` are the files that exist. */
   constructor(stateFile: string, open: OpenLogs, older: readonly string[]) {
@@ -54,10 +57,16 @@ export class LogFiles {
     return this.#sizeBefore + this.#size;
   }
 
+  /** The size of all files. */
+  get allBytes(): number {
+    return this.bytes + this.#supersededSize;
+  }
+
   /** Begins a new file with this line, because a state file with the lines before it is about to be written. */
   begin(line: number): void {
     this.#beginFile(fileAt(this.#stateFile, line), 0);
     this.#superseded = this.#older;
+    this.#supersededSize += this.#sizeBefore;
     this.#sizeBefore = 0;
   }
 
@@ -70,13 +79,14 @@ export class LogFiles {
     }
     this.#file = file;
     this.#size = size;
-    this.#isNew = true;
+    if (size > 0) this.#created += 1;
     this.#presentUntil = 0;
   }
 
   /** Appends a line. Throws the error of the system; then nothing was appended. */
   append(line: string): void {
     if (this.#file === null) throw new Error('The log has no file yet.');
+    if (this.#size === 0) this.#created += 1;
     const descriptor = this.#open.descriptor(this.#file, this.#size === 0);
     if (stopwatch() > this.#presentUntil) this.#requirePresent(this.#file, descriptor);
     try {
@@ -134,7 +144,7 @@ export class LogFiles {
     const current = this.#file;
     const files = [...this.#unsynced, ...(current === null || this.#size === 0 ? [] : [current])];
     if (files.length === 0) return done(null);
-    const isNew = this.#isNew;
+    const created = this.#created;
     let waiting = files.length;
     let failure: Error | null = null;
     for (const file of files)
@@ -144,12 +154,13 @@ export class LogFiles {
         if (waiting > 0) return;
         // To flush the files before the current one, they were opened again.
         for (const one of files) if (one !== this.#file) this.#open.close(one);
-        if (failure === null) {
-          if (isNew) syncFolder(this.#stateFile);
-          if (current === this.#file) this.#isNew = false;
-          this.#unsynced = new Set([...this.#unsynced].filter((one) => !files.includes(one)));
-        }
-        done(failure);
+        if (failure !== null) return done(failure);
+        this.#unsynced = new Set([...this.#unsynced].filter((one) => !files.includes(one)));
+        if (created === this.#namesOnDisk) return done(null);
+        syncFolderSoon(this.#stateFile, () => {
+          this.#namesOnDisk = Math.max(this.#namesOnDisk, created);
+          done(null);
+        });
       });
   }
 
@@ -174,6 +185,7 @@ export class LogFiles {
       if (kindOf(file).kind !== 'other') rmSync(file, { force: true });
     }
     this.#superseded = [];
+    this.#supersededSize = 0;
     this.#older = this.#older.filter((file) => !gone.has(file));
     this.#unsynced = new Set([...this.#unsynced].filter((file) => !gone.has(file)));
   }

@@ -13,7 +13,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Low, type Adapter } from 'lowdb';
 import { changeTexts, inPieces, snapshotTexts } from './change-texts.ts';
 import { DeletedError } from './deleted-error.ts';
-import { syncFolder } from './disk.ts';
+import { syncFolderSoon } from './disk.ts';
 import { kindOf } from './own-files.ts';
 import type { Saved } from './saved.ts';
 import { unfinishedName } from './unfinished-files.ts';
@@ -145,7 +145,7 @@ class StateFile implements Adapter<Saved | null> {
       replace(unfinished, this.path, this.#source);
       this.bytes = found.size;
       this.#known = identityOf(lstatSync(this.path, { throwIfNoEntry: false }));
-      if (this.#isSynced) syncFolder(this.path);
+      if (this.#isSynced) await new Promise<void>((done) => syncFolderSoon(this.path, done));
     } finally {
       rmSync(unfinished, { force: true });
     }

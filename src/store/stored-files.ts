@@ -31,7 +31,7 @@ export class StoredFiles {
   }
 
   get bytes(): number {
-    return this.state.bytes + this.log.bytes;
+    return this.state.bytes + this.log.allBytes;
   }
 
   /** Whether it is time to write the log into the state file. */
@@ -41,7 +41,7 @@ export class StoredFiles {
 
   /** Whether clients must wait with large changes until the log is in the state file. */
   get isLogVeryLong(): boolean {
-    return this.isLogLong && this.log.bytes > maxWaitingBytes;
+    return this.log.allBytes > Math.max(maxWaitingBytes, this.state.bytes);
   }
 
   /** Throws an error if the files are not to be written, or not as they were written. */

@@ -131,6 +131,29 @@ describe('the logs of a sandbox', () => {
   });
 });
 
+describe('a server that closes', () => {
+  it.each(['always', 'second'] as const)(
+    'has all changes that it has acknowledged, and rejects the others (%s)',
+    async (dataSync) => {
+      const data = temporaryFolder();
+      const server = await startSandbox({ port: 0, data, dataSync });
+      const { state } = server.default;
+      const [video] = await state.list('videos');
+      if (video === undefined) throw new Error('The demo seed has no video.');
+      const titles: string[] = [];
+      const changes = Array.from({ length: 60 }, async (_, index) => {
+        await state.put('videos', { ...video, id: `video-${index}`, videoTitle: 'x'.repeat(50_000) });
+        titles.push(`video-${index}`);
+      });
+      await changes[20];
+      await Promise.allSettled([server.close(), ...changes]);
+      const again = await serve(data);
+      const kept = (await again.default.state.list('videos')).map(({ id }) => id);
+      expect(titles.filter((id) => !kept.includes(id))).toEqual([]);
+    },
+  );
+});
+
 describe('the time to live of a sandbox', () => {
   it('counts from its last use also after a crash, even if that changed nothing', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
