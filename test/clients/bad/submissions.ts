@@ -83,7 +83,7 @@ export const badSubmissions: readonly Bad[] = [
     name: 'resubmits',
     is: 'Sends a submission again whose reply was lost.',
     check: 'unsafe-repeats',
-    under: scenario('lost-replies'),
+    under: { ...scenario('lost-replies'), ...oneTest },
     run: withPolicy({ retries: asIfSafe }),
   },
   {
