@@ -1,14 +1,7 @@
 import { quoted } from '../../base/violation.ts';
 import type { Records } from '../../contract/generated/facts.ts';
-import type { Parameters } from '../../contract/operation-types.ts';
 import { OperationFailed, type Services } from './operation.ts';
-
-export type Answer = Records['submissions']['answers'][number];
-type Question = Records['quizzes']['questions'][number];
-type Sent = NonNullable<
-  NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']
->[number];
-
+import { checkCount, selectionOf, type Answer, type Question, type Sent } from './selected-options.ts';
 /** Returns the answers to store, after checking them against the quiz (specification, endpoint 4). */
 export function acceptedAnswers(
   sent: readonly Sent[],
@@ -35,19 +28,6 @@ export function acceptedAnswers(
   });
 }
 
-function selectionOf(sent: Sent, assume: Services['assume']): readonly string[] {
-  const { questionUniqueId = '', newSelectedOptionIds } = sent;
-  if (newSelectedOptionIds !== undefined) return newSelectedOptionIds;
-  if (assume('omittedSelection') === 'no-option') return [];
-  const near = Object.keys(sent).find((field) => /option|selected|answer/i.test(field));
-  const hint =
-    near === undefined ? '' : ` It has a field ${quoted(near)}; did you mean newSelectedOptionIds?`;
-  throw new OperationFailed(
-    'invalid',
-    `The answer to the question ${quoted(questionUniqueId)} has no newSelectedOptionIds. Send [] to select no option.${hint}`,
-  );
-}
-
 /** Returns the earlier answers, replaced by new ones to the same questions. */
 export function upserted(before: readonly Answer[], accepted: readonly Answer[]): readonly Answer[] {
   const byQuestion = new Map([...before, ...accepted].map((answer) => [answer.questionUniqueId, answer]));
@@ -72,18 +52,4 @@ function mismatchOf(
   return unknown === undefined
     ? null
     : `The question ${quoted(questionUniqueId)} has no option ${quoted(unknown)}.`;
-}
-
-function checkCount(
-  { questionUniqueId, selectedOptionIds }: Answer,
-  question: Question | undefined,
-  assume: Services['assume'],
-): void {
-  const selected = new Set(selectedOptionIds).size;
-  if (question?.type !== 'SingleCorrect' || selected < 2) return;
-  if (assume('severalAnswersToSingleCorrect') === 'store') return;
-  throw new OperationFailed(
-    'invalid',
-    `The question ${quoted(questionUniqueId)} has one correct option, but ${selected} are selected.`,
-  );
 }

@@ -1,0 +1,39 @@
+import { quoted } from '../../base/violation.ts';
+import type { Records } from '../../contract/generated/facts.ts';
+import type { Parameters } from '../../contract/operation-types.ts';
+import { OperationFailed, type Services } from './operation.ts';
+
+export type Answer = Records['submissions']['answers'][number];
+export type Question = Records['quizzes']['questions'][number];
+export type Sent = NonNullable<
+  NonNullable<Parameters<'submit-user-course-item'>['details']>['questionsToUpsert']
+>[number];
+
+/** Returns the options that an answer selects (specification, endpoint 4). */
+export function selectionOf(sent: Sent, assume: Services['assume']): readonly string[] {
+  const { questionUniqueId = '', newSelectedOptionIds } = sent;
+  if (newSelectedOptionIds !== undefined) return newSelectedOptionIds;
+  if (assume('omittedSelection') === 'no-option') return [];
+  const near = Object.keys(sent).find((field) => /option|selected|answer/i.test(field));
+  const hint =
+    near === undefined ? '' : ` It has a field ${quoted(near)}; did you mean newSelectedOptionIds?`;
+  throw new OperationFailed(
+    'invalid',
+    `The answer to the question ${quoted(questionUniqueId)} has no newSelectedOptionIds. Send [] to select no option.${hint}`,
+  );
+}
+
+/** Refuses several options for a question that has one correct option, unless an assumption allows them. */
+export function checkCount(
+  { questionUniqueId, selectedOptionIds }: Answer,
+  question: Question | undefined,
+  assume: Services['assume'],
+): void {
+  const selected = new Set(selectedOptionIds).size;
+  if (question?.type !== 'SingleCorrect' || selected < 2) return;
+  if (assume('severalAnswersToSingleCorrect') === 'store') return;
+  throw new OperationFailed(
+    'invalid',
+    `The question ${quoted(questionUniqueId)} has one correct option, but ${selected} are selected.`,
+  );
+}
