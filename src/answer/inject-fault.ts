@@ -19,6 +19,7 @@ import { noInjection, type ElementFailure, type Injection } from './injection.ts
 interface Firing {
   readonly fault: PreparedFault;
   readonly rule: string | null;
+  readonly armedAfter?: number | undefined;
   readonly chosen: readonly number[] | null;
   readonly chance: Chance;
 }
@@ -84,7 +85,12 @@ function badFault(message: string): Refusal {
 /** Combines the effects of several faults on one call. Changes of the reply keep the order of the faults. */
 function injection(context: CallContext, elements: number, firings: readonly Firing[]): Injection {
   const pending: PendingInjection = {
-    faults: firings.map(({ fault: { name, phase }, rule }) => ({ fault: name, phase, rule })),
+    faults: firings.map(({ fault: { name, phase }, rule, armedAfter }) => ({
+      fault: name,
+      phase,
+      rule,
+      ...(armedAfter === undefined ? {} : { armedAfter }),
+    })),
     waits: { before: 0, after: 0 },
     refusal: null,
     prevents: false,

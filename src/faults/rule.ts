@@ -54,6 +54,8 @@ export interface RuledCall {
 /** A fault that a rule injects into a call. */
 export interface Firing {
   readonly rule: string;
+  /** For a rule that was added individually: the last request before that. Undefined after a restart. */
+  readonly armedAfter: number | undefined;
   readonly fault: PreparedFault;
   /** The indexes of the matching elements; null for all. */
   readonly chosen: readonly number[] | null;
@@ -73,6 +75,8 @@ interface ArmedAs {
   /** The time from which the times of the rule count. */
   readonly activeFrom: number;
   readonly chanceOf: ChanceOf;
+  /** The last request of the sandbox before. Only for a rule that is added individually. */
+  readonly armedAfter?: number | undefined;
   /** All 0 by default. */
   readonly counters?: RuleCounters;
 }
@@ -84,6 +88,7 @@ export class ArmedRule {
   readonly id: string;
   readonly scenario: string | null;
   readonly checked: CheckedRule;
+  readonly #armedAfter: number | undefined;
   readonly #activeFrom: number;
   readonly #from: number;
   readonly #to: number;
@@ -98,8 +103,9 @@ export class ArmedRule {
   /** Whether it has counted a call since `takeWhetherCounted`. */
   #hasCounted = false;
 
-  constructor(checked: CheckedRule, { id, scenario, activeFrom, chanceOf, counters }: ArmedAs) {
+  constructor(checked: CheckedRule, { id, scenario, armedAfter, activeFrom, chanceOf, counters }: ArmedAs) {
     this.id = id;
+    this.#armedAfter = armedAfter;
     this.scenario = scenario;
     this.checked = checked;
     this.#chanceOf = chanceOf;
@@ -160,7 +166,7 @@ export class ArmedRule {
     const chance: Chance = (purpose) => this.#chanceOf('rule', this.id, call.operation, number, purpose);
     if (!this.#isDue(chance)) return null;
     this.#fired += 1;
-    return { rule: this.id, fault: this.checked.fault, chosen, chance };
+    return { rule: this.id, armedAfter: this.#armedAfter, fault: this.checked.fault, chosen, chance };
   }
 
   /** Returns whether the rule affects the matching call that was just counted. */

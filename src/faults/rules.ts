@@ -39,6 +39,7 @@ interface RulesRoom {
 export class FaultRules {
   readonly #chanceOf: ChanceOf;
   readonly #room: RulesRoom;
+  readonly #lastRequest: () => number;
   #armed: readonly ArmedRule[] = [];
   #scenario: Scenario | null = null;
   /** The number of generated ids, by fault. */
@@ -48,9 +49,11 @@ export class FaultRules {
   /** Why rules have no effect in this sandbox; null if they have. */
   disabledReason: string | null = null;
 
-  constructor(chanceOf: ChanceOf, room: RulesRoom) {
+  /** `lastRequest` returns the number of the last request of the sandbox. */
+  constructor(chanceOf: ChanceOf, room: RulesRoom, lastRequest: () => number) {
     this.#chanceOf = chanceOf;
     this.#room = room;
+    this.#lastRequest = lastRequest;
   }
 
   get scenario(): Scenario | null {
@@ -215,7 +218,8 @@ export class FaultRules {
 
   #arm(checked: CheckedRule, scenario: string | null, now: number): ArmedRule {
     const id = checked.rule.id ?? this.#freeId(checked.rule.fault);
-    return new ArmedRule(checked, { id, scenario, activeFrom: now, chanceOf: this.#chanceOf });
+    const armedAfter = scenario === null ? this.#lastRequest() : undefined;
+    return new ArmedRule(checked, { id, scenario, armedAfter, activeFrom: now, chanceOf: this.#chanceOf });
   }
 
   #freeId(fault: string): string {

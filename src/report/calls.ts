@@ -3,6 +3,7 @@ import type { SlicedWork } from '../base/sliced-work.ts';
 import { attemptOf, mayPass, ParsedRoom, type Attempt } from './attempt.ts';
 import { greatest, least } from '../base/extremes.ts';
 import { groupBy } from '../base/group-by.ts';
+import { expectedFailures } from './expected-failures.ts';
 
 /** The tries of one request in their order, up to the first success. */
 export type Series = readonly Attempt[];
@@ -15,6 +16,8 @@ export interface Calls {
   /** The same calls, grouped by client and operation. */
   readonly byOperation: readonly (readonly Attempt[])[];
   readonly series: readonly Series[];
+  /** Whether a test may have armed and expected the failure of a call (expected-failures.ts). */
+  readonly mayBeExpected: (attempt: Attempt) => boolean;
   /** Whether a call came at its usual time, as opposed to a retry. */
   readonly isScheduled: (step: Step) => boolean;
   /**
@@ -48,7 +51,9 @@ export function* findCalls(entries: readonly JournalEntry[]): SlicedWork<Calls> 
   const unmatched = sorted.filter(({ entry }) => entry.outcome === 'unmatched');
   const byOperation = [...groupBy(attempts, ({ client, entry }) => `${client} ${entry.operation}`).values()];
   const series = yield* findSeries(attempts);
-  return { attempts, unmatched, byOperation, series, ...schedules(attempts) };
+  const expected = expectedFailures(attempts);
+  const mayBeExpected = (attempt: Attempt): boolean => expected.has(attempt);
+  return { attempts, unmatched, byOperation, series, mayBeExpected, ...schedules(attempts) };
 }
 
 /** A request that follows so long after a failure does not retry it: it comes at its usual time. */

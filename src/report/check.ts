@@ -21,6 +21,8 @@ export interface Check {
   readonly occasion: string;
   /** How to create an occasion. */
   readonly exercise: string;
+  /** Whether it judges what a client does after a failure, which a test may have armed and expected. */
+  readonly ofFailures?: true;
   /** Returns sliced work if it reads every body. */
   readonly examine: (calls: Calls) => Examination | SlicedWork<Examination>;
 }
@@ -76,6 +78,15 @@ export function judgedByClient<T>(
   return { occasions, breaches, ...(notJudged === undefined ? {} : { notJudged }) };
 }
 
+/** Leaves out breaches after failures that tests may have armed, and expected. */
+function withoutExpected(examination: Examination, { mayBeExpected }: Calls): Examination {
+  const breaches = examination.breaches.filter(({ calls }) => !calls.some(mayBeExpected));
+  if (breaches.length === examination.breaches.length) return examination;
+  const notJudged =
+    'Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, or arm the faults before the first call.';
+  return { notJudged, ...examination, breaches };
+}
+
 /** Maximum number of breaches shown per id, of findings shown per check, and of calls shown per breach. */
 const maxShown = 3;
 const maxFindings = 200;
@@ -85,7 +96,8 @@ const maxCalls = 4;
 export function* running({ examine, ...about }: Check, calls: Calls): SlicedWork<Schemas['ConductCheck']> {
   yield;
   const examined = examine(calls);
-  const examination = 'occasions' in examined ? examined : yield* examined;
+  const whole = 'occasions' in examined ? examined : yield* examined;
+  const examination = about.ofFailures === true ? withoutExpected(whole, calls) : whole;
   const { check, title, rule, basis, strength, exercise } = about;
   const { occasions, breaches } = examination;
   return {

@@ -11,6 +11,8 @@ export interface InjectedFault {
   readonly phase: 'before' | 'after';
   /** The rule that injected it. Null if the call requested it. */
   readonly rule: string | null;
+  /** For a rule that was added individually: the number of the last request before that. */
+  readonly armedAfter?: number;
 }
 
 /** The outcome of an element. */

@@ -96,7 +96,7 @@ export class Sandbox {
     this.#checks = plan.checks;
     this.limits = new Limits(plan.limitScale);
     this.labels = plan.labels;
-    this.faults = new FaultRules(this.random.fraction, this.stateRoom);
+    this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last);
     this.faults.play(plan.scenario, this.clock.now());
     this.#state = this.#watched(this.newState(plan.seed));
   }

@@ -534,10 +534,11 @@ describe('a rule', () => {
       'throttled-1',
       '.',
     ]);
+    const armedAfter: unknown = expect.any(Number);
     expect((await sandbox.journal.list()).map(({ faults }) => faults)).toEqual([
-      [{ fault: 'http-error', phase: 'before', rule: 'http-error-1' }],
-      [{ fault: 'http-error', phase: 'before', rule: 'http-error-2' }],
-      [{ fault: 'throttled', phase: 'before', rule: 'throttled-1' }],
+      [{ fault: 'http-error', phase: 'before', rule: 'http-error-1', armedAfter }],
+      [{ fault: 'http-error', phase: 'before', rule: 'http-error-2', armedAfter }],
+      [{ fault: 'throttled', phase: 'before', rule: 'throttled-1', armedAfter }],
       [],
     ]);
   });

@@ -13,6 +13,8 @@ export interface Sketch {
   readonly status?: number;
   readonly outcome?: string;
   readonly faults?: readonly string[];
+  /** The number of the last request before the rules of these faults were added; 0 by default. */
+  readonly armedAfter?: number;
   readonly failures?: readonly JournalEntry['failures'][number]['kind'][];
   readonly retryAfter?: number | string;
   readonly key?: string;
@@ -91,7 +93,12 @@ function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry 
     outcome: sketch.outcome ?? usual,
     outcomes: (faults.length > 0 || sketch.outcome === 'throttled') && status !== 200 ? [] : outputs,
     failures: failures.map((kind, element) => ({ element, kind })),
-    faults: faults.map((fault) => ({ fault, phase: 'before', rule: null })),
+    faults: faults.map((fault) => ({
+      fault,
+      phase: 'before',
+      rule: `${fault}-1`,
+      armedAfter: sketch.armedAfter ?? 0,
+    })),
     assumed: [],
     violations: [],
     url: `/public/${operation}`,

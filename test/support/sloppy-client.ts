@@ -7,13 +7,21 @@ import { world, type World } from './world.ts';
  */
 export async function sloppyClient(): Promise<World> {
   const own = await world();
-  for (const [operation, parameters] of [
+  const requests = [
     ['list-assignments', {}],
     ['get-instructor-permission-presets', { pageNumber: 1, limit: 4 }],
     ['get-video-library', { filterTerm: '', pageNumber: 1, folderPath: '/' }],
     ['get-course-item-data', { courseItemId: items.article }],
-  ] as const) {
-    await own.call(operation, parameters).set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
+  ] as const;
+  for (const [operation] of requests)
+    await own.sandbox.faults.add({
+      operation,
+      fault: 'http-error',
+      with: { status: 503, 'retry-after': 30 },
+      when: { first: 1 },
+    });
+  for (const [operation, parameters] of requests) {
+    await own.call(operation, parameters);
     await own.call(operation, parameters);
   }
   await own.call('get-quiz-details', { quizId: quiz.id, note: 'not documented' });

@@ -1331,7 +1331,10 @@ export interface components {
                 readonly fault: string;
                 /** @enum {string} */
                 readonly phase: "before" | "after";
+                /** @description The rule that injected it. Null if the call requested it. */
                 readonly rule: string | null;
+                /** @description The number of the sandbox's last request before the rule was added, as at the end of its `requestId`. Only for a rule that was added since the start of the server, and not with a scenario. */
+                readonly armedAfter?: number;
             }[];
             /** @description The assumptions that shaped the response. */
             readonly assumed: readonly string[];

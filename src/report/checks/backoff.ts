@@ -55,6 +55,7 @@ export const backoff: Check = {
   strength: 'should',
   occasion: 'requests with two or more retries after pauses',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
+  ofFailures: true,
   examine: (calls) => {
     const hasPaced = pacing(calls.byOperation);
     const isQueued = queues(calls.attempts);

@@ -25,6 +25,7 @@ export const batches: Check = {
   strength: 'should',
   occasion: 'partially failed batches',
   exercise: 'lp-sandbox exec --scenario partial-batches -- CMD',
+  ofFailures: true,
   *examine({ byOperation, isUsual, isRegular }): SlicedWork<Examination> {
     const breaches: Breach[] = [];
     let occasions = 0;

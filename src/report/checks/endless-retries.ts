@@ -5,15 +5,20 @@ import type { Check } from '../check.ts';
 /** Libraries retry up to 10 times unless they are told otherwise. */
 const maxTries = 20;
 
+/** The pauses of one client may vary. Longer ones that become shorter by more than this may be those of several users. */
+const quickMs = 1000;
+const shorter = { quick: 0.5, slow: 0.95 };
+
 export const endlessRetries: Check = {
   check: 'endless-retries',
   title: 'Stops retrying at some point',
-  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries. Without a scope, tries after which the pauses begin anew may be those of several users, and are not judged; neither are requests at equal intervals that never succeed, because a page may refresh itself. If all requests succeeded in the end, the check is not judged: the client was not seen to stop.`,
+  rule: `The client must not send a request more than ${maxTries} times if every response is a temporary failure. Requests that come at their usual interval, or after 30 s, are no retries. Without a scope, tries may be those of several users, and are not judged, if their pauses begin anew, or are longer than ${quickMs / 1000} s and become shorter; neither are requests at equal intervals that never succeed, because a page may refresh itself. If all requests succeeded in the end, the check is not judged: the client was not seen to stop.`,
   basis:
     'Good practice: a client that never gives up hides a failure from its user, and adds load to a failing service.',
   strength: 'should',
   occasion: 'requests that failed temporarily and were sent again',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
+  ofFailures: true,
   examine: ({ series, isScheduled, mayBePolled }) => {
     const repeated = series.map((tries) => failuresIn(tries, isScheduled)).filter(({ length }) => length > 1);
     const long = repeated.filter(({ length }) => length > maxTries);
@@ -42,13 +47,14 @@ const notSeenToStop =
 
 /**
  * Returns the most tries that are certainly of one caller. Without a scope, another user may begin where a pause
- * is much shorter than the one before.
+ * is shorter than the one before.
  */
 function longestOfOne(failures: Series): number {
   if (failures[0]?.entry.scope !== null) return failures.length;
   let [longest, current, before] = [0, 1, 0];
   for (const { pause } of stepsOf(failures)) {
-    current = pause < before / 2 ? 1 : current + 1;
+    const least = before * (pause < quickMs ? shorter.quick : shorter.slow);
+    current = pause < least ? 1 : current + 1;
     before = pause;
     longest = Math.max(longest, current);
   }

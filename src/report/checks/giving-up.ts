@@ -45,6 +45,7 @@ export const givingUp: Check = {
   strength: 'should',
   occasion: 'calls that failed temporarily',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
+  ofFailures: true,
   *examine({ attempts, byOperation, series }): SlicedWork<Examination> {
     const failures = series.flatMap(([first]) =>
       first !== undefined && isWorthRepeating(first) ? [first] : [],

@@ -1,5 +1,6 @@
 import { greatest, middle } from '../../base/extremes.ts';
 import { openRuns } from '../retry-pauses.ts';
+import type { Step } from '../calls.ts';
 import { judgedByClient, seconds, type Breach, type Check, type Examination } from '../check.ts';
 
 /**
@@ -21,6 +22,9 @@ const canGrow = { ms: 100, times: 1.4 };
 const shortMs = 100;
 const mostlyShort = 0.5;
 
+/** The journal rounds times to milliseconds. */
+const resolutionMs = 1;
+
 /** Shorter pauses are shown as immediate. */
 const shownMs = 10;
 
@@ -30,22 +34,69 @@ export const hammering: Check = {
   rule:
     'After a 5xx, no response, or an incomplete response without Retry-After, the client must pause before it sends the request again. ' +
     `It fails if a client made, after all failures or after those of one kind, ${limits.map(({ steps, ms, share }) => `${steps} or more further retries of its requests, ${share === 1 ? 'all' : `${share * 100} percent`} within ${ms} ms`).join('; or ')}. ` +
-    `Pauses of more than ${limits[1].ms} ms that grow, by ${canGrow.times} times in the middle, are not judged. ` +
+    `Without a scope, quick retries on connections that are open together, none of them twice, are not judged: they may be those of several users. Pauses of more than ${limits[1].ms} ms that grow, by ${canGrow.times} times in the middle, are not judged. ` +
     "The pause is measured in real time or on the sandbox's clock, whichever is longer. The first retry of a request may be immediate: the server may just have closed an idle connection.",
   basis:
     'Good practice: a client that retries without pauses prolongs the failure of the service. RFC 9110, section 10.2.4, describes 503 as temporary overload.',
   strength: 'should',
   occasion: 'retries after such a failure',
   exercise: 'lp-sandbox exec --scenario silent-outage -- CMD',
+  ofFailures: true,
   examine: (calls) => {
-    const runs = openRuns(calls);
-    const judged = judgedByClient(runs, clientOf, judge);
-    if (judged.breaches.length > 0) return judged;
-    // A client may pause after one kind of failure only.
-    const { breaches } = judgedByClient(runs, kindOf, judge);
-    return { ...judged, breaches };
+    const all = openRuns(calls);
+    const runs = all.map(ofOneCaller).filter(({ length }) => length > 0);
+    const judged = judgeRuns(runs);
+    const isWhole = runs.flat().length === all.flat().length;
+    return isWhole || judgeRuns(all).breaches.length === 0 ? judged : { notJudged: mayBeOthers, ...judged };
   },
 };
+
+const mayBeOthers =
+  'Many requests were sent again at once, each on a connection of its own. They may be those of several users. Give each of them a scope.';
+
+function judgeRuns(runs: readonly Run[]): Examination {
+  const judged = judgedByClient(runs, clientOf, judge);
+  if (judged.breaches.length > 0) return judged;
+  // A client may pause after one kind of failure only.
+  const { breaches } = judgedByClient(runs, kindOf, judge);
+  return { ...judged, breaches };
+}
+
+/** Returns a run without the quick retries that may be calls of other users: without a scope, on connections that are open together. */
+function ofOneCaller(run: Run): Run {
+  if (run[0]?.before.entry.scope !== null) return run;
+  return burstsIn(run).flatMap((burst) => (mayBeOfMany(burst) ? [] : burst));
+}
+
+/** Divides a run at its longer pauses. */
+function burstsIn(run: Run): readonly Run[] {
+  const bursts: Step[][] = [];
+  let isQuick = false;
+  for (const step of run) {
+    const wasQuick = isQuick;
+    isQuick = step.pause <= shortMs;
+    if (isQuick && wasQuick) bursts.at(-1)?.push(step);
+    else bursts.push([step]);
+  }
+  return bursts;
+}
+
+function mayBeOfMany(burst: Run): boolean {
+  const [first] = burst;
+  if (first === undefined || first.pause > shortMs) return false;
+  const connections = new Set(
+    [first.before, ...burst.map(({ next }) => next)].map(({ entry }) => entry.connection),
+  );
+  return connections.size === burst.length + 1 && burst.every(areOpenTogether);
+}
+
+function areOpenTogether({ before, next }: Step): boolean {
+  const { connectionClosedAt } = before.entry;
+  return (
+    connectionClosedAt === null ||
+    Date.parse(connectionClosedAt) > Date.parse(next.entry.connectionOpenedAt) + resolutionMs
+  );
+}
 
 function clientOf([first]: Run): string {
   return first?.before.client ?? '';

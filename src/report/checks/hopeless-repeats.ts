@@ -53,6 +53,7 @@ export const hopelessRepeats: Check = {
   strength: 'should',
   occasion: 'permanently refused requests',
   exercise: 'lp-sandbox exec --scenario key-revoked -- CMD',
+  ofFailures: true,
   *examine(calls): SlicedWork<Examination> {
     const occasions = calls.attempts.filter(isHopeless).length;
     const repeats = calls.series

@@ -31,6 +31,7 @@ export const jitter: Check = {
   strength: 'should',
   occasion: `times that ${fewest.requests} or more requests failed together and were retried`,
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
+  ofFailures: true,
   examine: ({ attempts, series, isScheduled }) => {
     const steps = series.flatMap(stepsOf).filter((step) => isPaused(step) && !isScheduled(step));
     const rounds = [...groupBy(steps, ({ before }) => before.client).values()].flatMap(roundsOf);

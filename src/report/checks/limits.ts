@@ -36,6 +36,7 @@ export const limits: Check = {
   strength: 'must',
   occasion: 'calls beyond a rate limit',
   exercise: 'lp-sandbox exec --limits 0.1 -- CMD',
+  ofFailures: true,
   examine: ({ byOperation }) => {
     let occasions = 0;
     let most = 0;

@@ -23,6 +23,7 @@ export const retryAfter: Check = {
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',
   exercise: 'lp-sandbox exec --scenario rate-limit-storm -- CMD',
+  ofFailures: true,
   *examine({ byOperation }): SlicedWork<Examination> {
     const breaches: Breach[] = [];
     const pauses = new Map<string, number>();

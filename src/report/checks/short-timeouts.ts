@@ -32,6 +32,7 @@ export const shortTimeouts: Check = {
   strength: 'should',
   occasion: 'calls that the client gave up',
   exercise: 'lp-sandbox exec --scenario slow-day -- CMD',
+  ofFailures: true,
   *examine({ byOperation }): SlicedWork<Examination> {
     const again: Attempt[] = [];
     const alone: Attempt[] = [];
@@ -78,10 +79,13 @@ function isSuperseded(left: Attempt, own: readonly Attempt[]): boolean {
   return own.some((other) => Math.abs(other.received - left.replied) <= sameMs && isNext(other));
 }
 
-/** Whether the client had sent a call twice at the same time, and needed only one response. */
+/**
+ * Whether the client had sent a call twice at the same time, and needed only one response. It may have left the
+ * other call as soon as that response began.
+ */
 function isTwin(left: Attempt, other: Attempt): boolean {
   const leftAt = left.replied;
-  return other.received < leftAt && Math.abs(other.replied - leftAt) <= sameMs;
+  return other.received < leftAt && other.replied >= leftAt - sameMs;
 }
 
 const notSentAgain = `The client gave up several calls after the same time, of less than ${seconds(patientMs)}, and did not send them again. That may be its timeout, or its user did not need them any more.`;

@@ -13,6 +13,7 @@ export const timeouts: Check = {
   strength: 'should',
   occasion: 'calls without a response',
   exercise: 'lp-sandbox exec --scenario flaky-network -- CMD',
+  ofFailures: true,
   examine: ({ attempts }) => {
     const silent = attempts.filter((attempt) => met(attempt, 'timeout'));
     const patient = silent.filter(({ entry }) => !entry.clientLeft);

@@ -25,6 +25,7 @@ export const unsafeRepeats: Check = {
   strength: 'should',
   occasion: 'writes that are not safe to repeat, and whose response was lost or which were sent again',
   exercise: 'lp-sandbox exec --scenario lost-replies -- CMD',
+  ofFailures: true,
   *examine({ byOperation }): SlicedWork<Examination> {
     const lost: Breach[] = [];
     const twice: Breach[] = [];

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/index.ts';
+import { items } from '../support/demo.ts';
+import { world, type World } from '../support/world.ts';
+
+const operations = [
+  ['list-assignments', {}],
+  ['get-instructor-permission-presets', { pageNumber: 1, limit: 4 }],
+  ['get-video-library', { filterTerm: '', pageNumber: 1, folderPath: '/' }],
+  ['get-course-item-data', { courseItemId: items.article }],
+  ['get-all-instructors', {}],
+] as const;
+
+type Operation = (typeof operations)[number][0];
+
+async function addRule({ sandbox }: World, operation: Operation): Promise<void> {
+  await sandbox.faults.add({
+    operation,
+    fault: 'http-error',
+    with: { status: 503, 'retry-after': 30 },
+    when: { first: 1 },
+  });
+}
+
+/** A call that fails, and the same again at once: two tests, or one client that does not wait. */
+async function callTwice(own: World, scopeOf: (operation: Operation) => string | null): Promise<void> {
+  for (const [operation, parameters] of operations) {
+    const scope = scopeOf(operation);
+    for (let times = 0; times < 2; times += 1) {
+      const call = own.call(operation, parameters);
+      if (scope !== null) call.set('Sandbox-Scope', scope);
+      await call;
+    }
+  }
+}
+
+async function retryAfterOf({ sandbox }: World): Promise<Report['conduct'][number] | undefined> {
+  const { conduct } = await sandbox.report();
+  return conduct.find(({ check }) => check === 'retry-after');
+}
+
+function without(): null {
+  return null;
+}
+
+describe('a failure', () => {
+  it('counts if its rule was there before the first call', async () => {
+    const own = await world();
+    for (const [operation] of operations) await addRule(own, operation);
+    await callTwice(own, without);
+    expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
+  });
+
+  it('is not judged if its rule was added between the calls, because a test may have expected it', async () => {
+    const own = await world();
+    await own.call('list-assignments', {});
+    for (const [operation] of operations) await addRule(own, operation);
+    await callTwice(own, without);
+    expect(await retryAfterOf(own)).toMatchObject({
+      verdict: 'not-judged',
+      message:
+        'Not judged: Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, or arm the faults before the first call.',
+      findings: [],
+    });
+  });
+
+  it('is not judged if the call requested it', async () => {
+    const own = await world();
+    for (const [operation, parameters] of operations) {
+      await own.call(operation, parameters).set('Sandbox-Fault', 'http-error; status=503; retry-after=30');
+      await own.call(operation, parameters);
+    }
+    expect(await retryAfterOf(own)).toMatchObject({ verdict: 'not-judged', findings: [] });
+  });
+
+  it('counts in the scope of a test, whoever armed it', async () => {
+    const own = await world();
+    await own.call('list-assignments', {});
+    for (const [operation] of operations) await addRule(own, operation);
+    await callTwice(own, (operation) => operation);
+    expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
+  });
+
+  it('counts if a scenario began between the calls', async () => {
+    const own = await world();
+    await own.call('list-assignments', {});
+    await own.sandbox.scenario.play('rate-limit-storm');
+    for (let times = 0; times < 5; times += 1) await callTwice(own, without);
+    expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
+  });
+
+  it('counts if a rule that was added between the calls fails one request twenty times', async () => {
+    const own = await world();
+    await own.call('list-assignments', {});
+    await own.sandbox.faults.add({ fault: 'http-error', with: { status: 503, 'retry-after': 30 } });
+    for (let times = 0; times < 20; times += 1)
+      await own.call('get-course-item-data', { courseItemId: items.article });
+    expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
+  });
+});
