@@ -5,7 +5,8 @@ import { isObject } from '../base/is-object.ts';
 import { notUtf8 } from '../base/utf8.ts';
 import { deepest, findExcess, isWithinAll } from '../base/json-depth.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
-import type { MaybeSliced, SlicedWork } from '../base/sliced-work.ts';
+import { jsonErrorIn } from '../base/json-syntax.ts';
+import { isSliced, type MaybeSliced, type SlicedWork } from '../base/sliced-work.ts';
 import { maskUrls } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 
@@ -91,18 +92,23 @@ function* readLong(call: BatchCall, caps: ServerLimits): SlicedWork<ReadBody> {
   if (excess !== null)
     return { kind: 'server-limit', limit: excess, what: excessMessages[excess](caps[excess]) };
   if (isLarge) yield;
-  return parse(call, caps);
+  const read = parse(call, caps);
+  return isSliced(read) ? yield* read : read;
 }
 
-function parse({ operation, body }: BatchCall, caps: ServerLimits): ReadBody {
+function parse(call: BatchCall, caps: ServerLimits): MaybeSliced<ReadBody> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be parsed';
-    return malformed([{ pointer: '', message: `is not JSON: ${reason}. Send ${sample(operation)}.` }]);
+    parsed = JSON.parse(call.body);
+  } catch {
+    return notParsed(call);
   }
-  return envelope(parsed, operation, caps);
+  return envelope(parsed, call.operation, caps);
+}
+
+function* notParsed({ body, operation }: BatchCall): SlicedWork<ReadBody> {
+  const problem = (yield* jsonErrorIn(body)) ?? 'is not JSON.';
+  return malformed([{ pointer: '', message: `${problem} Send ${sample(operation)}.` }]);
 }
 
 function envelope(body: unknown, operation: OperationName, caps: ServerLimits): ReadBody {

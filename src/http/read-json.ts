@@ -3,6 +3,7 @@ import { defaultMemoryBytes } from '../base/amounts.ts';
 import { deepest, isTooDeep } from '../base/json-depth.ts';
 import { firstInvalidByte, notUtf8, withoutMark } from '../base/utf8.ts';
 import { SandboxError, ValidationError } from '../base/errors.ts';
+import { jsonErrorIn } from '../base/json-syntax.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
 /** Bodies up to this size, in bytes, are parsed at once, which takes a few milliseconds. */
@@ -35,17 +36,17 @@ export function* readJson(body: Buffer, maxValues: number | null): SlicedWork<un
   const invalidByte = yield* firstInvalidByte(body);
   if (invalidByte !== null) throw refused(notUtf8(invalidByte));
   return body.length <= shortLength
-    ? readShort(withoutMark(body.toString('utf8')))
+    ? yield* readShort(withoutMark(body.toString('utf8')))
     : yield* readLongText(body, maxValues);
 }
 
-function readShort(text: string): unknown {
+function* readShort(text: string): SlicedWork<unknown> {
   if (isTooDeep(text)) throw tooDeep();
   try {
     const sent: unknown = JSON.parse(text);
     return sent;
-  } catch (error) {
-    throw noJson(error);
+  } catch {
+    throw yield* noJson(text);
   }
 }
 
@@ -67,26 +68,23 @@ function* readLongText(body: Buffer, maxValues: number | null): SlicedWork<unkno
     try {
       parser.write(body.subarray(from, from + pieceLength));
     } catch (error) {
-      throw error instanceof SandboxError ? error : noJson(error);
+      throw error instanceof SandboxError ? error : yield* noJson(body.toString('utf8'));
     }
     yield;
   }
-  if (!parser.isEnded) endOf(parser);
-  if (contents.length === 0) throw cutOff();
+  if (!isEnded(parser) || contents.length === 0) throw yield* noJson(body.toString('utf8'));
   return contents[0];
 }
 
-/** Only a number can end at the end of the body. */
-function endOf(parser: JSONParser): void {
+/** Returns whether the JSON is complete. Only a number can end at the end of the body. */
+function isEnded(parser: JSONParser): boolean {
+  if (parser.isEnded) return true;
   try {
     parser.end();
+    return true;
   } catch {
-    throw cutOff();
+    return false;
   }
-}
-
-function cutOff(): SandboxError {
-  return noJson(new Error('Unexpected end of JSON input'));
 }
 
 /** Checks the tokens of a body against the limits. */
@@ -124,8 +122,7 @@ function refused(message: string): ValidationError {
   return new ValidationError('The body is invalid.', [{ pointer: '', message }]);
 }
 
-function noJson(error: unknown): SandboxError {
-  return new SandboxError(
-    `The body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
-  );
+function* noJson(text: string): SlicedWork<SandboxError> {
+  const problem = yield* jsonErrorIn(withoutMark(text));
+  return new SandboxError(`The body ${problem ?? 'is not JSON.'}`);
 }

@@ -78,7 +78,7 @@ describe('the usual mistakes of a body are named', () => {
     const reply = await send(await world(), 'get-quiz-details', body);
     expect(reply.status).toBe(400);
     expect(failureOf(reply)).toMatch(
-      /^The body is not JSON: .+\. Send \{"data":\[\{"data":\{"quizId":…\}\}\]\}\.$/,
+      /^The body is not JSON(:| at line 1, column \d+:) .+\. Send \{"data":\[\{"data":\{"quizId":…\}\}\]\}\.$/,
     );
   });
 

@@ -99,6 +99,16 @@ function hedged(answeredMs: number): readonly Sketch[] {
   ]).flat();
 }
 
+/** Calls that fail, six at once and later six more, on so many connections in turn. */
+function readers(connections: number, more: Partial<Sketch> = {}): readonly Sketch[] {
+  return Array.from({ length: 12 }, (_, index) => ({
+    ms: Math.floor(index / 6) * 400 + (index % 6),
+    connection: own(index % connections),
+    ...down,
+    ...more,
+  }));
+}
+
 /** A submission of a learner. */
 function submission(ms: number, userEmail: string): Sketch {
   return {
@@ -533,13 +543,6 @@ describe('hammering', () => {
   });
 
   it('does not judge quick calls on open connections of their own, because they may be those of several users', () => {
-    const readers = (connections: number, more: Partial<Sketch> = {}): readonly Sketch[] =>
-      Array.from({ length: 12 }, (_, index) => ({
-        ms: Math.floor(index / 6) * 400 + (index % 6),
-        connection: own(index % connections),
-        ...down,
-        ...more,
-      }));
     expect(verdictOf('hammering', ...readers(6))).toBe('not-judged');
     expect(verdictOf('hammering', ...readers(6, { scope: 'a test' }))).toBe('failed');
     expect(verdictOf('hammering', ...readers(2))).toBe('failed');

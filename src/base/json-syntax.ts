@@ -1,0 +1,202 @@
+import type { SlicedWork } from './sliced-work.ts';
+
+/** What may come next in a JSON text. */
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end' | 'nothing';
+
+/** The number of tokens that are read without a pause. */
+const sliceTokens = 20_000;
+
+/** The maximum length of a quoted part. */
+const maxQuoted = 20;
+
+const blanks = /[ \t\r\n]*/y;
+const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+const word = /[\w$.+-]+/y;
+/** All but quotation marks, backslashes and control characters. */
+const plainText = /[ !#-[\]-\uffff]*/y;
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+/**
+ * Returns where and why a text is not JSON, to follow "The body": `is not JSON at line 1, column 9: …`. Null if
+ * it is JSON. The words are the same in every version of Node.js.
+ */
+export function* jsonErrorIn(text: string): SlicedWork<string | null> {
+  const reader = new Reader(text);
+  for (let tokens = 1; !reader.isAtEnd; tokens += 1) {
+    if (tokens % sliceTokens === 0) yield;
+    const wrong = reader.readToken();
+    if (wrong !== null) return `is not JSON at ${reader.place(reader.at)}: ${wrong}`;
+  }
+  const missing = reader.missingAtEnd();
+  return missing === null ? null : `is not JSON: ${missing}`;
+}
+
+/** Reads a text token by token. It does not use the call stack, so any depth is safe. */
+class Reader {
+  readonly #text: string;
+  /** Where the open arrays and objects begin. */
+  readonly #open: number[] = [];
+  #at = 0;
+  /** Where the text begins that is being read; -1 if none is. */
+  #textFrom = -1;
+  #expected: Expected = 'value';
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  /** Returns a place in words, counted from 1. */
+  place(at: number): string {
+    let line = 1;
+    let start = 0;
+    for (let end = this.#text.indexOf('\n'); end >= 0 && end < at; end = this.#text.indexOf('\n', start)) {
+      line += 1;
+      start = end + 1;
+    }
+    return `line ${line}, column ${at - start + 1}`;
+  }
+
+  /** Returns what is missing at the end of the text, or null. */
+  missingAtEnd(): string | null {
+    if (this.#textFrom >= 0)
+      return `it ends before the text is complete that begins at ${this.place(this.#textFrom)}.`;
+    const begin = this.#open.at(-1);
+    if (begin !== undefined) {
+      const kind = this.#isInArray() ? 'array' : 'object';
+      return `it ends before the ${kind} is complete that begins at ${this.place(begin)}.`;
+    }
+    return this.#expected === 'nothing' ? null : 'it has no value.';
+  }
+
+  /** Reads a token, or a part of a text. Returns what is wrong with it, or null. */
+  readToken(): string | null {
+    if (this.#textFrom >= 0) return this.#readText();
+    this.#skip(blanks);
+    return this.isAtEnd ? null : this.#readToken(this.#text[this.#at] ?? '');
+  }
+
+  #readToken(character: string): string | null {
+    switch (this.#expected) {
+      case 'value':
+      case 'value or ]':
+        return this.#readValue(character);
+      case 'name':
+      case 'name or }':
+        return this.#readName(character);
+      case 'colon':
+        return character === ':'
+          ? this.#take('value')
+          : this.#unexpected('a colon after the name of a field');
+      case 'comma or end':
+        return this.#readComma(character);
+      case 'nothing':
+        return `${this.#quoted()} follows the end of the JSON. Remove it.`;
+    }
+  }
+
+  #readValue(character: string): string | null {
+    if (character === '"') return this.#beginText(this.#afterValue());
+    if (character === '[' || character === '{') {
+      this.#open.push(this.#at);
+      return this.#take(character === '[' ? 'value or ]' : 'name or }');
+    }
+    if (character === ']' && this.#expected === 'value or ]') return this.#close();
+    if (character === ']' && this.#isInArray()) return tooManyCommas(']');
+    if (this.#skip(literal)) {
+      this.#expected = this.#afterValue();
+      return null;
+    }
+    if (character === "'") return singleQuotes;
+    if (/[-+.\d]/.test(character)) return `${this.#quoted()} is no number of JSON, such as 7, -0.5 or 1e3.`;
+    if (/[\w$]/.test(character))
+      return `${this.#quoted()} is no value of JSON. Texts are in double quotes; other values are numbers, true, false and null.`;
+    return this.#unexpected('a value');
+  }
+
+  #readName(character: string): string | null {
+    if (character === '"') return this.#beginText('colon');
+    if (character === '}') return this.#expected === 'name or }' ? this.#close() : tooManyCommas('}');
+    if (character === "'") return singleQuotes;
+    return this.#unexpected('the name of a field in double quotes');
+  }
+
+  #readComma(character: string): string | null {
+    const end = this.#isInArray() ? ']' : '}';
+    if (character === end) return this.#close();
+    if (character === ',') return this.#take(this.#isInArray() ? 'value' : 'name');
+    return this.#unexpected(`a comma or "${end}"`);
+  }
+
+  #beginText(next: Expected): null {
+    this.#textFrom = this.#at;
+    return this.#take(next);
+  }
+
+  /** Reads a text up to its end or its next escape: it can have millions of them. */
+  #readText(): string | null {
+    this.#skip(plainText);
+    const character = this.#text[this.#at];
+    if (character === '"') {
+      this.#textFrom = -1;
+      this.#at += 1;
+      return null;
+    }
+    if (character === undefined || this.#skip(escape)) return null;
+    return character === '\\'
+      ? `${JSON.stringify(this.#text.slice(this.#at, this.#at + 2))} is no escape of JSON. Write a backslash as \\\\.`
+      : 'a text has a line break or another control character. Write it as an escape, such as \\n.';
+  }
+
+  #take(next: Expected): null {
+    this.#at += 1;
+    this.#expected = next;
+    return null;
+  }
+
+  #close(): null {
+    this.#open.pop();
+    return this.#take(this.#afterValue());
+  }
+
+  #afterValue(): Expected {
+    return this.#open.length === 0 ? 'nothing' : 'comma or end';
+  }
+
+  #isInArray(): boolean {
+    return this.#text[this.#open.at(-1) ?? -1] === '[';
+  }
+
+  /** Moves behind what matches, and returns whether something does. */
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    if (!pattern.test(this.#text)) return false;
+    this.#at = pattern.lastIndex;
+    return true;
+  }
+
+  #unexpected(wanted: string): string {
+    const isComment = /^(?:\/[/*]|#)/.test(this.#text.slice(this.#at, this.#at + 2));
+    return `${wanted} must follow, not ${this.#quoted()}.${isComment ? ' JSON has no comments.' : ''}`;
+  }
+
+  /** Returns the word or the character at the place. */
+  #quoted(): string {
+    word.lastIndex = this.#at;
+    const found = word.exec(this.#text.slice(0, this.#at + maxQuoted))?.[0];
+    return JSON.stringify(found ?? String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0));
+  }
+}
+
+const singleQuotes = 'texts and names are in double quotes, not in single ones.';
+
+function tooManyCommas(end: string): string {
+  return `a comma comes before this "${end}". Remove the comma.`;
+}

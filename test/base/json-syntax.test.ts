@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { jsonErrorIn } from '../../src/base/json-syntax.ts';
+import { withoutPause } from '../../src/base/sliced-work.ts';
+
+function errorIn(text: string): string | null {
+  return withoutPause(jsonErrorIn(text));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Numbers from 0 to 1, always the same. */
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed; ;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+describe('a text that is not JSON', () => {
+  it.each([
+    ['', 'is not JSON: it has no value.'],
+    [
+      '{"data":[{"data":{"quizId":"x"}}',
+      'is not JSON: it ends before the array is complete that begins at line 1, column 9.',
+    ],
+    ['{"quizId":"x', 'is not JSON: it ends before the text is complete that begins at line 1, column 11.'],
+    [
+      '{\n  "quizId": "x",\n}',
+      'is not JSON at line 3, column 1: a comma comes before this "}". Remove the comma.',
+    ],
+    ['[1,]', 'is not JSON at line 1, column 4: a comma comes before this "]". Remove the comma.'],
+    [
+      "{'quizId':1}",
+      'is not JSON at line 1, column 2: texts and names are in double quotes, not in single ones.',
+    ],
+    ["['x']", 'is not JSON at line 1, column 2: texts and names are in double quotes, not in single ones.'],
+    [
+      '{quizId:1}',
+      'is not JSON at line 1, column 2: the name of a field in double quotes must follow, not "quizId".',
+    ],
+    [
+      '{"a":undefined}',
+      'is not JSON at line 1, column 6: "undefined" is no value of JSON. Texts are in double quotes; other values are numbers, true, false and null.',
+    ],
+    ['{"a":01}', 'is not JSON at line 1, column 6: "01" is no number of JSON, such as 7, -0.5 or 1e3.'],
+    ['{"a" 1}', 'is not JSON at line 1, column 6: a colon after the name of a field must follow, not "1".'],
+    ['[1 2]', 'is not JSON at line 1, column 4: a comma or "]" must follow, not "2".'],
+    [
+      '{"a":1,\n // b\n "b":2}',
+      'is not JSON at line 2, column 2: the name of a field in double quotes must follow, not "/". JSON has no comments.',
+    ],
+    [
+      '{"a":"x\ny"}',
+      String.raw`is not JSON at line 1, column 8: a text has a line break or another control character. Write it as an escape, such as \n.`,
+    ],
+    [
+      String.raw`{"a":"\x"}`,
+      String.raw`is not JSON at line 1, column 7: "\\x" is no escape of JSON. Write a backslash as \\.`,
+    ],
+    ['{"a":1} x', 'is not JSON at line 1, column 9: "x" follows the end of the JSON. Remove it.'],
+    ['<html>', 'is not JSON at line 1, column 1: a value must follow, not "<".'],
+  ])('is refused with the place and the reason: %j', (text, message) => {
+    expect(errorIn(text)).toBe(message);
+  });
+
+  it('is the same that JSON.parse refuses', () => {
+    const random = numbers(7);
+    const below = (end: number): number => Math.floor(random.next().value * end);
+    const whole = String.raw`{"data":[{"data":{"q":"x\nÿ\u00e9",  "n":[1,-2.5e3,true,null,[],{}]}}]}`;
+    const pieces = '{}[]",:\\x1-.e+ \n\'tfn0u'.split('');
+    for (let count = 0; count < 20_000; count += 1) {
+      const text = whole.split('');
+      for (let change = 0; change <= count % 3; change += 1)
+        text.splice(
+          below(text.length),
+          below(2),
+          ...(below(2) === 0 ? [] : [pieces[below(pieces.length)] ?? '']),
+        );
+      const changed = text.join('');
+      expect([changed, errorIn(changed) === null]).toEqual([changed, isJson(changed)]);
+    }
+  });
+
+  it('may be nested to any depth', () => {
+    expect(errorIn('['.repeat(1_000_000))).toBe(
+      'is not JSON: it ends before the array is complete that begins at line 1, column 1000000.',
+    );
+  });
+});
