@@ -1,6 +1,7 @@
 import { stopwatch } from '../sandbox/clock.ts';
 import { requestIdOf, type StoredEntry } from '../sandbox/journal-entry.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { storeUse } from '../sandbox/facts.ts';
 import { problemBody, problemType, type Problem } from '../base/problem.ts';
 import { toWire } from '../base/wire-text.ts';
 import type { Call, Reply } from './call.ts';
@@ -83,6 +84,7 @@ export function refuseUnmatched(
     responseCut: 0,
   };
   sandbox.journal.append(kept);
+  storeUse(sandbox);
   try {
     observe(kept, undefined);
   } catch (error) {

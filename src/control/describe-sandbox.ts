@@ -40,7 +40,10 @@ export function* describeSandbox(
   };
 }
 
-/** Describes all sandboxes, each in its state at that moment; stored ones are loaded for it. */
+/**
+ * Describes all sandboxes in the order of their creation, each in its state at that moment; stored ones are loaded
+ * for it.
+ */
 export async function describeSandboxes(
   request: ControlRequest,
 ): Promise<{ readonly sandboxes: readonly SandboxDescription[] }> {
@@ -54,5 +57,13 @@ export async function describeSandboxes(
     if (sandbox === undefined) continue;
     described.push(await inSlices(request, describeSandbox(sandbox, baseUrl, 'shortened')));
   }
-  return { sandboxes: described };
+  return { sandboxes: described.toSorted(byCreation) };
+}
+
+/** The default sandbox first, and those of the same millisecond by name: a restart does not change their order. */
+function byCreation(one: SandboxDescription, other: SandboxDescription): number {
+  const [former, latter] = [one, other].map(
+    ({ createdAt, id }) => `${id === 'default' ? '' : createdAt} ${id}`,
+  );
+  return (former ?? '') < (latter ?? '') ? -1 : 1;
 }

@@ -8,8 +8,13 @@ import { restoreState, savedSnapshot, takeSnapshot, type Snapshot } from '../san
 
 type Described = components['schemas']['Snapshot'];
 
-export function listSnapshots({ snapshots }: Sandbox): { readonly snapshots: readonly Described[] } {
-  return { snapshots: [...snapshots].map(([name, snapshot]) => describeSnapshot(name, snapshot)) };
+/** Returns the snapshots by name: their order in a state file depends on their names. */
+export function listSnapshots(sandbox: Sandbox): { readonly snapshots: readonly Described[] } {
+  return { snapshots: namesOf(sandbox).map((name) => getSnapshot(sandbox, name)) };
+}
+
+function namesOf({ snapshots }: Sandbox): readonly string[] {
+  return [...snapshots.keys()].toSorted((one, other) => (one < other ? -1 : 1));
 }
 
 /** Throws NotFoundError. */
@@ -74,13 +79,12 @@ export function removeSnapshot(sandbox: Sandbox, name: string): void {
   sandbox.snapshots.delete(name);
 }
 
-function snapshotNamed({ snapshots }: Sandbox, name: string): Snapshot {
-  const found = snapshots.get(name);
+function snapshotNamed(sandbox: Sandbox, name: string): Snapshot {
+  const found = sandbox.snapshots.get(name);
   if (found !== undefined) return found;
+  const names = namesOf(sandbox);
   const list =
-    snapshots.size === 0
-      ? 'The sandbox has no snapshots.'
-      : `The snapshots are ${[...snapshots.keys()].join(', ')}.`;
+    names.length === 0 ? 'The sandbox has no snapshots.' : `The snapshots are ${names.join(', ')}.`;
   throw new NotFoundError(`There is no snapshot ${JSON.stringify(name)}. ${list}`);
 }
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { StorageError } from '../sandbox/ledger.ts';
 import type { SandboxFiles } from './locations.ts';
-import { syncFolder } from './disk.ts';
+import { syncFolder, syncFolderSoon } from './disk.ts';
 import type { DataSync } from './log-files.ts';
 import { createMark, isMark, markFile } from './log-names.ts';
 import { kindOf } from './own-files.ts';
@@ -21,6 +21,7 @@ export function deleteFiles(id: string, { file, logs }: SandboxFiles, sync: Data
     throw new StorageError(`The sandbox "${id}" could not be deleted: ${reason}`);
   }
   if (sync === 'always') syncFolder(file);
+  else if (sync === 'second') syncFolderSoon(file, () => {});
 }
 
 /** Whether a server was killed while it deleted these files. */

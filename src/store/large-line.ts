@@ -17,7 +17,13 @@ export class LargeLine {
     this.#path = unfinishedName(stateFile);
     // Never through a link that somebody has planted. What is cut off meanwhile leaves no gap.
     this.#descriptor = openSync(this.#path, 'ax', 0o600);
-    this.add(' '.repeat(startLength));
+    try {
+      this.add(' '.repeat(startLength));
+    } catch (error) {
+      // Nobody else can do it.
+      this.discard();
+      throw error;
+    }
   }
 
   /** Throws the error of the system. */

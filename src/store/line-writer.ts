@@ -93,8 +93,10 @@ export class LineWriter {
         this.#requireRoom(this.#files.bytes + length, maxStored.large);
         pieces.push(piece);
         yield;
-        if (line === null && pieces.length > maxPiecesAtOnce)
+        if (line === null && pieces.length > maxPiecesAtOnce) {
+          this.#keeping.requireWorking();
           line = this.#try(() => this.#files.log.beginLarge());
+        }
         if (line !== null) yield* this.#add(pieces.splice(0), line);
       }
       this.#finish(line ?? pieces.join(''), rest);

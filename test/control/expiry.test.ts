@@ -122,7 +122,7 @@ describe('a sandbox with ttlSeconds', () => {
       seen.push(await idsOn(server));
     }
     expect(seen).toEqual([
-      ['default', 'for-30', 'for-20', 'lasting', 'opened'],
+      ['default', 'for-20', 'for-30', 'lasting', 'opened'],
       ['default', 'for-30', 'lasting', 'opened'],
       ['default', 'lasting', 'opened'],
     ]);

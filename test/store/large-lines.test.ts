@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SlicedWork } from '../../src/base/sliced-work.ts';
@@ -65,6 +65,20 @@ function contentOf({ sandboxes }: Running): readonly unknown[] {
 function logsIn(data: string): string {
   const logs = readdirSync(data).filter((name) => name.endsWith('.log'));
   return logs.map((name) => readFileSync(join(data, name), 'utf8')).join('');
+}
+
+/** Returns the unfinished lines that this process has open. */
+function openFiles(): readonly string[] {
+  if (!existsSync('/proc/self/fd')) return [];
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const file = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return file.includes('.lp-sandbox.tmp') ? [file] : [];
+    } catch {
+      // It was closed meanwhile.
+      return [];
+    }
+  });
 }
 
 /** Returns the size of lines that are not complete. */
@@ -166,6 +180,20 @@ describe('a change of many records', () => {
     expect(contentOf(server)).toEqual([0, 'before']);
     rename(server.sandboxes.default, 'after');
     expect(await contentAfterCrash(data)).toEqual([0, 'after']);
+  });
+
+  it('leaves no file and no descriptor behind if not even its beginning can be written', async () => {
+    const data = temporaryFolder();
+    const server = await serve(data);
+    const before = openFiles();
+    const failing = vi.spyOn(LargeLine.prototype, 'add').mockImplementation(() => {
+      throw noSpace();
+    });
+    onTestFinished(() => failing.mockRestore());
+    for (let times = 0; times < 5; times += 1)
+      expect(() => finish(addLabs(server.sandboxes.default))).toThrow(StorageError);
+    expect(readdirSync(data).filter((name) => name.endsWith('.lp-sandbox.tmp'))).toEqual([]);
+    expect(openFiles()).toEqual(before);
   });
 
   it('has no effect if a piece of it cannot be written, and works as soon as that is possible', async () => {

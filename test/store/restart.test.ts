@@ -80,6 +80,30 @@ describe('the order of records', () => {
   });
 });
 
+/** The snapshots and the sandboxes of a server, as the control plane lists them. */
+async function listed({ url, default: { snapshots } }: SandboxServer): Promise<readonly string[]> {
+  const names = (await snapshots.list()).map(({ name }) => name);
+  return [...names, ...sandboxIds(await (await fetch(`${url}/control/sandboxes`)).json())];
+}
+
+describe('the order of a list of the control plane', () => {
+  it('is the same after a restart, whatever the names', async () => {
+    const data = temporaryFolder();
+    const first = await serve(data);
+    for (const id of ['b', '10', 'a', '9']) await first.createSandbox({ id });
+    for (const name of ['before', '2', '10', '1']) await first.default.snapshots.take(name);
+    const before = await listed(first);
+    expect(before.slice(0, 4)).toEqual(['1', '10', '2', 'before']);
+    await first.close();
+    expect(await listed(await serve(data))).toEqual(before);
+  });
+});
+
+function sandboxIds(list: unknown): readonly string[] {
+  // The control plane's contract says so.
+  return (list as { readonly sandboxes: readonly { readonly id: string }[] }).sandboxes.map(({ id }) => id);
+}
+
 /** How many deleted files in the folder this process has open. */
 function deletedOpen(folder: string): number {
   return readdirSync('/proc/self/fd').filter((descriptor) => {
@@ -155,7 +179,16 @@ describe('a server that closes', () => {
 });
 
 describe('the time to live of a sandbox', () => {
-  it('counts from its last use also after a crash, even if that changed nothing', async () => {
+  it.each<[string, (server: SandboxServer) => Promise<void>]>([
+    ['a request to the control plane', async (server) => expect(await server.sandbox('read')).not.toBeNull()],
+    [
+      'a request with a wrong method',
+      async ({ url }) => {
+        const headers = { 'SERVICE-API-KEY': 'sbx_read_riverside' };
+        expect((await fetch(`${url}/public/list-assignments`, { headers })).status).toBe(405);
+      },
+    ],
+  ])('counts from its last use also after a crash, even if that was %s', async (_, use) => {
     vi.useFakeTimers({ toFake: ['performance', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const data = temporaryFolder();
@@ -163,7 +196,7 @@ describe('the time to live of a sandbox', () => {
     const { id } = await first.createSandbox({ id: 'read', ttlSeconds: 60 });
     for (let second = 0; second < 50; second += 10) {
       vi.advanceTimersByTime(10_000);
-      expect(await first.sandbox(id)).not.toBeNull();
+      await use(first);
     }
     const copy = crashCopy(data);
     vi.advanceTimersByTime(50_000);
