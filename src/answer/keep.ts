@@ -66,7 +66,7 @@ function countsOf(context: CallContext): CallCounts {
   const { sandbox, call } = context;
   const { operation } = call;
   const caller = windowKeyOf(context);
-  const window = sandbox.limits.windows.get(operation)?.get(caller);
+  const window = sandbox.limits.counters.get(operation, caller);
   const faults = sandbox.faults.takeCounts();
   return {
     lastNumber: sandbox.numbers.last,

@@ -22,14 +22,13 @@ export function throttle(context: CallContext, elements: number): Throttling {
 
 function windowOf(context: CallContext, limit: Limit): Window {
   const { sandbox, call } = context;
-  const windowKey = windowKeyOf(context);
-  let windows = sandbox.limits.windows.get(call.operation);
-  if (windows === undefined) sandbox.limits.windows.set(call.operation, (windows = new Map()));
-  const known = windows.get(windowKey);
+  const { counters } = sandbox.limits;
+  const caller = windowKeyOf(context);
+  const known = counters.get(call.operation, caller);
   if (known !== undefined) return known;
   const { rateLimitWindow: kind, refusedCallsCount } = sandbox.options;
   const fresh = createWindow({ kind, length: limit.length, refusedCount: refusedCallsCount === 'yes' });
-  windows.set(windowKey, fresh);
+  counters.add(call.operation, caller, fresh, context.now);
   return fresh;
 }
 

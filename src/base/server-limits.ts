@@ -106,6 +106,14 @@ export const serverLimits = {
     what: 'characters in the texts and names of one fault rule; a rule has at most 1,000 JSON values',
     beyond: '400 and a problem document; no rule is added',
   },
+  rateCounters: {
+    default: 5000,
+    min: 1,
+    max: 1_000_000,
+    what: 'counters of the rate limits of one sandbox, one for each key (with its label) and operation',
+    beyond:
+      'counters that count no call any more are deleted, and if there are none, the oldest ones: their callers start anew',
+  },
   journalEntries: {
     default: 2000,
     min: 1,

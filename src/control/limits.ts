@@ -16,7 +16,7 @@ export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits
   const entries = operationNames.map((name): [string, Schemas['OperationLimit']] => {
     const limit = limits.of(name, (assumption) => options[assumption]);
     const stated = operationFacts[name].limit;
-    const counters = [...(limits.windows.get(name) ?? [])].map(([who, window]) => ({
+    const counters = [...limits.counters.of(name)].map(([who, window]) => ({
       who: shown(who),
       used: window.used(now),
     }));

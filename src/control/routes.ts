@@ -144,7 +144,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     setLimits(sandbox, body);
     return readLimits(sandbox);
   }),
-  about('DELETE', '/limits/counters', ({ limits }) => limits.windows.clear()),
+  about('DELETE', '/limits/counters', ({ limits }) => limits.counters.clear()),
 
   working('GET', '/journal', (sandbox, { query, lists }) => pageOf(sandbox, query, lists)),
   about('DELETE', '/journal', ({ journal }) => journal.clear()),

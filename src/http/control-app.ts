@@ -81,9 +81,10 @@ export function controlApp({ parts, access, baseUrlOf, defect }: ControlOptions)
   app.use(async (request, response) => {
     // The server stopped before the body arrived, and has already responded.
     if (response.writableEnded) return;
-    const answer = await bodies.use(request, response, (body) =>
-      ask(request, response, request.originalUrl, body),
-    );
+    const answer = await bodies.use(request, response, async (body) => {
+      await slices.ownTurns.taken();
+      return ask(request, response, request.originalUrl, body);
+    });
     if (answer !== null) await send(answer, request, response);
   });
   app.use(failureHandler(defect));

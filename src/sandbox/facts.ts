@@ -132,8 +132,8 @@ export function checkpoint(sandbox: Sandbox): () => void {
   const undoFaults = sandbox.faults.checkpoint();
   return () => {
     sandbox.choose(options, checks);
-    sandbox.limits.restore(limits);
-    undoFaults();
     sandbox.clock.set(clock);
+    sandbox.limits.restore(limits, sandbox.clock.now());
+    undoFaults();
   };
 }

@@ -2,7 +2,9 @@ import type { AssumptionName, OptionOf, Options } from '../assumptions.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, type OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/state.ts';
-import { createWindow, type Window } from './windows.ts';
+import { RateCounters } from './rate-counters.ts';
+import type { StateRoom } from './state-memory.ts';
+import { createWindow } from './windows.ts';
 
 type LimitFacts = components['schemas']['LimitFacts'];
 
@@ -18,11 +20,11 @@ export class Limits {
   scale: number | null;
   /** Limits that this sandbox sets instead of the specified ones, in calls per window. */
   readonly own = new Map<OperationName, number>();
-  /** The windows by operation, then by caller. */
-  readonly windows = new Map<OperationName, Map<string, Window>>();
+  readonly counters: RateCounters;
 
-  constructor(scale: number | null) {
+  constructor(scale: number | null, maxCounters: number, room: StateRoom) {
     this.scale = scale;
+    this.counters = new RateCounters(maxCounters, room);
   }
 
   /** Returns the limits and the counted calls as plain data. */
@@ -30,30 +32,32 @@ export class Limits {
     return {
       scale: this.scale,
       own: Object.fromEntries(this.own),
-      windows: [...this.windows].flatMap(([operation, callers]) =>
-        [...callers].map(([caller, window]) => ({ operation, caller, ...window.facts() })),
-      ),
+      windows: [...this.counters.all()].map(([operation, caller, window]) => ({
+        operation,
+        caller,
+        ...window.facts(),
+      })),
     };
   }
 
-  /** Restores the limits and the counted calls. Ignores operations that no longer exist. */
-  recall(facts: LimitFacts): void {
-    this.windows.clear();
-    this.restore(facts);
+  /**
+   * Restores the limits and the counted calls. Ignores operations that no longer exist. `now` is the sandbox's time.
+   */
+  recall(facts: LimitFacts, now: number): void {
+    this.counters.clear();
+    this.restore(facts, now);
   }
 
   /** Restores the limits, and the counted calls of windows that do not exist any more: the others have counted on. */
-  restore({ scale, own, windows }: LimitFacts): void {
+  restore({ scale, own, windows }: LimitFacts, now: number): void {
     this.scale = scale;
     this.own.clear();
     for (const [operation, requests] of Object.entries(own))
       if (isOperationName(operation)) this.own.set(operation, requests);
     for (const { operation, caller, counted, ...settings } of windows) {
-      if (!isOperationName(operation)) continue;
-      const callers = this.windows.get(operation) ?? new Map<string, Window>();
-      if (!callers.has(caller))
-        callers.set(caller, createWindow({ ...settings, length: lengthOf(operation) }, counted));
-      this.windows.set(operation, callers);
+      if (!isOperationName(operation) || this.counters.get(operation, caller) !== undefined) continue;
+      const window = createWindow({ ...settings, length: lengthOf(operation) }, counted);
+      this.counters.add(operation, caller, window, now);
     }
   }
 

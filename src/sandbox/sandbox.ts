@@ -1,5 +1,6 @@
 import type { Options } from '../assumptions.ts';
 import type { ParameterChecks } from '../contract/parameter-checks.ts';
+import { firstOf } from '../base/lists.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { FaultRules } from '../faults/rules.ts';
 import { defaultLimits, type ServerLimits } from '../base/server-limits.ts';
@@ -94,7 +95,7 @@ export class Sandbox {
     this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;
-    this.limits = new Limits(plan.limitScale);
+    this.limits = new Limits(plan.limitScale, this.caps.rateCounters, this.stateRoom);
     this.labels = plan.labels;
     this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last);
     this.faults.play(plan.scenario, this.clock.now());
@@ -127,8 +128,9 @@ export class Sandbox {
     return this.#state.collection('schools').where('slug', slug)[0];
   }
 
-  schools(): readonly School[] {
-    return [...this.#state.collection('schools').all()];
+  /** Returns its schools, or the first ones: there may be very many. */
+  schools(most = Infinity): readonly School[] {
+    return firstOf(this.#state.collection('schools').all(), most);
   }
 
   /** When it was last used, in real time. */
@@ -173,10 +175,7 @@ export class Sandbox {
     return requestIdOf(this.id, this.nextNumber('unstored'));
   }
 
-  /**
-   * Restores the seed, with relative times counted from now. Resets limits and restarts the scenario. Deletes
-   * the fault rules that were added. Keeps the journal.
-   */
+  /** Restores the seed from now, resets limits, restarts the scenario, deletes other rules. Keeps the journal. */
   reset(): void {
     withoutPause(this.restart(this.newState(), () => this.faults.restart(this.clock.now())));
   }
@@ -199,7 +198,7 @@ export class Sandbox {
       yield* storeLarge(this, { state: stateFacts(state), changes: state.changes() }, () => {
         const undo = checkpoint(this);
         this.#state = this.#watched(state);
-        this.limits.windows.clear();
+        this.limits.counters.clear();
         alongside();
         return { facts: { ...factsOf(this), clock: clock ?? this.clock.facts() }, undo };
       });
@@ -221,7 +220,7 @@ export class Sandbox {
     this.#state.discard();
     state.enter(this.stateRoom);
     this.#state = this.#watched(state);
-    this.limits.windows.clear();
+    this.limits.counters.clear();
   }
 
   /** Sets the options and the checks for them. Resets limits if they are counted in another way. */
@@ -229,7 +228,7 @@ export class Sandbox {
     const before = this.#options;
     this.#options = options;
     this.#checks = checks;
-    if (changesCounting(before, options)) this.limits.windows.clear();
+    if (changesCounting(before, options)) this.limits.counters.clear();
   }
 
   /** Frees the memory of a deleted sandbox. */

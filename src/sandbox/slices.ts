@@ -1,5 +1,6 @@
 import { cancel, type SlicedWork } from '../base/sliced-work.ts';
 import { inNextTurn, stopwatch } from './clock.ts';
+import { OwnTurns } from './own-turns.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** The maximum time for all sliced work in one turn of the event loop. */
@@ -17,6 +18,8 @@ const hurryMs = 20;
  * work together runs for at most one slice. Interrupted work resumes in the order of its interruption.
  */
 export class Slices {
+  /** For requests that are not divided: those to the control plane and to pages. */
+  readonly ownTurns = new OwnTurns();
   readonly #waiting = new WaitingLine();
   #isOpen = false;
   #endsAt = 0;

@@ -15,8 +15,13 @@ interface Place {
     elements: readonly object[],
     headers?: Readonly<Record<string, string>>,
   ): Promise<Reply>;
-  /** Sends text as the body of a call. */
-  post(operation: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  /** Sends text as the body of a call, with a label at the end of the key. */
+  post(
+    operation: string,
+    body: string,
+    headers?: Readonly<Record<string, string>>,
+    label?: string,
+  ): Promise<Reply>;
   /** Sends a request to the control plane; the path begins behind the sandbox's id. */
   control(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Follows the journal. */
@@ -189,6 +194,11 @@ const rows: { readonly [N in ServerLimitName]: Row } = {
     },
     beyond: async ({ control }) =>
       expectProblem(await control('POST', '/faults', { fault: 'http-error' }), 503),
+  },
+  rateCounters: {
+    value: 3,
+    within: async (place) => expect(await countersAfter(place, ['a', 'b', 'c'])).toBe(3),
+    beyond: async (place) => expect(await countersAfter(place, ['d', 'e', 'f', 'g'])).toBe(3),
   },
   journalEntries: {
     value: 3,
@@ -413,9 +423,9 @@ async function placeAt({ sent }: Target, port: number, id: string): Promise<Plac
   const key = `sbx_${id}_riverside`;
   const created = await ask(port, 'POST', '/control/sandboxes', { body: { id } });
   expect(created.status).toBe(201);
-  const post = (operation: string, body: string, headers = {}): Promise<Reply> => {
+  const post: Place['post'] = (operation, body, headers = {}, label = '') => {
     sent();
-    return call(port, operation, { key, body, headers });
+    return call(port, operation, { key: label === '' ? key : `${key}_${label}`, body, headers });
   };
   return {
     port,
@@ -434,6 +444,20 @@ async function placeAt({ sent }: Target, port: number, id: string): Promise<Plac
       return { connection, status: head === null || 'ended' in head ? 0 : head.status };
     },
   };
+}
+
+/** Sends a call with each label, and returns how many counters the rate limit then has. */
+async function countersAfter({ post, control }: Place, labels: readonly string[]): Promise<number> {
+  await control('PUT', '/limits', { scale: 1 });
+  for (const label of labels) {
+    const reply = await post('get-all-live-events', '{"data":[{"data":{}}]}', {}, label);
+    expect(reply.status).toBe(200);
+  }
+  const { body } = await control('GET', '/limits');
+  const { operations } = JSON.parse(body.toString()) as {
+    readonly operations: Readonly<Record<string, { readonly counters: readonly unknown[] }>>;
+  };
+  return operations['get-all-live-events']?.counters.length ?? 0;
 }
 
 function times(count: number): readonly object[] {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { isCall } from '../../base/request-target.ts';
 import { SandboxError } from '../../base/errors.ts';
 import type { ServerLimits } from '../../base/server-limits.ts';
+import type { Slices } from '../../sandbox/slices.ts';
 import { maskUrls } from '../../sandbox/secrets.ts';
 import { Connections } from './connections.ts';
 import { DirectRequest } from './direct-request.ts';
@@ -45,15 +46,14 @@ interface Service {
   readonly port: number;
   readonly fail: Fail;
   readonly caps: ServerLimits;
+  readonly slices: Slices;
   /** Null for no limit. */
   readonly connectionLimit: ConnectionLimit | null;
-  /** Called when a client opens a connection. */
-  readonly onConnection: () => void;
 }
 
 /** Listens, and passes each valid request to the handler. Throws if the address cannot be used. */
 export async function serve(service: Service): Promise<Listening> {
-  const { handle, host, port, fail, caps, connectionLimit, onConnection } = service;
+  const { handle, host, port, fail, caps, slices, connectionLimit } = service;
   const connections = new Connections();
   const server = createServer(
     {
@@ -77,7 +77,7 @@ export async function serve(service: Service): Promise<Listening> {
       };
       // Calls are processed as they arrive: their responses are small, or count as in flight.
       if (isCall(request.url)) process();
-      else connections.inTurn(response, caps.pipelinedRequests, process);
+      else connections.inTurn(response, caps.pipelinedRequests, () => slices.ownTurns.take(process));
     },
   );
   if (connectionLimit !== null) {
@@ -101,7 +101,7 @@ export async function serve(service: Service): Promise<Listening> {
   });
   server.on('connection', (socket) => {
     connections.open(socket);
-    onConnection();
+    slices.hurry();
   });
   // Node's own method, which `close` calls first, would cut off replies that are still being sent.
   server.closeIdleConnections = () => connections.close();

@@ -88,7 +88,7 @@ export async function listen(parts: ServerParts, options: ListenOptions): Promis
     handle(request, response);
   };
   const { caps, slices } = parts.sandboxes;
-  const service = { host, fail, caps, onConnection: () => slices.hurry() };
+  const service = { host, fail, caps, slices };
   // A separate control plane must be reachable while clients of the API have opened all they may.
   const controlShare = typeof controlPort === 'number' ? 1 / 4 : 0;
   const room = (share: number): ConnectionLimit | null => shareOf(options.connectionLimit, share);
