@@ -84,6 +84,7 @@ write('facts.ts', factsSource(contract, state));
 writeValidators('parameter-validators', parameterSchemas(contract, writtenVariant), 'every');
 writeValidators('first-violation-validators', parameterSchemas(contract, writtenVariant), 'first');
 writeValidators('record-validators', recordSchemas(state), 'every');
+writeValidators('first-record-violation-validators', recordSchemas(state), 'first');
 writeValidators('facts-validators', bodySchemas(state, ['Facts', 'SnapshotFacts', 'StateFacts']), 'every');
 writeValidators('control-validators', bodySchemas(readDocument('control'), ['Scenario']), 'every');
 writeByOperation(

@@ -10,10 +10,10 @@ import { Refusal } from './refusal.ts';
 export function authenticate({ call, school, sandbox, assume, full }: CallContext): School | Refusal {
   if (school !== null) return school;
   if (full !== null) return new Refusal('too-many-sandboxes', 503, full);
-  const slugs = sandbox.schools().map(({ slug }) => slug);
+  const slugs = sandbox.schools(maxListed + 1).map(({ slug }) => slug);
   const schools = [
     ...slugs.slice(0, maxListed),
-    ...(slugs.length > maxListed ? [`one of ${slugs.length - maxListed} more`] : []),
+    ...(slugs.length > maxListed ? ['another one of the sandbox'] : []),
   ].join(' or ');
   const advice = `Send ${keyOf(sandbox.id, '<school>')} in the header SERVICE-API-KEY, where <school> is ${schools}.`;
   if (call.header('service-api-key') === undefined) {

@@ -3,7 +3,6 @@ import { explain } from './explain.ts';
 import type { Records } from './generated/facts.ts';
 import * as validators from './generated/record-validators.js';
 import type { Violation } from '../base/violation.ts';
-import type { ViolationList } from './violation-list.ts';
 
 const byCollection: { readonly [N in keyof Records]: ValidateFunction } = validators;
 
@@ -11,17 +10,4 @@ const byCollection: { readonly [N in keyof Records]: ValidateFunction } = valida
 export function checkRecord(collection: keyof Records, record: unknown, base = ''): readonly Violation[] {
   const validate = byCollection[collection];
   return validate(record) ? [] : (validate.errors ?? []).map((error) => explain(error, base));
-}
-
-/** Adds the violations of a record to a list. Returns whether the record is valid. */
-export function checkRecordInto<N extends keyof Records>(
-  list: ViolationList,
-  collection: N,
-  record: unknown,
-  base: string,
-): record is Records[N] {
-  const validate = byCollection[collection];
-  if (validate(record)) return true;
-  list.addErrors(validate.errors ?? [], base);
-  return false;
 }

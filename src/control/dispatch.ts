@@ -1,5 +1,8 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { NotFoundError, ValidationError } from '../base/errors.ts';
+import { NotFoundError } from '../base/errors.ts';
+import { groupBy } from '../base/group-by.ts';
+import { ViolationList } from '../contract/violation-list.ts';
+import { refuse } from './fitting.ts';
 import { pointerTo } from '../base/violation.ts';
 import { splitTarget } from '../base/request-target.ts';
 import { checkpoint, storeFacts, storeUse, whenSafe } from '../sandbox/facts.ts';
@@ -41,16 +44,13 @@ export async function dispatch(
     const allowed = [...new Set(matching.map(({ route }) => route.method))];
     throw allowed.length === 0 ? unknownPath(path) : new WrongMethodError(path, method, allowed);
   }
-  const read = queryOf(new URLSearchParams(query));
-  const unknown = readsQuery.test(found.route.path) ? [] : Object.keys(read);
-  if (unknown.length > 0)
-    throw new ValidationError(
-      'The query is invalid.',
-      unknown.map((name) => ({
-        pointer: pointerTo('', name),
-        message: `is unknown: ${method} ${path} has no parameters in the query.`,
-      })),
-    );
+  const read = queryOf(query);
+  if (!readsQuery.test(found.route.path)) {
+    const list = new ViolationList(surroundings.parts.sandboxes.caps.violations);
+    for (const name of Object.keys(read))
+      list.add(pointerTo('', name), () => `is unknown: ${method} ${path} has no parameters in the query.`);
+    refuse('The query is invalid.', list);
+  }
   return follow(found.route, { ...surroundings, params: found.params, query: read, body });
 }
 
@@ -161,11 +161,12 @@ function decoded(text: string): string {
   }
 }
 
-function queryOf(params: URLSearchParams): Readonly<Record<string, unknown>> {
-  const names = new Set(params.keys());
+/** Returns the parameters of a query by name; those that it has several times as a list. */
+function queryOf(query: string): Readonly<Record<string, unknown>> {
+  const byName = groupBy([...new URLSearchParams(query)], ([name]) => name);
   return Object.fromEntries(
-    [...names].map((name) => {
-      const values = params.getAll(name);
+    [...byName].map(([name, found]) => {
+      const values = found.map(([, value]) => value);
       return [name, values.length === 1 ? values[0] : values];
     }),
   );

@@ -1,4 +1,3 @@
-import { didYouMean } from '../base/did-you-mean.ts';
 import type { components } from '../contract/generated/control.ts';
 import { describe, quoted, type Violation } from '../base/violation.ts';
 import type { CheckedRule, FaultRule } from '../faults/rule.ts';
@@ -14,6 +13,7 @@ import { onDemand } from '../base/on-demand.ts';
 import { sizeOf } from '../base/json-size.ts';
 import { isObject } from '../base/is-object.ts';
 import { mergePatch } from './merge-patch.ts';
+import { schoolHint } from './school-hint.ts';
 
 /** Adds a rule at the end. If it is invalid, throws SandboxError with all errors and changes nothing. */
 export async function addRule(sandbox: Sandbox, input: unknown): Promise<FaultRule> {
@@ -142,25 +142,10 @@ function checkSchools(
 ): void {
   const violations = rules.flatMap(({ rule: { match } }, index) => {
     if (match?.school === undefined || sandbox.school(match.school) !== undefined) return [];
-    const known = someSlugs(sandbox);
-    const list = `${known.slice(0, maxListed).join(', ')}${known.length > maxListed ? ' and others' : ''}`;
-    const message = `is not a school of the sandbox: ${quoted(match.school)}.${didYouMean(match.school, known)} Its schools are ${list}.`;
+    const message = `is not a school of the sandbox: ${quoted(match.school)}.${schoolHint(sandbox, match.school)}`;
     return [{ pointer: `${baseOf(index)}/match/school`, message }];
   });
   if (violations.length > 0) throw new ValidationError('The rule is invalid.', violations);
-}
-
-const maxListed = 20;
-
-/** Number of schools that are compared for a suggestion; a sandbox may have very many. */
-const maxCompared = 1000;
-
-function someSlugs({ state }: Sandbox): readonly string[] {
-  const slugs: string[] = [];
-  for (const { slug } of state.collection('schools').all()) {
-    if (slugs.push(slug) >= maxCompared) break;
-  }
-  return slugs;
 }
 
 function armedRule({ faults }: Sandbox, id: string) {

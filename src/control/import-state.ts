@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { checkControlInto } from '../contract/control-check.ts';
 import type { components } from '../contract/generated/control.ts';
 import { isObject } from '../base/is-object.ts';
-import { checkRecordInto } from '../contract/record-check.ts';
+import { checkRecordInto } from '../contract/sent-record-check.ts';
 import { pointerTo, quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { missingReferences, mustName } from '../sandbox/references.ts';

@@ -14,6 +14,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { packageVersion } from '../base/package-files.ts';
 import { toCurl } from './curl.ts';
+import { schoolHint } from './school-hint.ts';
 import { refuse } from './fitting.ts';
 import { harEntry, toHar } from './har.ts';
 
@@ -122,15 +123,13 @@ export function addUnknownSchools(
   sandbox: Sandbox,
   named: readonly (readonly [pointer: string, school: string])[],
 ): void {
-  const slugs = sandbox.schools().map(({ slug }) => slug);
   // A school that was deleted has calls.
-  const known = new Set([...slugs, ...sandbox.journal.stored.map(({ school }) => school)]);
+  const called = new Set(sandbox.journal.stored.map(({ school }) => school));
   for (const [pointer, school] of named)
-    if (!known.has(school))
+    if (sandbox.school(school) === undefined && !called.has(school))
       list.add(
         pointer,
-        () =>
-          `is not a school of this sandbox: ${describe(school)}.${didYouMean(school, slugs)} The schools are ${slugs.join(', ')}.`,
+        () => `is not a school of the sandbox: ${describe(school)}.${schoolHint(sandbox, school)}`,
       );
 }
 

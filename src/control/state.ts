@@ -1,6 +1,6 @@
 import type { components } from '../contract/generated/control.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import { checkRecordInto } from '../contract/record-check.ts';
+import { checkRecordInto } from '../contract/sent-record-check.ts';
 import { pointerTo, quoted } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
 import { ConflictError, NotFoundError } from '../base/errors.ts';

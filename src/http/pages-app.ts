@@ -87,13 +87,16 @@ const notFound: RequestHandler = ({ path }, response) => {
   sendProblem(response, { status: 404, title: 'Not found', detail });
 };
 
+/** The maximum number of schools whose keys the start page lists as JSON. */
+const maxSchools = 100;
+
 /** Serves the start page: HTML for browsers, JSON for other clients. */
 function startPageFor(sandbox: Sandbox, originOf: OriginOf, upstream: string | null): RequestHandler {
   const version = packageVersion();
   return (request, response) => {
     const origin = originOf(request);
     // The keys of a sandbox are not secret: they are not valid anywhere else.
-    const known = upstream === null ? sandbox.schools() : [];
+    const known = upstream === null ? sandbox.schools(maxSchools) : [];
     const schools = known.map(({ name, slug }) => ({ name, key: keyOf(sandbox.id, slug) }));
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html') {

@@ -37,7 +37,7 @@ export function startPage(start: Start): string {
 <dt>URL</dt><dd>${copyable('url', `${origin}/public/`, 'the URL')}<p class="small">Append the name of <a href="/docs">an operation</a>, and send a POST request.</p></dd>
 ${schools.slice(0, maxShown).map(({ name, key }, index) => markup`<dt>Key of ${name}</dt><dd>${copyable(`key-${index}`, key, `the key of ${name}`)}</dd>`)}
 </dl>
-${schools.length > maxShown ? markup`<p class="small"><a href="/console">The console</a> shows the keys of ${String(schools.length - maxShown)} more schools.</p>` : nothing}
+${schools.length > maxShown ? markup`<p class="small"><a href="/console">The console</a> shows the keys of the other schools.</p>` : nothing}
 <p class="small">Send the key in the header <code>SERVICE-API-KEY</code>. ${keyRule}</p>
 </section>
 ${first === undefined ? nothing : firstCallSection(origin, first.key, isDemo)}
