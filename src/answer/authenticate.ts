@@ -4,6 +4,7 @@ import type { School } from '../sandbox/sandbox.ts';
 import { splitQuery } from '../sandbox/secrets.ts';
 import type { Call } from './call.ts';
 import type { CallContext } from './call-context.ts';
+import { quoted } from '../base/violation.ts';
 import { Refusal } from './refusal.ts';
 
 /** Returns the calling school, or a refusal if the key matches no school (specification, Authentication). */
@@ -48,6 +49,11 @@ function refuse(
 
 /** Returns a hint if the key seems to be in another place, else an empty string. */
 function misplacedKeyHint(call: Call): string {
+  const misspelled = call.headers.find(
+    (text, at) => at % 2 === 0 && text.replaceAll(/[-_.]/g, '').toLowerCase() === 'serviceapikey',
+  );
+  if (misspelled !== undefined)
+    return ` It has a header ${quoted(misspelled)}, but the name is SERVICE-API-KEY, with dashes.`;
   if (call.header('authorization') !== undefined) {
     return ' It has an Authorization header, but the key belongs in SERVICE-API-KEY, without "Bearer".';
   }

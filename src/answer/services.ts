@@ -1,9 +1,9 @@
 import { quoted } from '../base/violation.ts';
-import type { Records } from '../contract/generated/facts.ts';
-import { OperationFailed, type OwnedCollection, type Services } from '../operations/shared/operation.ts';
+import { OperationFailed, type Services } from '../operations/shared/operation.ts';
 import type { Views } from '../sandbox/views.ts';
 import type { School } from '../sandbox/sandbox.ts';
 import type { CallContext } from './call-context.ts';
+import { idHint, ownersOf } from './id-hint.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
 /** Returns the services for the operation of a call, limited to the caller's school and sandbox. */
@@ -35,7 +35,7 @@ export function servicesFor(
         if (synthesized !== undefined) return synthesized;
         throw new OperationFailed(
           'not-found',
-          `The school has no ${what} with the identifier ${quoted(id)}.`,
+          `The school has no ${what} with the identifier ${quoted(id)}.${idHint(id, collection, { state, school })}`,
         );
       }
       return record;
@@ -49,8 +49,4 @@ export function servicesFor(
       }
     },
   };
-}
-
-function ownersOf(record: Records[OwnedCollection]): readonly string[] {
-  return 'schoolIds' in record ? record.schoolIds : [record.schoolId];
 }

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { closest, didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
 import { describe, pointerTo, type Violation } from '../base/violation.ts';
 
 /** Descriptions of the formats that the documents use. */
@@ -89,9 +90,52 @@ function missing(
   sent: string,
 ): Violation {
   const known = propertyNames(parentSchema);
-  const slip = closest(name, firstUnknown(data, known));
-  const hint = slip === undefined ? '' : ` ${sent} ${JSON.stringify(slip)}: did you mean "${name}"?`;
+  const strange = firstUnknown(data, known);
+  const slip = closest(name, strange) ?? alike(name, strange);
+  const hint =
+    slip === undefined
+      ? levelHint(name, data, strange, { schema: parentSchema, sent })
+      : ` ${sent} ${JSON.stringify(slip)}: did you mean "${name}"?`;
   return { pointer: pointerTo(pointer, name), message: `is required, but missing.${hint}` };
+}
+
+/** Returns a hint if an unknown field has the missing one, or belongs into it. */
+function levelHint(
+  name: string,
+  data: unknown,
+  strange: readonly string[],
+  { schema, sent }: { readonly schema: unknown; readonly sent: string },
+): string {
+  const holder = strange.find((field) => {
+    const value = isObject(data) ? data[field] : undefined;
+    return isObject(value) && Object.hasOwn(value, name);
+  });
+  if (holder !== undefined) return ` ${sent} it in ${JSON.stringify(holder)}: move it one level up.`;
+  const inner = propertyNames(propertyOf(schema, name));
+  const member = strange.find((field) => inner.includes(field));
+  return member === undefined ? '' : ` ${sent} ${JSON.stringify(member)}: move it into "${name}".`;
+}
+
+/**
+ * Returns the only field that ends in the same word, and of which one name has all words of the other, such as
+ * `sessionId` for `liveEventSessionId`: responses have other names for the same.
+ */
+function alike(name: string, fields: readonly string[]): string | undefined {
+  const words = wordsOf(name);
+  const found = fields.filter((field) => {
+    const others = wordsOf(field);
+    const [few, many] = others.length < words.length ? [others, words] : [words, others];
+    return few.at(-1) === many.at(-1) && few.every((word) => many.includes(word));
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Returns the words of a name in camelCase, snake_case or kebab-case. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_-]+/);
 }
 
 /** The maximum number of candidates for a typo: a hostile request can have any number of unknown fields. */
@@ -124,9 +168,16 @@ function notAmong(data: unknown, allowed: unknown): string {
 }
 
 function propertyNames(schema: unknown): readonly string[] {
-  const properties =
-    typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : undefined;
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  return Object.keys(propertiesOf(schema));
+}
+
+function propertyOf(schema: unknown, name: string): unknown {
+  return propertiesOf(schema)[name];
+}
+
+function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  return isObject(properties) ? properties : {};
 }
 
 function typeName(type: unknown): string {

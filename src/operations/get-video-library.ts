@@ -1,3 +1,4 @@
+import { didYouMean } from '../base/did-you-mean.ts';
 import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
 import { openValue, openValues, type Values } from './shared/open-values.ts';
@@ -17,7 +18,8 @@ export const getVideoLibrary: Operation<'get-video-library', Uses> = function* (
   const library = yield* state.collection('videos').deriving('school', school.id, libraryOf);
   const folder = searchedFolder(folderPath, assume);
   if (folder !== null && !library.has(folder) && assume('unknownFolder') === 'element-error') {
-    throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.`);
+    const hint = didYouMean(folder, library.folders.slice(0, maxCompared));
+    throw new OperationFailed('not-found', `The video library has no folder ${quoted(folder)}.${hint}`);
   }
   const place = folder === null ? null : { folder, recursive: assume('folderMatching') === 'recursive' };
   const found =
@@ -35,6 +37,9 @@ export const getVideoLibrary: Operation<'get-video-library', Uses> = function* (
     absoluteFolderPaths: yield* showingPlain(folders),
   };
 };
+
+/** The number of folders that are compared for a suggestion. */
+const maxCompared = 200;
 
 /** Returns the folder to search, or null for the whole library. */
 function searchedFolder(path: string | undefined, assume: Services['assume']): string | null {

@@ -29,7 +29,7 @@ export const updateDigitalProductCoupon: Operation<
     find('products', serviceDigitalProductId, 'product');
     throw new OperationFailed(
       'not-found',
-      `The product "${serviceDigitalProductId}" has no coupon with the identifier "${serviceCouponCodeId}".`,
+      `The product "${serviceDigitalProductId}" has no coupon with the identifier "${serviceCouponCodeId}". The coupon belongs to the product ${quoted(coupon.productId)}.`,
     );
   }
   if (couponTypeData === undefined) {

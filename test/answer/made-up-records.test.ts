@@ -258,7 +258,9 @@ describe('what is made up', () => {
     const failure = failureOf(
       await call('update-digital-product-coupon', { ...coupon, serviceDigitalProductId: 'another' }),
     );
-    expect(failure).toBe('The product "another" has no coupon with the identifier "my-coupon".');
+    expect(failure).toBe(
+      `The product "another" has no coupon with the identifier "my-coupon". The coupon belongs to the product "${coupon.serviceDigitalProductId}".`,
+    );
   });
 
   it('has what the caller did not name, too: a coupon has a product', async () => {

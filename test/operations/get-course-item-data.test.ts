@@ -82,15 +82,17 @@ describe('get-course-item-data', () => {
     ]);
   });
 
-  it.each(['', '__proto__', `${items.article} `, items.article.toUpperCase()])(
-    'knows no course item "%s"',
-    async (courseItemId) => {
-      const { call } = await world();
-      expect(failureOf(await call(operation, { courseItemId }))).toBe(
-        `The school has no course item with the identifier "${courseItemId}".`,
-      );
-    },
-  );
+  it.each([
+    ['', ' It is blank.'],
+    ['__proto__', ''],
+    [`${items.article} `, ` Did you mean "${items.article}"?`],
+    [items.article.toUpperCase(), ` Did you mean "${items.article}"?`],
+  ])('knows no course item "%s"', async (courseItemId, hint) => {
+    const { call } = await world();
+    expect(failureOf(await call(operation, { courseItemId }))).toBe(
+      `The school has no course item with the identifier "${courseItemId}".${hint}`,
+    );
+  });
 
   it('refuses a missing courseItemId with a pointer to it', async () => {
     const { call } = await world();

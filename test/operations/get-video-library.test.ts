@@ -172,15 +172,17 @@ describe('a folder of the video library', () => {
     },
   );
 
-  it.each(['/Nowhere', '/Program', '/programming', '/Programming/Week 1/Screencasts/More'])(
-    'that there is not, %s, is told so',
-    async (folderPath) => {
-      const { call } = await world();
-      expect(failureOf(await call(operation, { folderPath }))).toBe(
-        `The video library has no folder "${folderPath}".`,
-      );
-    },
-  );
+  it.each([
+    ['/Nowhere', ''],
+    ['/Program', ''],
+    ['/programming', ' Did you mean "/Programming"?'],
+    ['/Programming/Week 1/Screencasts/More', ' Did you mean "/Programming/Week 1/Screencasts"?'],
+  ])('that there is not, %s, is told so', async (folderPath, hint) => {
+    const { call } = await world();
+    expect(failureOf(await call(operation, { folderPath }))).toBe(
+      `The video library has no folder "${folderPath}".${hint}`,
+    );
+  });
 
   it('of another school is answered exactly as one that does not exist', async () => {
     const { call } = await world();

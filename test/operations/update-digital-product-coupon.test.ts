@@ -129,7 +129,7 @@ describe('update-digital-product-coupon for what the school does not have', () =
     const before = await sandbox.state.list('coupons');
     const parameters = { ...changes, ...names, serviceDigitalProductId: products.withoutAssignments };
     expect(failureOf(await call(operation, parameters))).toBe(
-      `The product "${products.withoutAssignments}" has no coupon with the identifier "${coupon.id}".`,
+      `The product "${products.withoutAssignments}" has no coupon with the identifier "${coupon.id}". The coupon belongs to the product "${coupon.productId}".`,
     );
     expect(await sandbox.state.list('coupons')).toEqual(before);
   });
