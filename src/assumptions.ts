@@ -456,6 +456,17 @@ export const assumptions = {
     default: '0-to-100',
     why: 'No other value makes sense as a discount in percent.',
   },
+  redemptionsRange: {
+    question: 'Which numbers of redemptions may a coupon allow?',
+    sentence: '| numberOfRedemptionsAllowed | integer | |',
+    section: 'Resources and their fields',
+    options: {
+      'zero-or-more': '0 or more; any other is an error output.',
+      any: 'Any integer.',
+    },
+    default: 'zero-or-more',
+    why: 'A coupon cannot be redeemed less than never.',
+  },
   labTestCaseShape: {
     question: 'What may be in the list testCases?',
     sentence: 'array; the element shape is not shown.',

@@ -76,8 +76,14 @@ export function explain(
       return { pointer, message: `must have at most ${count(params['limit'], 'field')}.` };
     case 'minProperties':
       return { pointer, message: `must have at least ${count(params['limit'], 'field')}, but is empty.` };
-    case 'pattern':
+    case 'pattern': {
+      // The pattern of a format only makes it stricter.
+      const format = isObject(error.parentSchema) ? error.parentSchema['format'] : undefined;
+      const example = typeof format === 'string' ? formatExamples[format] : undefined;
+      if (example !== undefined)
+        return { pointer, message: `must be ${example}, but is ${shown(error.data)}.` };
       return { pointer, message: `must match ${String(params['pattern'])}, but is ${shown(error.data)}.` };
+    }
     default:
       return { pointer, message: `${error.message ?? `violates "${error.keyword}"`}.` };
   }

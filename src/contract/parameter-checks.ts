@@ -82,7 +82,11 @@ function checkWith(functionFor: (violations: Thoroughness) => ValidateFunction):
   };
 }
 
-/** Whether an error says what is wrong: that a condition does not hold has others that say why. */
-function isPlain({ keyword }: ErrorObject): boolean {
-  return keyword !== 'if';
+/**
+ * Whether an error says what is wrong and no other one says the same: that a condition does not hold has others that
+ * say why, and a value without the format has no need of its pattern.
+ */
+function isPlain({ keyword, instancePath }: ErrorObject, _: number, all: readonly ErrorObject[]): boolean {
+  if (keyword !== 'pattern') return keyword !== 'if';
+  return !all.some((other) => other.keyword === 'format' && other.instancePath === instancePath);
 }

@@ -16,6 +16,8 @@ export const submitUserCourseItem: Operation<
 ) => {
   const item = find('courseItems', needed(courseItemId, 'courseItemId'), 'course item');
   const userId = needed(sentUserId, 'userId');
+  if (userId.trim() === '')
+    throw new OperationFailed('invalid', 'The userId is blank. Send the identifier of a user.');
   const { courseItemType = 'Quiz', questionsToUpsert = [] } = details;
   if (courseItemType !== 'Quiz' && assume('submittedItemTypes') === 'quiz-only') {
     throw new OperationFailed(

@@ -1,6 +1,6 @@
 import { quoted } from '../base/violation.ts';
 import type { Records } from '../contract/generated/facts.ts';
-import type { Parameters } from '../contract/operation-types.ts';
+import { checkRedemptions, checkType, knownType, type CouponTypeData } from './shared/coupon-checks.ts';
 import { needed, OperationFailed, type Operation, type Services } from './shared/operation.ts';
 import { updated } from './shared/update-fields.ts';
 
@@ -18,7 +18,8 @@ export const updateDigitalProductCoupon: Operation<
   'update-digital-product-coupon',
   'find' | 'state' | 'assume'
 > = (parameters, { find, state, assume }) => {
-  const { serviceCouponCodeId, serviceDigitalProductId, couponTypeData } = parameters;
+  const { serviceCouponCodeId, serviceDigitalProductId, numberOfRedemptionsAllowed, couponTypeData } =
+    parameters;
   const coupon = find(
     'coupons',
     needed(serviceCouponCodeId, 'serviceCouponCodeId'),
@@ -32,6 +33,7 @@ export const updateDigitalProductCoupon: Operation<
       `The product "${serviceDigitalProductId}" has no coupon with the identifier "${serviceCouponCodeId}". The coupon belongs to the product ${quoted(coupon.productId)}.`,
     );
   }
+  checkRedemptions(numberOfRedemptionsAllowed, assume);
   if (couponTypeData === undefined) {
     state.put('coupons', updated(assume, coupon, parameters, fields));
     return {};
@@ -55,27 +57,4 @@ function dataAfter(
   if (after.type !== undefined && after.type !== knownType) return after;
   const { type, percentOff } = after;
   return { ...(type === undefined ? {} : { type }), ...(percentOff === undefined ? {} : { percentOff }) };
-}
-
-const knownType = 'percent-off';
-
-type CouponTypeData = NonNullable<Parameters<'update-digital-product-coupon'>['couponTypeData']>;
-
-function checkType({ type, percentOff }: CouponTypeData, assume: Services['assume']): void {
-  if (type !== undefined && type !== knownType && assume('couponTypes') === 'percent-off-only') {
-    throw new OperationFailed(
-      'invalid',
-      `couponTypeData.type must be "${knownType}", but is ${quoted(type)}.`,
-    );
-  }
-  if (
-    percentOff !== undefined &&
-    !(percentOff >= 0 && percentOff <= 100) &&
-    assume('percentOffRange') === '0-to-100'
-  ) {
-    throw new OperationFailed(
-      'invalid',
-      `couponTypeData.percentOff must be between 0 and 100, but is ${percentOff}.`,
-    );
-  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coupon, hillcrestQuizId, items, products, quiz } from '../support/demo.ts';
-import { failureOf, world } from '../support/world.ts';
+import { failureOf, resultOf, world } from '../support/world.ts';
 
 const noQuiz = (id: string): string => `The school has no quiz with the identifier ${JSON.stringify(id)}.`;
 
@@ -94,6 +94,54 @@ describe('a missing parameter', () => {
       `The parameters are invalid. /data/0/data/${message}`,
     );
   });
+});
+
+describe('the expiry of a coupon', () => {
+  it.each([
+    '2026-01-01 00:00:00Z',
+    '2026-01-01T00:00:00+0200',
+    '2026-01-01T00:00:00+02',
+    '2026-01-01T00:00:00',
+    '2026-01-01',
+    '2026-02-30T00:00:00Z',
+    'tomorrow',
+  ])('is not %s', async (expireAtIsoString) => {
+    const { call } = await world();
+    const parameters = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
+    const reply = await call('update-digital-product-coupon', { ...parameters, expireAtIsoString });
+    expect(failureOf(reply)).toBe(
+      `The parameters are invalid. /data/0/data/expireAtIsoString must be an ISO 8601 date-time with a time zone, such as "2026-02-11T09:30:00.000Z", but is the string "${expireAtIsoString}".`,
+    );
+  });
+
+  it.each(['2026-01-01T00:00:00Z', '2026-01-01t00:00:00.123456z', '2026-01-01T00:00:00-11:30'])(
+    'may be %s',
+    async (expireAtIsoString) => {
+      const { call } = await world();
+      const parameters = { serviceCouponCodeId: coupon.id, serviceDigitalProductId: coupon.productId };
+      const reply = await call('update-digital-product-coupon', { ...parameters, expireAtIsoString });
+      expect(resultOf(reply)).toEqual({});
+    },
+  );
+});
+
+it('a number that JSON parsers round is refused', async () => {
+  const { post, sandbox } = await world();
+  const reply = await post('update-digital-product-coupon')
+    .set('SERVICE-API-KEY', sandbox.apiKey('riverside'))
+    .set('Content-Type', 'application/json')
+    .send(
+      `{"data":[{"data":{"serviceCouponCodeId":"${coupon.id}","serviceDigitalProductId":"${coupon.productId}","numberOfRedemptionsAllowed":9007199254740993}}]}`,
+    );
+  expect(failureOf(reply)).toContain(
+    '/data/0/data/numberOfRedemptionsAllowed must be at most 9007199254740991',
+  );
+});
+
+it('a blank userId creates no user', async () => {
+  const { call } = await world();
+  const reply = await call('submit-user-course-item', { courseItemId: quiz.itemId, userId: ' ' });
+  expect(failureOf(reply)).toBe('The userId is blank. Send the identifier of a user.');
 });
 
 it('a header whose name has underscores is no key, and is named', async () => {

@@ -111,6 +111,21 @@ export const updates = {
     },
     any: accepts({ type: 'percent-off', percentOff: 250 }),
   },
+  redemptionsRange: {
+    'zero-or-more': async ({ open, noted }) => {
+      const place = await open();
+      const { reply } = await updateCoupon(place, { numberOfRedemptionsAllowed: -1 });
+      expect(failureOf(reply)).toBe('numberOfRedemptionsAllowed must be 0 or more, but is -1.');
+      noted(reply);
+      expect(resultOf((await updateCoupon(place, { numberOfRedemptionsAllowed: 0 })).reply)).toEqual({});
+    },
+    any: async ({ open, noted }) => {
+      const { reply, after } = await updateCoupon(await open(), { numberOfRedemptionsAllowed: -1 });
+      expect(resultOf(reply)).toEqual({});
+      expect(after?.numberOfRedemptionsAllowed).toBe(-1);
+      noted(reply);
+    },
+  },
   labTestCaseShape: {
     any: async ({ open, noted }) => {
       const { call, sandbox } = await open();

@@ -27,6 +27,7 @@ function hasNoFailures(o: Options): boolean {
     o.requiredFields !== 'stated-only' &&
     o.couponTypes !== 'percent-off-only' &&
     o.percentOffRange !== '0-to-100' &&
+    o.redemptionsRange !== 'zero-or-more' &&
     o.labTestCaseShape !== 'objects' &&
     o.emptyInstructorName !== 'element-error' &&
     o.submittedItemTypes !== 'quiz-only' &&
@@ -160,6 +161,7 @@ describe('the probes that write', () => {
     const anything: PartialOptions = {
       couponTypes: 'any',
       percentOffRange: 'any',
+      redemptionsRange: 'any',
       labTestCaseShape: 'any',
       requiredFields: 'stated-only',
     };

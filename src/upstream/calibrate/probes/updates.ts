@@ -32,6 +32,12 @@ const couponTries: readonly Try[] = [
     fare: (asked) => (asked('percentOffRange') === '0-to-100' ? 'invalid' : 'ok'),
   },
   {
+    about: 'redemptionsRange',
+    what: 'a coupon that allows -1 redemptions',
+    change: (coupon) => ({ ...coupon, numberOfRedemptionsAllowed: -1 }),
+    fare: (asked) => (asked('redemptionsRange') === 'zero-or-more' ? 'invalid' : 'ok'),
+  },
+  {
     about: 'requiredFields',
     what: 'a coupon without its serviceDigitalProductId',
     change: ({ serviceDigitalProductId: _product, ...coupon }) => coupon,
@@ -52,7 +58,7 @@ const labTries: readonly Try[] = [
 export const updates: readonly Probe[] = [
   {
     name: 'coupon-updates',
-    what: 'a coupon of another type, of 120 percent off, and without its product',
+    what: 'a coupon of another type, of 120 percent off, with -1 redemptions, and without its product',
     calls: 2 * couponTries.length + 1,
     tells: couponTries.map(({ about }) => about),
     writes: 'changes the coupon of --known and restores it after each attempt',
