@@ -45,6 +45,11 @@ describe('openapi/control.yaml and the table of routes', () => {
     expect(named.map(([name]) => name).toSorted()).toEqual(controlRoutes.map(nameOf).toSorted());
   });
 
+  it.each(named)('say what %s does, in a line and in full', (_, { summary, description }) => {
+    expect(summary).toMatch(/^\p{Lu}.{5,80}$/u);
+    expect(description).toMatch(/^\p{Lu}[^]{20,}\.$/u);
+  });
+
   it.each(controlRoutes.map((route) => [nameOf(route), route] as const))(
     'agree on the body, the status and the type of the response of %s',
     (name, route) => {

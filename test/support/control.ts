@@ -31,6 +31,8 @@ interface DocumentedReply {
 }
 interface DocumentedOperation {
   readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Referring & DocumentedReply>>;
 }

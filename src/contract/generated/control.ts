@@ -7,7 +7,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the sandboxes */
+        /**
+         * List the sandboxes
+         * @description In the order of their creation, the default sandbox first. Sandboxes that a call with an unknown key has opened are in the list too.
+         */
         readonly get: operations["listSandboxes"];
         readonly put?: never;
         /**
@@ -34,7 +37,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get a sandbox */
+        /**
+         * Get a sandbox
+         * @description Describes the seed, schools, clock and scenario of the sandbox. API keys are shortened.
+         */
         readonly get: operations["getSandbox"];
         readonly put?: never;
         readonly post?: never;
@@ -87,7 +93,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Export the whole state */
+        /**
+         * Export the whole state
+         * @description Returns the records of all collections, which PUT accepts as an import, for this or another sandbox.
+         */
         readonly get: operations["exportState"];
         /**
          * Import a whole state
@@ -119,7 +128,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** List the records of a collection */
+        /**
+         * List the records of a collection
+         * @description Returns all records of the collection, those of all schools, in the order in which lists show them.
+         */
         readonly get: operations["listRecords"];
         readonly put?: never;
         readonly post?: never;
@@ -152,7 +164,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get a record */
+        /**
+         * Get a record
+         * @description Returns the record as it is stored. Fields that operations do not return are included.
+         */
         readonly get: operations["getRecord"];
         /**
          * Add or replace a record
@@ -187,7 +202,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** List the snapshots */
+        /**
+         * List the snapshots
+         * @description By name. A snapshot stores records, clock, assumptions and rules.
+         */
         readonly get: operations["listSnapshots"];
         readonly put?: never;
         readonly post?: never;
@@ -215,7 +233,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get a snapshot */
+        /**
+         * Get a snapshot
+         * @description Describes the snapshot: when it was taken, and how many records had changed since the seed. It does not return the records.
+         */
         readonly get: operations["getSnapshot"];
         /**
          * Take a snapshot
@@ -223,7 +244,10 @@ export interface paths {
          */
         readonly put: operations["takeSnapshot"];
         readonly post?: never;
-        /** Delete a snapshot */
+        /**
+         * Delete a snapshot
+         * @description The state of the sandbox does not change.
+         */
         readonly delete: operations["removeSnapshot"];
         readonly options?: never;
         readonly head?: never;
@@ -274,14 +298,20 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** List the assumptions */
+        /**
+         * List the assumptions
+         * @description Returns each assumption with its question, its options and the option that the sandbox uses.
+         */
         readonly get: operations["listAssumptions"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        /** Choose options */
+        /**
+         * Choose options
+         * @description Chooses options for the assumptions in the body; all others stay. The next call uses them. If the options count calls in another way, the counters of the rate limits are reset.
+         */
         readonly patch: operations["changeAssumptions"];
         readonly trace?: never;
     };
@@ -363,11 +393,17 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get a rule */
+        /**
+         * Get a rule
+         * @description Returns the rule, and how many calls it has matched and affected.
+         */
         readonly get: operations["getFaultRule"];
         readonly put?: never;
         readonly post?: never;
-        /** Delete a rule */
+        /**
+         * Delete a rule
+         * @description Calls that are being processed may still get its fault.
+         */
         readonly delete: operations["removeFaultRule"];
         readonly options?: never;
         readonly head?: never;
@@ -405,7 +441,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List the scenarios */
+        /**
+         * List the scenarios
+         * @description Returns the scenarios of the package, with what each of them teaches a client.
+         */
         readonly get: operations["listScenarios"];
         readonly put?: never;
         readonly post?: never;
@@ -458,9 +497,15 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get the clock */
+        /**
+         * Get the clock
+         * @description Returns the time of the sandbox, and whether it is frozen.
+         */
         readonly get: operations["getClock"];
-        /** Set the clock */
+        /**
+         * Set the clock
+         * @description Sets the clock to real time, to another time, or stops it. Sessions, expiries, signatures and rate limits use this clock.
+         */
         readonly put: operations["setClock"];
         readonly post?: never;
         readonly delete?: never;
@@ -484,7 +529,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Advance the clock */
+        /**
+         * Advance the clock
+         * @description Moves the clock forward, also a frozen one. Delays that end within this time end now.
+         */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
         readonly options?: never;
@@ -505,7 +553,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get the limits */
+        /**
+         * Get the limits
+         * @description Returns the rate limit of each operation, and who has used how much of it.
+         */
         readonly get: operations["getLimits"];
         /**
          * Set the limits
@@ -535,7 +586,10 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Reset the counters */
+        /**
+         * Reset the counters
+         * @description Every caller can use the rate limits in full again. The limits stay.
+         */
         readonly delete: operations["clearCounters"];
         readonly options?: never;
         readonly head?: never;
@@ -555,11 +609,17 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** List the journal entries */
+        /**
+         * List the journal entries
+         * @description Returns the requests to operations and their responses, the oldest first, in pages.
+         */
         readonly get: operations["listJournal"];
         readonly put?: never;
         readonly post?: never;
-        /** Clear the journal */
+        /**
+         * Clear the journal
+         * @description Deletes all entries. Request ids continue.
+         */
         readonly delete: operations["clearJournal"];
         readonly options?: never;
         readonly head?: never;
@@ -579,7 +639,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** List the scopes */
+        /**
+         * List the scopes
+         * @description Returns the scopes of the entries in the journal, with the number of calls of each, and the current one.
+         */
         readonly get: operations["listScopes"];
         readonly put?: never;
         /**
@@ -637,7 +700,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get a journal entry */
+        /**
+         * Get a journal entry
+         * @description Returns one request with its response, and a curl command that repeats it.
+         */
         readonly get: operations["getExchange"];
         readonly put?: never;
         readonly post?: never;
@@ -660,7 +726,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Export the journal as HAR 1.2 */
+        /**
+         * Export the journal as HAR 1.2
+         * @description Returns the journal as an HTTP archive, which browsers and other tools open. Keys are masked.
+         */
         readonly get: operations["exportHar"];
         readonly put?: never;
         readonly post?: never;
@@ -709,7 +778,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get the report on the client */
+        /**
+         * Get the report on the client
+         * @description Returns what the journal shows about the client: coverage, contract violations and conduct.
+         */
         readonly get: operations["getReport"];
         readonly put?: never;
         readonly post?: never;
@@ -758,7 +830,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get the report as a page */
+        /**
+         * Get the report as a page
+         * @description The same report as an HTML page, without scripts, to be stored and sent to others.
+         */
         readonly get: operations["getReportAsPage"];
         readonly put?: never;
         readonly post?: never;
@@ -807,7 +882,10 @@ export interface paths {
             };
             readonly cookie?: never;
         };
-        /** Get the report as Markdown */
+        /**
+         * Get the report as Markdown
+         * @description The same report as Markdown, shorter, for pull requests and job summaries.
+         */
         readonly get: operations["getReportAsMarkdown"];
         readonly put?: never;
         readonly post?: never;
@@ -864,7 +942,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the report over all sandboxes as a page */
+        /**
+         * Get the report over all sandboxes as a page
+         * @description The report over all sandboxes as an HTML page.
+         */
         readonly get: operations["getFullReportAsPage"];
         readonly put?: never;
         readonly post?: never;
@@ -901,7 +982,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get the report over all sandboxes as Markdown */
+        /**
+         * Get the report over all sandboxes as Markdown
+         * @description The report over all sandboxes as Markdown.
+         */
         readonly get: operations["getFullReportAsMarkdown"];
         readonly put?: never;
         readonly post?: never;
@@ -938,7 +1022,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get this document */
+        /**
+         * Get this document
+         * @description Returns the OpenAPI document of the control plane.
+         */
         readonly get: operations["getControlContract"];
         readonly put?: never;
         readonly post?: never;
