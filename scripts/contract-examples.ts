@@ -41,7 +41,6 @@ interface Example<V> {
   readonly summary: string;
   readonly description?: string;
   readonly value: V;
-  readonly 'x-after-calls'?: number;
 }
 interface Content<V> {
   readonly 'application/json': { readonly examples?: Readonly<Record<string, Example<V>>> };
@@ -96,18 +95,37 @@ function exemplified(path: string, post: Operation): Exemplified {
     summary: post.summary,
     description: post.description,
     limit: post['x-rate-limit'] ?? null,
-    exchanges: [first, ...more],
+    exchanges: [first, ...more, ...throttled(post, first)],
   };
 }
 
 function exchange(path: string, post: Operation, name: string, example: Example<object>): Exchange {
-  const { summary, description = null, value: request, 'x-after-calls': callsBefore = 0 } = example;
+  const { summary, description = null, value: request } = example;
   for (const [status, { content }] of Object.entries(post.responses)) {
     const response = content?.['application/json'].examples?.[name]?.value;
     if (response !== undefined)
-      return { name, summary, description, request, status: Number(status), response, callsBefore };
+      return { name, summary, description, request, status: Number(status), response, callsBefore: 0 };
   }
   throw new Error(`The contract has no answer to the example "${name}" of ${path}.`);
+}
+
+/** The calls that are refused because the limit is used up. Other tools send each example once, so they are no request examples. */
+function throttled(
+  { responses, 'x-rate-limit': limit }: Operation,
+  { request }: Exchange,
+): readonly Exchange[] {
+  const examples = Object.entries(responses['429']?.content?.['application/json'].examples ?? {});
+  if (limit === undefined || limit === null) return [];
+  const { requests: callsBefore } = limit;
+  return examples.map(([name, { summary, value: response }]) => ({
+    name,
+    summary,
+    description: `The rate limit allows ${callsBefore} calls. The next one is refused with HTTP 429.`,
+    request,
+    status: 429,
+    response,
+    callsBefore,
+  }));
 }
 
 /** The body of a request as text. Throws where a tool would take a part of it for one of its variables. */

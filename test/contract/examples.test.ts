@@ -1,5 +1,6 @@
 import type { Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { operationFacts } from '../../src/contract/generated/facts.ts';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
 import { startSandbox } from '../../src/index.ts';
 import {
@@ -14,8 +15,8 @@ import { supertest } from '../support/supertest.ts';
 /** The host that the examples show: a sandbox names the one by which it was asked. */
 const host = '127.0.0.1:4010';
 
-/** What a sandbox that nobody has called yet answers to an example. */
-async function answerTo(operation: OperationName, { value, 'x-after-calls': before = 0 }: RequestExample) {
+/** What a sandbox answers to an example that so many calls have preceded. */
+async function answerTo(operation: OperationName, { value }: RequestExample, before = 0) {
   await using server = await startSandbox({ port: 0 });
   await server.default.clock.set({ mode: 'frozen', now: moment });
   await server.default.reset();
@@ -39,7 +40,8 @@ describe.each(operationNames)('the examples of %s', (operation) => {
   const responses = responseExamples(operation);
 
   it('pair each request with one response of its name, and none is left over', () => {
-    expect(responses.map(({ name }) => name).toSorted()).toEqual(Object.keys(requests).toSorted());
+    const others = responses.filter(({ status }) => status !== 429);
+    expect(others.map(({ name }) => name).toSorted()).toEqual(Object.keys(requests).toSorted());
   });
 
   it('show a success and a failure', () => {
@@ -62,6 +64,19 @@ describe.each(operationNames)('the examples of %s', (operation) => {
 });
 
 describe('the examples together', () => {
+  it.each(
+    operationNames.flatMap((operation) =>
+      responseExamples(operation).flatMap(({ status, value }) =>
+        status === 429 ? [[operation, value] as const] : [],
+      ),
+    ),
+  )('show what %s answers to one call too many', async (operation, value) => {
+    const [request] = Object.values(requestExamples(operation));
+    if (request === undefined) throw new Error('It has no example of a request.');
+    const before = operationFacts[operation].limit?.requests ?? 0;
+    expect(await answerTo(operation, request, before)).toEqual({ status: 429, value });
+  });
+
   it('show batches of which one element succeeds and another fails', () => {
     const mixed = operationNames.filter((operation) =>
       outputsOf(operation).some((outputs) => outputs.join() === 'ok,error'),

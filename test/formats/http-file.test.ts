@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Test } from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { operationNames, type OperationName } from '../../src/contract/operation-types.ts';
-import { moment, requestExamples, responseExamples, withoutSecrets } from '../support/examples.ts';
+import { moment, sentExamples, responseExamples, withoutSecrets } from '../support/examples.ts';
 import { serve } from '../support/serve.ts';
 import { supertest } from '../support/supertest.ts';
 import { sharedServer } from '../support/world.ts';
@@ -57,7 +57,7 @@ const file = readFileSync('examples/requests.http', 'utf8');
 
 /** Every example of the contract, by the name that its request has in the file. */
 const examples = operationNames.flatMap((operation) =>
-  Object.entries(requestExamples(operation)).map(([name, { value }]) => {
+  Object.entries(sentExamples(operation)).map(([name, { value }]) => {
     const answer = responseExamples(operation).find((one) => one.name === name);
     return { operation, name: `${inCamelCase(operation)}_${name}`, value, answer };
   }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operation-types.ts';
-import { requestExamples, responseExamples } from '../support/examples.ts';
+import { sentExamples, responseExamples } from '../support/examples.ts';
 import { supertest } from '../support/supertest.ts';
 import { sharedServer } from '../support/world.ts';
 
@@ -53,7 +53,7 @@ describe('the Postman collection', () => {
 
   it.each(operationNames)('has every example of %s as a request with its answer', (operation) => {
     const answers = new Map(responseExamples(operation).map((answer) => [answer.name, answer]));
-    const expected = Object.entries(requestExamples(operation)).map(([name, { summary, value }]) => {
+    const expected = Object.entries(sentExamples(operation)).map(([name, { summary, value }]) => {
       const { status, value: body } = answers.get(name) ?? {};
       return { name: summary, sent: value, code: status, body };
     });
@@ -69,7 +69,7 @@ describe('the Postman collection', () => {
 
   it('has each of them once, by tag and operation', () => {
     expect(items).toHaveLength(
-      operationNames.reduce((sum, operation) => sum + Object.keys(requestExamples(operation)).length, 0),
+      operationNames.reduce((sum, operation) => sum + Object.keys(sentExamples(operation)).length, 0),
     );
     expect(collection.item.map(({ name, item }) => [name, item.map((folder) => folder.name)])).toContainEqual(
       [

@@ -3,10 +3,8 @@ import type { OperationName } from '../../src/contract/operation-types.ts';
 
 /** A named example of a request in the contract. */
 export interface RequestExample {
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   readonly value: object;
-  /** How many times the request is sent before it is answered as the response of the same name shows. */
-  readonly 'x-after-calls'?: number;
 }
 
 /** A named example of a response in the contract. */
@@ -39,6 +37,18 @@ const document = readDocument('learning-platform');
 /** The examples of an operation's request, by name. */
 export function requestExamples(operation: OperationName): Readonly<Record<string, RequestExample>> {
   return exemplified(operation).requestBody.content['application/json'].examples ?? {};
+}
+
+/** The same, and for each refusal of a call too many, the first request under the name of the response. */
+export function sentExamples(operation: OperationName): Readonly<Record<string, RequestExample>> {
+  const requests = requestExamples(operation);
+  const [first] = Object.values(requests);
+  if (first === undefined) return requests;
+  const throttled = responseExamples(operation).filter(({ status }) => status === 429);
+  return {
+    ...requests,
+    ...Object.fromEntries(throttled.map(({ name, summary }) => [name, { summary, value: first.value }])),
+  };
 }
 
 /** The examples of an operation's responses, whatever their status. */
