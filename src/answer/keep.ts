@@ -66,13 +66,13 @@ function countsOf(context: CallContext): CallCounts {
   const { sandbox, call } = context;
   const { operation } = call;
   const caller = windowKeyOf(context);
-  const window = sandbox.limits.counters.get(operation, caller);
+  const window = sandbox.limits.counters.takeNew(operation, caller);
   const faults = sandbox.faults.takeCounts();
   return {
     lastNumber: sandbox.numbers.last,
     usedAt: sandbox.usedAt,
     // JSON leaves out what is undefined.
-    window: window && { operation, caller, ...window.takeNew() },
+    window: window && { operation, caller, ...window },
     faults: faults ?? undefined,
   };
 }

@@ -28,7 +28,7 @@ function windowOf(context: CallContext, limit: Limit): Window {
   if (known !== undefined) return known;
   const { rateLimitWindow: kind, refusedCallsCount } = sandbox.options;
   const fresh = createWindow({ kind, length: limit.length, refusedCount: refusedCallsCount === 'yes' });
-  counters.add(call.operation, caller, fresh, context.now);
+  counters.add(call.operation, caller, fresh, true);
   return fresh;
 }
 

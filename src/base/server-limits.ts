@@ -107,12 +107,11 @@ export const serverLimits = {
     beyond: '400 and a problem document; no rule is added',
   },
   rateCounters: {
-    default: 5000,
+    default: 1000,
     min: 1,
     max: 1_000_000,
-    what: 'counters of the rate limits of one sandbox, one for each key (with its label) and operation',
-    beyond:
-      'counters that count no call any more are deleted, and if there are none, the oldest ones: their callers start anew',
+    what: 'counters of the rate limits of one sandbox, one for each key (with its label) and operation; fewer, but at least 100, if those of all sandboxes need more than 64 MiB, or a 32nd of the heap',
+    beyond: 'the oldest counters are forgotten: their callers start anew',
   },
   journalEntries: {
     default: 2000,

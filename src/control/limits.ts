@@ -1,6 +1,7 @@
 import type { components } from '../contract/generated/control.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, operationNames } from '../contract/operation-types.ts';
+import { groupBy } from '../base/group-by.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { pointerTo } from '../base/violation.ts';
 import { ViolationList } from '../contract/violation-list.ts';
@@ -13,11 +14,12 @@ type Schemas = components['schemas'];
 /** Returns the current limits and their use. */
 export function readLimits({ limits, options, clock }: Sandbox): Schemas['Limits'] {
   const now = clock.now();
+  const byOperation = groupBy([...limits.counters.all], ({ operation }) => operation);
   const entries = operationNames.map((name): [string, Schemas['OperationLimit']] => {
     const limit = limits.of(name, (assumption) => options[assumption]);
     const stated = operationFacts[name].limit;
-    const counters = [...limits.counters.of(name)].map(([who, window]) => ({
-      who: shown(who),
+    const counters = (byOperation.get(name) ?? []).map(({ caller, window }) => ({
+      who: shown(caller),
       used: window.used(now),
     }));
     return [

@@ -133,7 +133,7 @@ export function checkpoint(sandbox: Sandbox): () => void {
   return () => {
     sandbox.choose(options, checks);
     sandbox.clock.set(clock);
-    sandbox.limits.restore(limits, sandbox.clock.now());
+    sandbox.limits.restore(limits);
     undoFaults();
   };
 }

@@ -22,8 +22,12 @@ export interface CallCounts {
   readonly reservedNumber?: number;
   /** Real time. */
   readonly usedAt: number;
-  /** The window of the call, with the entries since the one before. Of all of them, the last `counting` count. */
-  readonly window?: (Schemas['WindowFacts'] & { readonly counting: number }) | undefined;
+  /**
+   * The window of the call, with the entries since the one before. Of all of them, the last `counting` count.
+   * `isNew` if it is the first one, or replaces one that was forgotten.
+   */
+  readonly window?:
+    (Schemas['WindowFacts'] & { readonly counting: number; readonly isNew?: true }) | undefined;
   readonly faults?: FaultCounts | undefined;
 }
 

@@ -2,8 +2,9 @@ import type { AssumptionName, OptionOf, Options } from '../assumptions.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, type OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/state.ts';
+import { InFlight } from './in-flight.ts';
 import { RateCounters } from './rate-counters.ts';
-import type { StateRoom } from './state-memory.ts';
+import type { SandboxPlan } from './sandbox-plan.ts';
 import { createWindow } from './windows.ts';
 
 type LimitFacts = components['schemas']['LimitFacts'];
@@ -22,9 +23,12 @@ export class Limits {
   readonly own = new Map<OperationName, number>();
   readonly counters: RateCounters;
 
-  constructor(scale: number | null, maxCounters: number, room: StateRoom) {
-    this.scale = scale;
-    this.counters = new RateCounters(maxCounters, room);
+  constructor(
+    { limitScale, counterMemory }: Pick<SandboxPlan, 'limitScale' | 'counterMemory'>,
+    maxCounters: number,
+  ) {
+    this.scale = limitScale;
+    this.counters = new RateCounters(maxCounters, counterMemory ?? new InFlight(Infinity));
   }
 
   /** Returns the limits and the counted calls as plain data. */
@@ -32,7 +36,7 @@ export class Limits {
     return {
       scale: this.scale,
       own: Object.fromEntries(this.own),
-      windows: [...this.counters.all()].map(([operation, caller, window]) => ({
+      windows: [...this.counters.all].map(({ operation, caller, window }) => ({
         operation,
         caller,
         ...window.facts(),
@@ -40,16 +44,14 @@ export class Limits {
     };
   }
 
-  /**
-   * Restores the limits and the counted calls. Ignores operations that no longer exist. `now` is the sandbox's time.
-   */
-  recall(facts: LimitFacts, now: number): void {
+  /** Restores the limits and the counted calls. Ignores operations that no longer exist. */
+  recall(facts: LimitFacts): void {
     this.counters.clear();
-    this.restore(facts, now);
+    this.restore(facts);
   }
 
   /** Restores the limits, and the counted calls of windows that do not exist any more: the others have counted on. */
-  restore({ scale, own, windows }: LimitFacts, now: number): void {
+  restore({ scale, own, windows }: LimitFacts): void {
     this.scale = scale;
     this.own.clear();
     for (const [operation, requests] of Object.entries(own))
@@ -57,7 +59,7 @@ export class Limits {
     for (const { operation, caller, counted, ...settings } of windows) {
       if (!isOperationName(operation) || this.counters.get(operation, caller) !== undefined) continue;
       const window = createWindow({ ...settings, length: lengthOf(operation) }, counted);
-      this.counters.add(operation, caller, window, now);
+      this.counters.add(operation, caller, window, false);
     }
   }
 

@@ -95,7 +95,7 @@ export class Sandbox {
     this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;
-    this.limits = new Limits(plan.limitScale, this.caps.rateCounters, this.stateRoom);
+    this.limits = new Limits(plan, this.caps.rateCounters);
     this.labels = plan.labels;
     this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last);
     this.faults.play(plan.scenario, this.clock.now());
@@ -235,6 +235,7 @@ export class Sandbox {
   end(): void {
     this.journal.end();
     this.stateRoom.close();
+    this.limits.counters.clear();
     this.views.end();
   }
 

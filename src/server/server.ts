@@ -1,4 +1,4 @@
-import { bytesIn, secondsIn, defaultMemoryBytes } from '../base/amounts.ts';
+import { secondsIn } from '../base/amounts.ts';
 import type { Observer, Witness } from '../answer/witness.ts';
 import { chooseOptions, type PartialOptions, type ProfileName } from '../assumptions.ts';
 import { ParameterCheckSource, type CheckSource } from '../contract/parameter-checks.ts';
@@ -12,9 +12,6 @@ import { listen, type Served } from '../http/server/listen.ts';
 import type { PassThrough } from '../http/proxy-app.ts';
 import { shownHost, withoutSlash } from '../http/server/origin.ts';
 import type { StoredEntry } from '../sandbox/journal-entry.ts';
-import { JournalMemory } from '../sandbox/journal-memory.ts';
-import { StateMemory } from '../sandbox/state-memory.ts';
-import { ViewMemory } from '../sandbox/view-memory.ts';
 import { allOrErrors } from '../base/errors.ts';
 import { newToken } from '../sandbox/random.ts';
 import { type Sandboxes } from '../sandbox/sandboxes.ts';
@@ -25,6 +22,7 @@ import { readScenario } from '../store/read-scenario.ts';
 import { Seeds } from '../store/read-seed.ts';
 import { Store } from '../store/store.ts';
 import { connectionLimit } from './connection-limit.ts';
+import { sharedMemory } from './memory.ts';
 import { warmUp } from './warm-up.ts';
 
 /** The settings of a server. Absent settings have their defaults. */
@@ -153,12 +151,7 @@ export async function startServer(
     labels: settings.labels ?? true,
     authors,
     caps: limitsWith(settings.max ?? {}),
-    journalMemory: new JournalMemory(bytesIn(settings.journalMemory ?? '') ?? defaultMemoryBytes(256)),
-    stateMemory: new StateMemory(
-      bytesIn(settings.stateMemory ?? '') ?? defaultMemoryBytes(512),
-      maxSandboxes,
-    ),
-    viewMemory: new ViewMemory(defaultMemoryBytes(256)),
+    ...sharedMemory(settings, maxSandboxes),
   };
   const log = await createLog(format, out, err);
   const warn = (message: string): void => err(`${message}\n`);

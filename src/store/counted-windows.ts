@@ -12,8 +12,10 @@ export class CountedWindows {
     for (const window of windows) this.add({ ...window, counting: window.counted.length });
   }
 
-  add({ counting, counted, ...settings }: NonNullable<CallCounts['window']>): void {
+  add({ counting, counted, isNew, ...settings }: NonNullable<CallCounts['window']>): void {
     const key = JSON.stringify([settings.operation, settings.caller]);
+    // The one before was forgotten, and this one is the latest.
+    if (isNew === true) this.#byKey.delete(key);
     const known = this.#byKey.get(key)?.counted ?? [];
     // The facts before may have later entries than the line of the last call: a part of what this line has.
     const from = counted[0]?.at ?? Infinity;

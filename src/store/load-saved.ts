@@ -164,7 +164,7 @@ async function planOf(
     },
     complete: (sandbox) => {
       complete(sandbox);
-      sandbox.limits.recall(limits, sandbox.clock.now());
+      sandbox.limits.recall(limits);
       sandbox.faults.resume(faults, scenario, rules);
       sandbox.resume(facts);
     },

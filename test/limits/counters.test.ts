@@ -1,66 +1,108 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox, type SandboxServer } from '../../src/index.ts';
+import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
+import { InFlight } from '../../src/sandbox/in-flight.ts';
+import { RateCounters } from '../../src/sandbox/rate-counters.ts';
+import { createWindow } from '../../src/sandbox/windows.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { crashCopy } from '../support/crash-copy.ts';
 import { send } from '../support/send.ts';
 
 const operation = 'get-all-live-events';
-const now = '2026-11-20T10:00:00.000Z';
+const other = 'get-all-instructors';
 
-async function serve(): Promise<SandboxServer> {
-  const server = await startSandbox({ port: 0, max: { rateCounters: 10 } });
-  onTestFinished(() => server.close());
-  await server.default.clock.set({ mode: 'frozen', now });
+async function serve(options: StartOptions = {}): Promise<SandboxServer> {
+  const server = await startSandbox({ port: 0, max: { rateCounters: 10 }, ...options });
+  onTestFinished(() => server.close().catch(() => {}));
+  return server;
+}
+
+/** A server whose clock stands still, with the data in a folder. */
+async function storing(data: string, options: StartOptions = {}): Promise<SandboxServer> {
+  const server = await serve({ data, ...options });
+  await server.default.clock.set({ mode: 'frozen', now: '2026-11-20T10:00:00.000Z' });
   return server;
 }
 
 /** Sends a call with this label, and returns its status. */
-async function callAs({ url }: SandboxServer, label: string): Promise<number> {
+async function callAs({ url }: SandboxServer, label: string, called = operation): Promise<number> {
   const headers = { 'SERVICE-API-KEY': `sbx_default_riverside_${label}` };
-  return (await send(`${url}/public/${operation}`, headers, { data: [{ data: {} }] })).status;
+  return (await send(`${url}/public/${called}`, headers, { data: [{ data: {} }] })).status;
 }
 
-/** Who has a counter, and how many calls it counts. */
+async function callTimes(server: SandboxServer, label: string, times: number): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time += 1) statuses.push(await callAs(server, label));
+  return statuses;
+}
+
+/** What has a counter, and how many calls it counts, in the order of the list. */
 async function countersOf({ default: { limits } }: SandboxServer): Promise<readonly string[]> {
   const { operations } = await limits.read();
-  return (operations[operation]?.counters ?? []).map(({ who, used }) => `${who} ${used}`);
+  return Object.entries(operations).flatMap(([name, { counters }]) =>
+    counters.map(({ who, used }) => `${name} ${who} ${used}`),
+  );
 }
 
 describe('the counters of the rate limits', () => {
-  it('are at most as many as the server allows, however many keys its clients invent', async () => {
+  it('are at most as many as the server allows, and the oldest ones are forgotten', async () => {
     const server = await serve();
-    for (let label = 0; label < 35; label += 1) expect(await callAs(server, `job-${label}`)).toBe(200);
-    const counters = await countersOf(server);
-    expect(counters.length).toBeLessThanOrEqual(10);
-    expect(counters.length).toBeGreaterThan(8);
+    expect(await callAs(server, 'first', other)).toBe(200);
+    expect(await callTimes(server, 'second', 16)).toContain(429);
+    for (let label = 0; label < 9; label += 1) expect(await callAs(server, `job-${label}`)).toBe(200);
+    expect(await countersOf(server)).toHaveLength(10);
+    // The first one was the oldest, the second one is not forgotten yet.
+    expect(await callAs(server, 'second')).toBe(429);
+    expect(await callAs(server, 'job-9')).toBe(200);
+    expect(await callAs(server, 'second')).toBe(200);
+    expect(await countersOf(server)).toHaveLength(10);
   });
 
-  it('that count no call any more make room first', async () => {
-    const server = await serve();
-    for (let label = 0; label < 9; label += 1) await callAs(server, `old-${label}`);
-    await server.default.clock.advance({ seconds: 30 });
-    for (let times = 0; times < 15; times += 1) expect(await callAs(server, 'busy')).toBe(200);
-    await server.default.clock.advance({ seconds: 31 });
-    for (let label = 0; label < 8; label += 1) await callAs(server, `new-${label}`);
-    expect(await callAs(server, 'busy')).toBe(429);
-    expect(await countersOf(server)).toHaveLength(9);
+  it.each(['fixed-from-first', 'fixed-aligned', 'sliding'] as const)(
+    'are the same after a crash, also if some were forgotten and came again (%s)',
+    async (rateLimitWindow) => {
+      const data = temporaryFolder();
+      const first = await storing(data, { assume: { rateLimitWindow } });
+      await callAs(first, 'busy');
+      for (let label = 0; label < 12; label += 1) await callAs(first, `job-${label}`);
+      expect(await callTimes(first, 'busy', 16)).toContain(429);
+      await callAs(first, 'job-3');
+      await first.default.clock.advance({ seconds: 30 });
+      for (let label = 20; label < 25; label += 1) await callAs(first, `job-${label}`);
+      const before = await countersOf(first);
+      const second = await serve({ data: crashCopy(data), assume: { rateLimitWindow } });
+      expect(await countersOf(second)).toEqual(before);
+      expect(await callAs(second, 'busy')).toBe(429);
+      // The order in which they are forgotten is the same, too.
+      for (const server of [first, second]) {
+        for (let label = 30; label < 36; label += 1) await callAs(server, `job-${label}`);
+        await callAs(server, 'busy');
+      }
+      expect(await countersOf(second)).toEqual(await countersOf(first));
+      const third = await serve({ data: crashCopy(data), assume: { rateLimitWindow } });
+      expect(await countersOf(third)).toEqual(await countersOf(first));
+    },
+  );
+
+  it('that count no call any more do not come back after a crash', async () => {
+    const data = temporaryFolder();
+    const first = await storing(data);
+    await callTimes(first, 'old', 15);
+    await first.default.clock.advance({ seconds: 120 });
+    await callAs(first, 'new');
+    const before = await countersOf(first);
+    expect(await countersOf(await serve({ data: crashCopy(data) }))).toEqual(before);
   });
 
-  it('give their memory back when they are deleted', async () => {
-    const server = await startSandbox({ port: 0, max: { stateBytes: 20_000 } });
-    onTestFinished(() => server.close());
-    for (let round = 0; round < 4; round += 1) {
-      for (let label = 0; label < 20; label += 1) expect(await callAs(server, `${round}-${label}`)).toBe(200);
-      expect(await countersOf(server)).toHaveLength(20);
-      await server.default.reset();
-      expect(await countersOf(server)).toHaveLength(0);
-    }
-  });
-
-  it('are forgotten if the sandbox has no memory for more, and calls are answered all the same', async () => {
-    const server = await startSandbox({ port: 0, max: { stateBytes: 5000 } });
-    onTestFinished(() => server.close());
-    for (let label = 0; label < 40; label += 1) expect(await callAs(server, `job-${label}`)).toBe(200);
-    const { length } = await countersOf(server);
-    expect(length).toBeGreaterThan(0);
-    expect(length).toBeLessThan(10);
+  it('share the memory of a server, of which each sandbox has a part for itself', () => {
+    const memory = new InFlight(0);
+    const counters = new RateCounters(1000, memory);
+    const window = createWindow({ kind: 'fixed-from-first', length: 60_000, refusedCount: false });
+    for (let caller = 0; caller < 150; caller += 1) counters.add(operation, `${caller}`, window, true);
+    expect([...counters.all].map(({ caller }) => caller)).toEqual(
+      Array.from({ length: 100 }, (_, caller) => `${caller + 50}`),
+    );
+    expect(memory.used).toBeGreaterThan(50_000);
+    counters.clear();
+    expect([memory.used, [...counters.all]]).toEqual([0, []]);
   });
 });

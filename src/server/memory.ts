@@ -1,0 +1,20 @@
+import { bytesIn, defaultMemoryBytes } from '../base/amounts.ts';
+import { InFlight } from '../sandbox/in-flight.ts';
+import { JournalMemory } from '../sandbox/journal-memory.ts';
+import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
+import { StateMemory } from '../sandbox/state-memory.ts';
+import { ViewMemory } from '../sandbox/view-memory.ts';
+import type { Settings } from './server.ts';
+
+/** Creates the memory that all sandboxes of a server share: each part of it has a limit of its own. */
+export function sharedMemory(
+  { journalMemory, stateMemory }: Pick<Settings, 'journalMemory' | 'stateMemory'>,
+  maxSandboxes: number,
+): Pick<SandboxDefaults, 'journalMemory' | 'stateMemory' | 'viewMemory' | 'counterMemory'> {
+  return {
+    journalMemory: new JournalMemory(bytesIn(journalMemory ?? '') ?? defaultMemoryBytes(256)),
+    stateMemory: new StateMemory(bytesIn(stateMemory ?? '') ?? defaultMemoryBytes(512), maxSandboxes),
+    viewMemory: new ViewMemory(defaultMemoryBytes(256)),
+    counterMemory: new InFlight(defaultMemoryBytes(512) / 8),
+  };
+}
