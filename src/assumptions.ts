@@ -67,6 +67,8 @@ export const assumptions = {
     options: {
       envelope: 'The response envelope with one error output.',
       'problem-json': 'An RFC 9457 problem document.',
+      'message-json': 'A JSON object with the message: `{"message": "…"}`.',
+      'error-json': 'A JSON object with a code and the message: `{"error": {"code": "…", "message": "…"}}`.',
       'plain-text': 'One line of plain text.',
       html: 'A small HTML page, as sent by gateways.',
       empty: 'No body.',

@@ -138,6 +138,10 @@ function refusalBody(context: CallContext, refusal: Refusal, status: number, mes
       return { type: json, body: joined(`[${errorOutput(message)}]`) };
     case 'problem-json':
       return problemOf(context, refusal, status, message);
+    case 'message-json':
+      return { type: json, body: toWire(JSON.stringify({ message })) };
+    case 'error-json':
+      return { type: json, body: toWire(JSON.stringify({ error: { code: refusal.kind, message } })) };
     case 'plain-text':
       return { type: 'text/plain; charset=utf-8', body: toWire(`${message}\n`) };
     case 'html':

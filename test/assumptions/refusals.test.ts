@@ -128,6 +128,22 @@ export const refusals = {
       });
       noted(reply);
     },
+    'message-json': async ({ open, noted }) => {
+      const reply = await sendText(await open(), 'get-quiz-details', odd);
+      expect({ type: reply.type, body: reply.body }).toEqual({
+        type: 'application/json',
+        body: { message: oddMessage },
+      });
+      noted(reply);
+    },
+    'error-json': async ({ open, noted }) => {
+      const reply = await sendText(await open(), 'get-quiz-details', odd);
+      expect({ type: reply.type, body: reply.body }).toEqual({
+        type: 'application/json',
+        body: { error: { code: 'malformed', message: oddMessage } },
+      });
+      noted(reply);
+    },
     'plain-text': async ({ open, noted }) => {
       const reply = await sendText(await open(), 'get-quiz-details', odd);
       expect({ type: reply.type, text: reply.text }).toEqual({ type: 'text/plain', text: `${oddMessage}\n` });

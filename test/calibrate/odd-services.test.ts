@@ -118,7 +118,7 @@ describe('readings', () => {
     const { domains } = conclude([
       reading('missingKey', '200 error', (ask) => keyRefused(ask, 'missingKey')),
     ]);
-    expect([domains.get('missingKey'), domains.get('refusalBody')?.length]).toEqual([['output-error'], 5]);
+    expect([domains.get('missingKey'), domains.get('refusalBody')?.length]).toEqual([['output-error'], 7]);
   });
 
   it('that options predict, but not those that other readings leave, are told as contradictory', () => {

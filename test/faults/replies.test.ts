@@ -62,6 +62,18 @@ describe('http-error', () => {
       (text: string) => JSON.parse(text) as unknown,
       expect.objectContaining({ status: 503, detail: 'Down for <repairs>' }),
     ],
+    [
+      'message-json',
+      'application/json; charset=utf-8',
+      (text: string) => JSON.parse(text) as unknown,
+      { message: 'Down for <repairs>' },
+    ],
+    [
+      'error-json',
+      'application/json; charset=utf-8',
+      (text: string) => JSON.parse(text) as unknown,
+      { error: { code: 'fault', message: 'Down for <repairs>' } },
+    ],
     ['plain-text', 'text/plain; charset=utf-8', (text: string) => text, 'Down for <repairs>\n'],
     [
       'html',

@@ -277,6 +277,32 @@ export interface components {
             /** @description What went wrong. The specification does not list the messages, so do not branch on the text. */
             readonly errorMessage: string;
         };
+        /** @description A refusal as JSON. The specification does not show its shape. */
+        readonly Refusal: components["schemas"]["RefusalEnvelope"] | components["schemas"]["RefusalMessage"] | components["schemas"]["RefusalError"];
+        /** @description With another option: a refusal as a message. */
+        readonly RefusalMessage: {
+            /**
+             * @description What is wrong with the call.
+             * @example Rate limit exceeded
+             */
+            readonly message: string;
+        };
+        /** @description With another option: a refusal as a code and a message. */
+        readonly RefusalError: {
+            /** @description The error. */
+            readonly error: {
+                /**
+                 * @description The kind of refusal.
+                 * @example throttled
+                 */
+                readonly code: string;
+                /**
+                 * @description What is wrong with the call.
+                 * @example Rate limit exceeded
+                 */
+                readonly message: string;
+            };
+        };
         /** @description A refusal in the shape of an ordinary response: all outputs are errors. */
         readonly RefusalEnvelope: readonly {
             readonly output: components["schemas"]["ErrorOutput"];
@@ -1157,7 +1183,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1171,7 +1197,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1186,7 +1212,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1200,7 +1226,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1214,7 +1240,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1228,7 +1254,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1242,7 +1268,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1256,7 +1282,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1276,7 +1302,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1291,7 +1317,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                readonly "application/json": components["schemas"]["Refusal"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
                 readonly "text/plain": string;
                 readonly "text/html": string;
@@ -1794,7 +1820,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                    readonly "application/json": components["schemas"]["Refusal"];
                     readonly "application/problem+json": components["schemas"]["Problem"];
                     readonly "text/plain": string;
                     readonly "text/html": string;
@@ -1855,7 +1881,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["RefusalEnvelope"];
+                    readonly "application/json": components["schemas"]["Refusal"];
                     readonly "application/problem+json": components["schemas"]["Problem"];
                     readonly "text/plain": string;
                     readonly "text/html": string;

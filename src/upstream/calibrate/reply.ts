@@ -84,7 +84,11 @@ function bodyKind({ text, header }: Reply): string {
     'text/html': 'html',
     'text/plain': 'plain-text',
   };
-  return kinds[type.trim().toLowerCase()] ?? 'other';
+  const kind = kinds[type.trim().toLowerCase()];
+  if (kind !== undefined) return kind;
+  const body = parseJson(text);
+  if (textAt(body, 'message') !== null) return 'message-json';
+  return textAt(body, 'error', 'message') === null ? 'other' : 'error-json';
 }
 
 /** A page is searched for its message up to this length, because the search takes quadratic time. */
@@ -100,7 +104,8 @@ export function messageOf(reply: Reply): string | null {
   if (kind === 'html') return text.replaceAll(/<head>.*?<\/head>|<[^>]*>/gs, ' ').trim();
   if (kind === 'plain-text') return text.trim();
   const body = parseJson(reply.text);
-  return textAt(body, 'detail') ?? textAt(body, 'message') ?? textAt(body, 'title');
+  const message = textAt(body, 'message') ?? textAt(body, 'error', 'message');
+  return textAt(body, 'detail') ?? message ?? textAt(body, 'title');
 }
 
 function describeBody({ outputs, header, text }: Reply): string {
