@@ -670,6 +670,28 @@ export const assumptions = {
     default: '1h',
     why: 'Long enough to watch a recording. The short ones show whether a client requests a new URL.',
   },
+  signatureQueryForm: {
+    question: 'How does urlSearchParamString begin?',
+    sentence: '| urlSearchParamString | string |',
+    section: 'Resources and their fields',
+    options: {
+      'question-mark': 'With a question mark, as in `?expires=…`.',
+      bare: 'With the first parameter, as in `expires=…`.',
+    },
+    default: 'question-mark',
+    why: 'The fields make a URL if they are joined as they are.',
+  },
+  playlistPathForm: {
+    question: 'How does masterM3u8Pathname begin?',
+    sentence: '| masterM3u8Pathname | string |',
+    section: 'Resources and their fields',
+    options: {
+      slash: 'With a slash, as in `/media/…`.',
+      bare: 'Without one, as in `media/…`.',
+    },
+    default: 'slash',
+    why: 'The fields make a URL if they are joined as they are.',
+  },
   playlistUrls: {
     question: 'Who adds the signature to the URLs in a playlist?',
     sentence:

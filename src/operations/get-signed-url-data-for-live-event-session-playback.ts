@@ -13,10 +13,12 @@ export const getSignedUrlDataForLiveEventSessionPlayback: Operation<
   const session = recordedSession(liveEventSessionId, services);
   if (session === null) return { playbackSources: [] };
   const folder = sessionFolder(services.sandboxId, session.id);
-  const urlSearchParamString = signedQuery(folder, services);
+  const query = signedQuery(folder, services);
+  const urlSearchParamString = services.assume('signatureQueryForm') === 'bare' ? query.slice(1) : query;
+  const shownFolder = services.assume('playlistPathForm') === 'bare' ? folder.slice(1) : folder;
   return {
     playbackSources: session.recordedSources.map((source) => ({
-      masterM3u8Pathname: `${folder}${source}/master.m3u8`,
+      masterM3u8Pathname: `${shownFolder}${source}/master.m3u8`,
       origin: services.origin,
       urlSearchParamString,
       clearkeyDecryptionKeyInHex: sessionKey(services.secret, session.id),

@@ -138,6 +138,23 @@ function signedUrlLifetime(seconds: number): OptionTest {
   };
 }
 
+/** How a field of a playback source begins; whatever it is, the three fields make the URL of the playlist. */
+function sourceForm(field: 'urlSearchParamString' | 'masterM3u8Pathname', form: RegExp): OptionTest {
+  return async ({ open, noted }) => {
+    const { call, url } = await open(tenOClock);
+    const played = await call(playback, { liveEventSessionId: sessions.oneSource });
+    const [source] = resultOf(played)['playbackSources'] as readonly {
+      masterM3u8Pathname: string;
+      urlSearchParamString: string;
+    }[];
+    expect(source?.[field]).toMatch(form);
+    const path = `/${source?.masterM3u8Pathname}`.replace('//', '/');
+    const query = `?${source?.urlSearchParamString}`.replace('??', '?');
+    expect((await supertest(url).get(`${path}${query}`)).status).toBe(200);
+    noted(played);
+  };
+}
+
 /**
  * What the names in a session's playlists have behind them, the key's name included: whether it is the query,
  * or nothing.
@@ -263,6 +280,14 @@ export const peopleAndEvents = {
     '1h': signedUrlLifetime(3600),
     '5m': signedUrlLifetime(300),
     '15s': signedUrlLifetime(15),
+  },
+  signatureQueryForm: {
+    'question-mark': sourceForm('urlSearchParamString', /^\?expires=\d+&signature=/),
+    bare: sourceForm('urlSearchParamString', /^expires=\d+&signature=/),
+  },
+  playlistPathForm: {
+    slash: sourceForm('masterM3u8Pathname', /^\/media\//),
+    bare: sourceForm('masterM3u8Pathname', /^media\//),
   },
   playlistUrls: { bare: playlistUrls(false), signed: playlistUrls(true) },
 } satisfies Partial<OptionTests>;

@@ -7,7 +7,7 @@ import HlsPlayer, {
   type LoaderContext,
 } from 'hls.js';
 import type { PlaybackSource } from './playback.ts';
-import { urlOf } from './playback.ts';
+import { queryOf, urlOf } from './playback.ts';
 
 /** Callbacks during playback. */
 export interface Listener {
@@ -26,7 +26,7 @@ export function play(
   const hls = new HlsPlayer({
     enableWorker: false,
     loader: loaderWithKey(keyIn(source)),
-    xhrSetup: (xhr, url) => xhr.open('GET', new URL(source.urlSearchParamString, url)),
+    xhrSetup: (xhr, url) => xhr.open('GET', new URL(queryOf(source), url)),
   });
   hls.on(Events.MANIFEST_PARSED, (_, { levels }) =>
     onStep(`Opened the playlist: ${levels.length} renditions.`),

@@ -137,9 +137,15 @@ export async function letExpire(sandbox: string, query: string): Promise<void> {
   await ask('post', '/control/sandboxes/{id}/clock/advance', { id: sandbox }, { seconds });
 }
 
-/** Returns the URL of the playlist: the three fields, concatenated unchanged. */
-export function urlOf({ origin, masterM3u8Pathname, urlSearchParamString }: PlaybackSource): string {
-  return `${origin}${masterM3u8Pathname}${urlSearchParamString}`;
+/** Returns the URL of the playlist: the three fields, with the slash and the question mark that they may lack. */
+export function urlOf(source: PlaybackSource): string {
+  const { origin, masterM3u8Pathname: path } = source;
+  return `${origin}${path.startsWith('/') ? '' : '/'}${path}${queryOf(source)}`;
+}
+
+/** Returns the query of a source with its question mark. */
+export function queryOf({ urlSearchParamString: query }: PlaybackSource): string {
+  return query.startsWith('?') ? query : `?${query}`;
 }
 
 /** Requests a URL and returns the reason why it fails, or a note that it works. */

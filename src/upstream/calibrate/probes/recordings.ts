@@ -1,3 +1,4 @@
+import type { Reading } from '../model/infer.ts';
 import { good, predictBatch, type Element } from '../model/predict.ts';
 import { because, noteMessage, readingOf, type Finding, type Probe, type Scene } from '../probe.ts';
 import { describeReply, listAt, resultOf, textAt } from '../reply.ts';
@@ -14,7 +15,7 @@ export const recordings: readonly Probe[] = [
     name: 'recording',
     what: 'the signed URL of a session that has ended, and its master playlist',
     calls: maxTries + 1,
-    tells: ['signedUrlLifetime', 'playlistUrls'],
+    tells: ['signedUrlLifetime', 'signatureQueryForm', 'playlistPathForm', 'playlistUrls'],
     run: recording,
   },
   {
@@ -52,8 +53,9 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
   const query = textAt(source, 'urlSearchParamString') ?? '';
   const [origin, path] = [textAt(source, 'origin') ?? '', textAt(source, 'masterM3u8Pathname') ?? ''];
   const lifetime = lifetimeOf(new URLSearchParams(query), pace.serviceNow() / 1000);
-  const readings =
-    lifetime === null
+  const readings = [
+    ...formReadings(query, path),
+    ...(lifetime === null
       ? []
       : [
           plainReading(
@@ -61,9 +63,11 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
             lifetime.option,
             `a signed URL is valid for ${lifetime.seconds} s`,
           ),
-        ];
+        ]),
+  ];
   const unread = lifetime === null ? { signedUrlLifetime: 'the signed query has no readable expiry' } : {};
-  const url = `${origin}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
+  const slash = path.startsWith('/') || origin.endsWith('/') ? '' : '/';
+  const url = `${origin}${slash}${path}${query === '' || query.startsWith('?') ? query : `?${query}`}`;
   const reply = URL.canParse(url) ? await pace.read(url) : null;
   if (reply?.status !== 200 || !reply.text.startsWith('#EXTM3U')) {
     const why = `the master playlist returned ${reply === null ? 'nothing: its URL is invalid' : describeReply(reply)}`;
@@ -82,6 +86,32 @@ async function playback({ pace }: Pick<Scene, 'pace'>, source: unknown): Promise
     ],
     lacking: unread,
   };
+}
+
+/** Reads how the query and the path of a source begin. */
+function formReadings(query: string, path: string): readonly Reading[] {
+  const queryForm = query.startsWith('?') ? 'question-mark' : 'bare';
+  const pathForm = path.startsWith('/') ? 'slash' : 'bare';
+  return [
+    ...(query === ''
+      ? []
+      : [
+          plainReading(
+            'signatureQueryForm',
+            queryForm,
+            `urlSearchParamString ${queryForm === 'bare' ? 'lacks' : 'has'} a question mark`,
+          ),
+        ]),
+    ...(path === ''
+      ? []
+      : [
+          plainReading(
+            'playlistPathForm',
+            pathForm,
+            `masterM3u8Pathname ${pathForm === 'bare' ? 'lacks' : 'has'} a slash at its start`,
+          ),
+        ]),
+  ];
 }
 
 /** The options of signedUrlLifetime, in seconds. */
