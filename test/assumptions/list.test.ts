@@ -149,3 +149,33 @@ describe('Sandbox-Assumed', () => {
     expect(entry?.assumed).toContain('fractionalLimit');
   });
 });
+
+/** Open places of the specification whose assumption quotes another one, or that need none. */
+const otherPlaces: readonly (readonly [beginning: string, answer: AssumptionName | 'nothing to answer'])[] = [
+  ['| type | string | the value `Article` is the only one that occurs;', 'openValues'],
+  ['| lastUpdatedAt | string (format not stated) |', 'instructorTimestampFormat'],
+  ['| status | string | the value `CcFailed` occurs;', 'openValues'],
+  ['| type | string | value `LiveEventProduct` occurs |', 'openValues'],
+  ['| status | string | value `Active` occurs |', 'openValues'],
+  ['Events: not shown. No webhooks or notifications are described.', 'nothing to answer'],
+  ['3. Versioning policy, deprecation and compatibility rules: not shown.', 'nothing to answer'],
+];
+
+describe('every open place of the specification', () => {
+  const open = specification
+    .split('\n')
+    .filter((line) => /not (?:shown|stated|listed)|\boccurs?\b/.test(line))
+    .map((line) => [line] as const);
+
+  it('is found', () => {
+    expect(open.length).toBeGreaterThan(20);
+    for (const [beginning] of otherPlaces)
+      expect(open.filter(([line]) => line.startsWith(beginning))).not.toEqual([]);
+  });
+
+  it.each(open)('has an assumption: %s', (line) => {
+    const quoting = list.filter(([, { sentence }]) => line.includes(sentence)).map(([name]) => name);
+    const others = otherPlaces.flatMap(([beginning, answer]) => (line.startsWith(beginning) ? [answer] : []));
+    expect([...quoting, ...others]).not.toEqual([]);
+  });
+});
