@@ -548,6 +548,17 @@ export const assumptions = {
     default: 'element-error',
     why: 'A misspelled field would otherwise erase an earlier answer.',
   },
+  repeatedQuestion: {
+    question: 'What happens if a call has several answers to the same question?',
+    sentence: submitRule,
+    section: 'Endpoints',
+    options: {
+      'last-answer': 'The last one is stored.',
+      'element-error': 'An error output; nothing of the element is stored.',
+    },
+    default: 'last-answer',
+    why: 'An upsert replaces the answer before, also that of the same call.',
+  },
   severalAnswersToSingleCorrect: {
     question: 'What happens if several options are selected for a SingleCorrect question?',
     sentence: 'enum: `MultiCorrect`, `SingleCorrect`',

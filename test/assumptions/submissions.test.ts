@@ -151,6 +151,22 @@ export const submissions = {
     ignore: answersOutsideQuiz([right]),
     store: answersOutsideQuiz([right, strangeQuestion, strangeOption]),
   },
+  repeatedQuestion: {
+    'last-answer': async ({ open, noted }) => {
+      const { reply, answers } = await submit(await open(), { answers: [[quiz.single.id], right] });
+      expect(resultOf(reply)).toEqual({});
+      expect(answers).toEqual([[...right]]);
+      noted(reply);
+    },
+    'element-error': async ({ open, noted }) => {
+      const { reply, answers } = await submit(await open(), { answers: [[quiz.single.id], right] });
+      expect(failureOf(reply)).toBe(
+        `The call has several answers to the question "${quiz.single.id}". Send one.`,
+      );
+      expect(answers).toBeUndefined();
+      noted(reply);
+    },
+  },
   omittedSelection: {
     'element-error': async ({ open, noted }) => {
       const place = await open();

@@ -33,6 +33,7 @@ function hasNoFailures(o: Options): boolean {
     o.submittedItemTypes !== 'quiz-only' &&
     o.answersOutsideQuiz !== 'element-error' &&
     o.omittedSelection !== 'element-error' &&
+    o.repeatedQuestion !== 'element-error' &&
     o.severalAnswersToSingleCorrect !== 'element-error'
   );
 }

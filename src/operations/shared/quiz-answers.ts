@@ -2,6 +2,7 @@ import { quoted } from '../../base/violation.ts';
 import type { Records } from '../../contract/generated/facts.ts';
 import { OperationFailed, type Services } from './operation.ts';
 import { checkCount, selectionOf, type Answer, type Question, type Sent } from './selected-options.ts';
+
 /** Returns the answers to store, after checking them against the quiz (specification, endpoint 4). */
 export function acceptedAnswers(
   sent: readonly Sent[],
@@ -12,8 +13,14 @@ export function acceptedAnswers(
     quiz === 'unknown' ? [] : quiz?.questions.map((question) => [question.questionId, question]),
   );
   const options = new Map<Question, ReadonlySet<string>>();
+  const answered = new Set<string>();
   return sent.flatMap((one) => {
     const { questionUniqueId = '' } = one;
+    if (answered.has(questionUniqueId) && assume('repeatedQuestion') === 'element-error') {
+      const repeated = `The call has several answers to the question ${quoted(questionUniqueId)}. Send one.`;
+      throw new OperationFailed('invalid', repeated);
+    }
+    answered.add(questionUniqueId);
     const answer = { questionUniqueId, selectedOptionIds: selectionOf(one, assume) };
     if (quiz === 'unknown') return [answer];
     const question = questions.get(questionUniqueId);

@@ -13,7 +13,7 @@ export const submissions: readonly Probe[] = [
   {
     name: 'submissions',
     what: 'answers to a quiz: of a new user, under another address, of another type, to no question, without options, with too many, and again',
-    calls: 15,
+    calls: 16,
     tells: [
       'batchProcessing',
       'unknownUser',
@@ -22,6 +22,7 @@ export const submissions: readonly Probe[] = [
       'answersOutsideQuiz',
       'omittedSelection',
       'severalAnswersToSingleCorrect',
+      'repeatedQuestion',
       'resubmission',
     ],
     writes:
@@ -165,31 +166,28 @@ const omittedFare: Element = (asked) => {
   return asked('omittedSelection') === 'element-error' ? 'invalid' : 'ok';
 };
 
+const repeatedFare: Element = (asked) => (asked('repeatedQuestion') === 'element-error' ? 'invalid' : 'ok');
+
 const severalFare: Element = (asked) =>
   asked('severalAnswersToSingleCorrect') === 'element-error' ? 'invalid' : 'ok';
 
+/** Says why nothing is known of answers to one question. */
+function lacking(why: string): Finding {
+  return {
+    readings: [],
+    lacking: { omittedSelection: why, severalAnswersToSingleCorrect: why, repeatedQuestion: why },
+  };
+}
+
 async function severalOptions(scene: Scene, user: Submission): Promise<Finding> {
   const { quizId } = scene.known;
-  if (quizId === undefined)
-    return {
-      readings: [],
-      lacking: {
-        omittedSelection: 'add quizId (of the quiz of courseItemId) to --known',
-        severalAnswersToSingleCorrect: 'add quizId (of the quiz of courseItemId) to --known',
-      },
-    };
+  if (quizId === undefined) return lacking('add quizId (of the quiz of courseItemId) to --known');
   const quiz = await scene.pace.call({ operation: 'get-quiz-details', elements: [{ quizId }] });
   const question = listAt(resultOf(quiz), 'questions').find(
     (one) => textAt(one, 'type') === 'SingleCorrect' && listAt(one, 'options').length > 1,
   );
   if (question === undefined)
-    return {
-      readings: [],
-      lacking: {
-        omittedSelection: `the quiz has no SingleCorrect question (${describeReply(quiz)})`,
-        severalAnswersToSingleCorrect: `the quiz has no SingleCorrect question (${describeReply(quiz)})`,
-      },
-    };
+    return lacking(`the quiz has no SingleCorrect question (${describeReply(quiz)})`);
   const answer = {
     questionUniqueId: textAt(question, 'questionId'),
     newSelectedOptionIds: listAt(question, 'options')
@@ -198,6 +196,7 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
   };
   const what = 'two options of a SingleCorrect question';
   const without = [{ questionUniqueId: answer.questionUniqueId }];
+  const none = { ...answer, newSelectedOptionIds: [] };
   return {
     readings: [
       ...(await tried(
@@ -215,6 +214,14 @@ async function severalOptions(scene: Scene, user: Submission): Promise<Finding> 
         user,
         { answers: [answer] },
         severalFare,
+      )),
+      ...(await tried(
+        scene,
+        'repeatedQuestion',
+        'two answers to the same question',
+        user,
+        { answers: [none, none] },
+        repeatedFare,
       )),
     ],
   };
