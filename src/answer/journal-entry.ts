@@ -64,6 +64,7 @@ export function appendToJournal(
     refusal,
     elements: elementsOf(ran, injection),
     faults: injection.faults,
+    ruleChanges: sandbox.faults.changes,
     assumed: context.assumed.length === 0 ? none : context.assumed,
     violations:
       context.violations.length === 0

@@ -1,7 +1,7 @@
 import type { components } from '../contract/generated/control.ts';
 import { describe, quoted, type Violation } from '../base/violation.ts';
 import type { CheckedRule, FaultRule } from '../faults/rule.ts';
-import { shownRule } from '../faults/rules.ts';
+import { shownRule } from '../faults/shown-rule.ts';
 import type { Scenario } from '../faults/scenario.ts';
 import { shortened } from '../sandbox/keys.ts';
 import { ConflictError, CapacityError, NotFoundError, ValidationError } from '../base/errors.ts';

@@ -2,14 +2,7 @@ import { weightOf } from '../base/weight.ts';
 import type { components } from '../contract/generated/state.ts';
 import type { OperationName } from '../contract/operation-types.ts';
 import type { Chance } from './fault.ts';
-import {
-  ArmedRule,
-  type ChanceOf,
-  type CheckedRule,
-  type FaultRule,
-  type Firing,
-  type RuledCall,
-} from './rule.ts';
+import { ArmedRule, type ChanceOf, type CheckedRule, type Firing, type RuledCall } from './rule.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 import { RequestedFaults } from './requested-faults.ts';
 import { savedScenario, type Scenario } from './scenario.ts';
@@ -41,6 +34,7 @@ export class FaultRules {
   readonly #room: RulesRoom;
   readonly #lastRequest: () => number;
   #armed: readonly ArmedRule[] = [];
+  #changes = 0;
   #scenario: Scenario | null = null;
   /** The number of generated ids, by fault. */
   #named = new Map<string, number>();
@@ -58,6 +52,11 @@ export class FaultRules {
 
   get scenario(): Scenario | null {
     return this.#scenario;
+  }
+
+  /** How often the rules were changed, since the start of the server. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get isEmpty(): boolean {
@@ -214,6 +213,7 @@ export class FaultRules {
   #set(rules: readonly ArmedRule[]): void {
     this.#room.change(weightOfRules(rules) - weightOfRules(this.#armed));
     this.#armed = rules;
+    this.#changes += 1;
   }
 
   #arm(checked: CheckedRule, scenario: string | null, now: number): ArmedRule {
@@ -235,14 +235,4 @@ export class FaultRules {
 /** Returns the memory that rules occupy, in bytes. */
 export function weightOfRules(rules: readonly { readonly checked: CheckedRule }[]): number {
   return rules.reduce((sum, { checked }) => sum + weightOf(checked.rule), 0);
-}
-
-/** Returns a rule as the control plane shows it. */
-export function shownRule(
-  { id, scenario, matched, fired, checked: { rule } }: ArmedRule,
-  shownKey: (key: string) => string,
-): FaultRule {
-  const { match } = rule;
-  const shown = match?.key === undefined ? {} : { match: { ...match, key: shownKey(match.key) } };
-  return { ...rule, ...shown, id, scenario, matched, fired };
 }

@@ -3,6 +3,7 @@ import type { components } from '../contract/generated/control.ts';
 import type { Attempt } from './attempt.ts';
 import { findingId } from './ids.ts';
 import type { Calls } from './calls.ts';
+import { armingOf } from './expected-failures.ts';
 import type { SlicedWork } from '../base/sliced-work.ts';
 
 type Schemas = components['schemas'];
@@ -78,12 +79,17 @@ export function judgedByClient<T>(
   return { occasions, breaches, ...(notJudged === undefined ? {} : { notJudged }) };
 }
 
-/** Leaves out breaches after failures that tests may have armed, and expected. */
+/**
+ * Leaves out breaches after failures that tests may have armed, and expected, and those of calls between which a
+ * test armed something else: no retry does that.
+ */
 function withoutExpected(examination: Examination, { mayBeExpected }: Calls): Examination {
-  const breaches = examination.breaches.filter(({ calls }) => !calls.some(mayBeExpected));
+  const breaches = examination.breaches.filter(
+    ({ calls }) => !calls.some(mayBeExpected) && new Set(calls.map(armingOf)).size === 1,
+  );
   if (breaches.length === examination.breaches.length) return examination;
   const notJudged =
-    'Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, or arm the faults before the first call.';
+    'Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, and arm its faults before its first call.';
   return { notJudged, ...examination, breaches };
 }
 

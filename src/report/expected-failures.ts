@@ -30,6 +30,11 @@ export function expectedFailures(attempts: readonly Attempt[]): ReadonlySet<Atte
   return new Set([...requested, ...few.flat().map(({ attempt }) => attempt)]);
 }
 
+/** The same for calls for which the same faults were armed. */
+export function armingOf({ entry }: Attempt): string {
+  return `${entry.ruleChanges ?? 0} ${entry.requestHeaders['sandbox-fault'] ?? ''}`;
+}
+
 /** Returns the number of the first call in each sandbox. */
 function firstNumbers(attempts: readonly Attempt[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>();

@@ -119,10 +119,23 @@ function startsWithParts(id: string, start: string): boolean {
   return id.startsWith(start) && /^(?:$|[:/])/.test(/[:/]$/.test(start) ? '' : id.slice(start.length));
 }
 
-/** A client that makes no calls keeps nothing. */
-export function missedCalls({ calls }: Report, { failOn, minCoverage }: Thresholds): readonly string[] {
+/** A client that makes no calls keeps nothing, and neither does one that has a wrong key. */
+export function missedCalls(
+  { calls, coverage }: Report,
+  { failOn, minCoverage }: Thresholds,
+): readonly string[] {
   const isDemanding = failOn.length > 0 || Object.values(minCoverage).some((percent) => percent > 0);
-  return calls === 0 && isDemanding ? ['The client made no calls, so it meets no threshold.'] : [];
+  if (!isDemanding) return [];
+  if (calls === 0) return ['The client made no calls, so it meets no threshold.'];
+  const refused = coverage.reduce(
+    (sum, { outcomes }) => sum + (outcomes['invalid-key'] ?? 0) + (outcomes['missing-key'] ?? 0),
+    0,
+  );
+  return refused < calls
+    ? []
+    : [
+        'Every call was refused because of its key, so the client meets no threshold. The environment of the command has a valid one: SANDBOX_API_KEY.',
+      ];
 }
 
 /** Maximum number of ids in a sentence. */

@@ -75,6 +75,8 @@ export interface StoredEntry {
   readonly refusal: string | null;
   readonly elements: readonly KeptOutcome[];
   readonly faults: readonly InjectedFault[];
+  /** How often the fault rules of the sandbox had been changed. */
+  readonly ruleChanges?: number;
   readonly assumed: readonly AssumptionName[];
   readonly violations: readonly Violation[];
   /** The violations of the reply. Only for replies of another server, through the proxy. */
@@ -122,6 +124,7 @@ export function toEntry(stored: StoredEntry): JournalEntry {
     outcomes,
     failures: stored.elements.flatMap((one, element) => (one.ok ? [] : [{ element, kind: one.kind }])),
     faults,
+    ...(stored.ruleChanges === undefined ? {} : { ruleChanges: stored.ruleChanges }),
     assumed,
     violations,
     ...(responseViolations === undefined ? {} : { responseViolations }),

@@ -40,6 +40,7 @@ describe('the journal', () => {
       outcomes: ['error'],
       failures: [{ element: 0, kind: 'not-found' }],
       faults: [],
+      ruleChanges: expect.any(Number),
       violations: [],
       assumed: ['failureMessages', 'operationFailureStatus', 'unknownId'],
       request: '{"data":[{"data":{"quizId":"größer"}}]}',

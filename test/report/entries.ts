@@ -15,6 +15,10 @@ export interface Sketch {
   readonly faults?: readonly string[];
   /** The number of the last request before the rules of these faults were added; 0 by default. */
   readonly armedAfter?: number;
+  /** The faults that it requests in its header. */
+  readonly asks?: string;
+  /** How often the rules had been changed. */
+  readonly ruleChanges?: number;
   readonly failures?: readonly JournalEntry['failures'][number]['kind'][];
   readonly retryAfter?: number | string;
   readonly key?: string;
@@ -102,7 +106,8 @@ function entryOf(sketch: Sketch, index: number, openedMs: number): JournalEntry 
     assumed: [],
     violations: [],
     url: `/public/${operation}`,
-    requestHeaders: {},
+    requestHeaders: sketch.asks === undefined ? {} : { 'sandbox-fault': sketch.asks },
+    ruleChanges: sketch.ruleChanges ?? 0,
     request: JSON.stringify({ data: elements.map((data) => ({ data })) }),
     responseHeaders: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
     response: response.slice(0, Math.max(0, response.length - cutReply)),

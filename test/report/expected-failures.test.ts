@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/index.ts';
+import { makeReport } from '../../src/report/report.ts';
 import { items } from '../support/demo.ts';
 import { world, type World } from '../support/world.ts';
+import { entriesOf, type Sketch } from './entries.ts';
 
 const operations = [
   ['list-assignments', {}],
@@ -39,6 +41,14 @@ async function retryAfterOf({ sandbox }: World): Promise<Report['conduct'][numbe
   return conduct.find(({ check }) => check === 'retry-after');
 }
 
+/** The verdict on a client in a scope that never waits. */
+function verdictOn(calls: readonly Partial<Sketch>[]): string | undefined {
+  const told = { status: 429, outcome: 'throttled', retryAfter: 30, scope: 'a test' } as const;
+  const sketches = calls.map((call, index) => ({ ms: index * 10, ...told, ...call }));
+  const { conduct } = makeReport('default', { entries: entriesOf(sketches), evicted: 0 });
+  return conduct.find(({ check }) => check === 'retry-after')?.verdict;
+}
+
 function without(): null {
   return null;
 }
@@ -59,7 +69,7 @@ describe('a failure', () => {
     expect(await retryAfterOf(own)).toMatchObject({
       verdict: 'not-judged',
       message:
-        'Not judged: Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, or arm the faults before the first call.',
+        'Not judged: Some failures were armed between the calls, or requested by them, so tests may have expected them. Give each test a scope, and arm its faults before its first call.',
       findings: [],
     });
   });
@@ -79,6 +89,19 @@ describe('a failure', () => {
     for (const [operation] of operations) await addRule(own, operation);
     await callTwice(own, (operation) => operation);
     expect(await retryAfterOf(own)).toMatchObject({ verdict: 'failed' });
+  });
+
+  it('is not judged in a scope if the calls requested different ones: a retry requests the same', () => {
+    const statuses = [500, 501, 502, 503, 504];
+    expect(verdictOn(statuses.map((status) => ({ asks: `http-error; status=${status}` })))).toBe(
+      'not-judged',
+    );
+    expect(verdictOn(statuses.map(() => ({ asks: 'http-error; status=503' })))).toBe('failed');
+  });
+
+  it('is not judged in a scope if the rules were changed before the next call', () => {
+    expect(verdictOn([{ ruleChanges: 1 }, { ruleChanges: 2 }])).toBe('not-judged');
+    expect(verdictOn([{ ruleChanges: 2 }, { ruleChanges: 2 }])).toBe('failed');
   });
 
   it('counts if a scenario began between the calls', async () => {

@@ -260,3 +260,16 @@ describe('findings that a report does not list', () => {
     expect(missed({ failOn: ['giving-up'], allow: ['giving-up'] }, many)).toEqual([]);
   });
 });
+
+describe('a client of which every call was refused because of its key', () => {
+  it.each(['invalid-key', 'missing-key'])('meets no threshold: %s', (outcome) => {
+    const refused = { ms: 0, status: 401, outcome };
+    const thresholds = { ...noThresholds, failOn: ['violations'] };
+    const missed = (sketches: Parameters<typeof entriesOf>[0]): readonly string[] =>
+      judge(makeReport('default', { entries: entriesOf(sketches), evicted: 0 }), thresholds).missed;
+    expect(missed([refused, { ...refused, ms: 10 }])).toEqual([
+      'Every call was refused because of its key, so the client meets no threshold. The environment of the command has a valid one: SANDBOX_API_KEY.',
+    ]);
+    expect(missed([refused, { ms: 10 }])).toEqual([]);
+  });
+});

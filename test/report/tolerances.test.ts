@@ -99,6 +99,16 @@ function hedged(answeredMs: number): readonly Sketch[] {
   ]).flat();
 }
 
+/** A call of a program that serves users with four connections. */
+function user(index: number, ms: number, quizId: string, more: Partial<Sketch>): Sketch {
+  return { ms, connection: own(index % 4), elements: [{ quizId }], ...more };
+}
+
+/** Reads one of many records, which may fail. */
+function read(ms: number, quizId: number, isDown: boolean): Sketch {
+  return { ms, elements: [{ quizId: `${quizId}` }], ...(isDown ? down : {}) };
+}
+
 /** Calls that fail, six at once and later six more, on so many connections in turn. */
 function readers(connections: number, more: Partial<Sketch> = {}): readonly Sketch[] {
   return Array.from({ length: 12 }, (_, index) => ({
@@ -247,6 +257,24 @@ function answers(sketch: Sketch): boolean {
 }
 
 describe('retry-after', () => {
+  it('does not judge a pool of connections of which some requests come too early: they may be of other users', () => {
+    const waiting = { ...throttled, retryAfter: 2 };
+    // Of each record, another user asks early, and both ask again in time.
+    const pages = Array.from({ length: 8 }, (_, index) => [
+      user(index, index * 10, `${index}`, waiting),
+      user(index + 1, index * 10 + 500, `${index}`, waiting),
+      user(index, index * 10 + 3000, `${index}`, {}),
+      user(index + 1, index * 10 + 3500, `${index}`, {}),
+    ]).flat();
+    const calls = pages.toSorted((one, other) => one.ms - other.ms);
+    expect(verdictOf('retry-after', ...calls)).toBe('not-judged');
+    const early = Array.from({ length: 8 }, (_, index) => [
+      user(index, index * 10, `${index}`, waiting),
+      user(index, index * 10 + 300, `${index}`, {}),
+    ]).flat();
+    expect(verdictOf('retry-after', ...early.toSorted((one, other) => one.ms - other.ms))).toBe('failed');
+  });
+
   const scope = 'a test';
   const asked = { ms: 0, scope, ...throttled, retryAfter: 2 };
 
@@ -1027,6 +1055,21 @@ describe('giving-up', () => {
     }));
     expect(verdictOf('giving-up', { ...submit, ...down }, ...more)).toBe('not-exercised');
     expect(verdictOf('giving-up', { ...submit, ...throttled }, ...more)).toBe('failed');
+  });
+
+  it('does not take the next use of a record for a retry', () => {
+    // Twice through twenty records, and five records again and again.
+    const twice = Array.from({ length: 40 }, (_, index) => read(index * 100, index % 20, index < 6));
+    expect(verdictOf('giving-up', ...twice)).toBe('not-judged');
+    const cyclic = Array.from({ length: 60 }, (_, index) =>
+      read(index * 250, index % 5, index > 20 && index < 26),
+    );
+    expect(verdictOf('giving-up', ...cyclic)).toBe('not-judged');
+    const retried = Array.from({ length: 6 }, (_, index) => [
+      read(index * 1000, index, true),
+      read(index * 1000 + 300, index, false),
+    ]);
+    expect(verdictOf('giving-up', ...retried.flat())).toBe('passed');
   });
 
   it('does not take the request of the next test for a retry', () => {

@@ -1423,6 +1423,8 @@ export interface components {
                 /** @description The number of the sandbox's last request before the rule was added, as at the end of its `requestId`. Only for a rule that was added since the start of the server, and not with a scenario. */
                 readonly armedAfter?: number;
             }[];
+            /** @description How often the fault rules of the sandbox had been changed since the start of the server. The report uses it to tell a retry from the next request of a test. */
+            readonly ruleChanges?: number;
             /** @description The assumptions that shaped the response. */
             readonly assumed: readonly string[];
             readonly violations: components["schemas"]["Violations"];

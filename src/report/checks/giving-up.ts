@@ -5,7 +5,7 @@ import { groupBy } from '../../base/group-by.ts';
 import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import { mayPass, type Attempt } from '../attempt.ts';
-import { firstAfter, waited, type Series } from '../calls.ts';
+import { firstAfter, waited, type Calls, type Series } from '../calls.ts';
 import { judgedRepeats, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 import { nextKeystrokeOf } from '../keystrokes.ts';
@@ -23,6 +23,9 @@ const callsUntilQuiet = 6;
 /** The later calls of an operation that may replace a failed update or search. */
 const callsUntilReplaced = 20;
 
+/** After so many other calls, the same request may be the next use of a record. */
+const callsUntilNextUse = 12;
+
 /** Without a scope, the same request this soon after its failure may be that of the next test. */
 const nextTestMs = 100;
 
@@ -38,6 +41,7 @@ export const givingUp: Check = {
     `for ${quietMs / 1000} s, and twice as long as usual, within the next ${callsUntilQuiet} calls, or none of the operation before it calls that again. A call that may still wait for the time in Retry-After is not judged. A call that the client itself gave up is not judged: it may no longer need the response. ` +
     'Neither is a client that only falls silent after most of its failures, or one that retries more than a third of similar failures: it may have a budget for retries. ' +
     'A client that passes failures on to its users, such as a gateway, can allow it: --allow giving-up. ' +
+    `If most failed requests came again only at their usual interval, after 30 s, or after ${callsUntilNextUse} other calls, the client is not judged: that may be the next use of the same record. ` +
     `Without a scope, a request that is sent again within ${nextTestMs} ms may be that of the next test: if most are, the client is not judged. ` +
     'If you read the report while the client is still waiting, a retry may still follow.',
   basis:
@@ -46,7 +50,8 @@ export const givingUp: Check = {
   occasion: 'calls that failed temporarily',
   exercise: 'lp-sandbox exec --scenario outage-then-recovery -- CMD',
   ofFailures: true,
-  *examine({ attempts, byOperation, series }): SlicedWork<Examination> {
+  *examine(calls): SlicedWork<Examination> {
+    const { attempts, byOperation, series } = calls;
     const failures = series.flatMap(([first]) =>
       first !== undefined && isWorthRepeating(first) ? [first] : [],
     );
@@ -86,12 +91,36 @@ export const givingUp: Check = {
     }
     const examined = examinationOf(failures.length, givenUp, [...retried]);
     if (mostlyByOthers(series, failures.length)) return { notJudged: byOthers, ...examined };
-    return examined;
+    const late = series.filter((tries) => isLate(tries, byClient, calls)).length;
+    return late > failures.length / 2 ? { notJudged: asUsual, ...examined } : examined;
   },
 };
 
 const byOthers =
   'Most failed requests were sent again at once, which may be the next test of a suite. Give each test a scope.';
+
+const asUsual =
+  'Most failed requests were sent again only as late as others are, or after several other calls. That may be the next use of the same record, and no retry.';
+
+/** Whether a failed request was sent again, but perhaps for another reason: a client reads some records anew. */
+function isLate(
+  [first, second]: Series,
+  byClient: ReadonlyMap<string, readonly Attempt[]>,
+  { isScheduled, isUsual }: Pick<Calls, 'isScheduled' | 'isUsual'>,
+): boolean {
+  if (first === undefined || second === undefined || !isWorthRepeating(first)) return false;
+  const step = { before: first, next: second, pause: waited(first, second) };
+  if (isScheduled(step) || isUsual(first, second)) return true;
+  const own = byClient.get(first.client) ?? [];
+  let between = 0;
+  for (
+    let later = firstAfter(first, own);
+    later !== undefined && later !== second && between < callsUntilNextUse;
+    later = firstAfter(later, own)
+  )
+    between += 1;
+  return between >= callsUntilNextUse;
+}
 
 /** Whether the repeats of most failed requests may be those of other tests. */
 function mostlyByOthers(series: readonly Series[], failures: number): boolean {

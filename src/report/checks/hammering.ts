@@ -46,8 +46,9 @@ export const hammering: Check = {
     const all = openRuns(calls);
     const runs = all.map(ofOneCaller).filter(({ length }) => length > 0);
     const judged = judgeRuns(runs);
-    const isWhole = runs.flat().length === all.flat().length;
-    return isWhole || judgeRuns(all).breaches.length === 0 ? judged : { notJudged: mayBeOthers, ...judged };
+    if (runs.flat().length === all.flat().length) return judged;
+    const { breaches, notJudged } = judgeRuns(all);
+    return breaches.length > 0 || notJudged !== undefined ? { notJudged: mayBeOthers, ...judged } : judged;
   },
 };
 

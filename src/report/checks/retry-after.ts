@@ -3,11 +3,14 @@ import { operationFacts } from '../../contract/generated/facts.ts';
 import { isOperationName } from '../../contract/operation-types.ts';
 import type { Attempt } from '../attempt.ts';
 import { waited } from '../calls.ts';
-import { judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
+import { inScopes, judgedRepeats, seconds, type Breach, type Check, type Examination } from '../check.ts';
 import { FollowUps } from '../follow-ups.ts';
 
 /** Timers may fire slightly early. */
 const toleranceMs = 50;
+
+/** If a pool of connections that serves several users ignored Retry-After, so many of its requests would come too early. */
+const fewestOfPool = 0.8;
 
 /** A call on another connection may already have been in flight when the response arrived. */
 const underWayMs = 100;
@@ -18,7 +21,7 @@ export const retryAfter: Check = {
   rule:
     'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
     `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests on other connections within the first ${underWayMs} ms. ` +
-    'Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response, or that are also sent again as soon after a success: they may be of another user. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.',
+    `Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response, or that are also sent again as soon after a success: they may be of another user. If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.`,
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',
@@ -45,12 +48,30 @@ export const retryAfter: Check = {
         isOneCaller(asked, next) &&
         (asked.entry.scope !== null || (pauses.get(asked.request) ?? Infinity) >= (asked.toWait ?? 0)),
     );
-    if (certain.length === breaches.length) return judgedRepeats(occasions, breaches);
+    const areMost = breaches.length >= occasions * fewestOfPool;
+    const judged =
+      areMost || !areAtOnce(breaches.map(({ calls: [asked] }) => asked)) ? certain : inScopes(certain);
+    if (judged.length === breaches.length) return judgedRepeats(occasions, breaches);
     const notJudged =
       'Without a scope, the same request may be that of another user. Give each of them a scope.';
-    return { notJudged, ...judgedRepeats(occasions, certain) };
+    return { notJudged, ...judgedRepeats(occasions, judged) };
   },
 };
+
+/**
+ * Whether these calls came on several connections that were open together: a program that serves several users, each
+ * of which waits for its own response.
+ */
+function areAtOnce(asked: readonly Attempt[]): boolean {
+  const [first] = asked;
+  return asked.some(({ entry: { connection, connectionOpenedAt } }) => {
+    const closedAt = first?.entry.connectionClosedAt ?? null;
+    return (
+      connection !== first?.entry.connection &&
+      (closedAt === null || Date.parse(closedAt) > Date.parse(connectionOpenedAt))
+    );
+  });
+}
 
 /** Operations without parameters: all their requests are equal, and may be those of other users of the client. */
 function isRecognizable({ entry: { operation, scope } }: Attempt): boolean {
