@@ -25,10 +25,27 @@ export function* jsonErrorIn(text: string): SlicedWork<string | null> {
   for (let tokens = 1; !reader.isAtEnd; tokens += 1) {
     if (tokens % sliceTokens === 0) yield;
     const wrong = reader.readToken();
-    if (wrong !== null) return `is not JSON at ${reader.place(reader.at)}: ${wrong}`;
+    if (wrong !== null) return `is not JSON at ${yield* placeIn(text, reader.at)}: ${wrong}`;
   }
-  const missing = reader.missingAtEnd();
-  return missing === null ? null : `is not JSON: ${missing}`;
+  const unfinished = reader.unfinished();
+  if (unfinished !== null)
+    return `is not JSON: it ends before the ${unfinished.kind} is complete that begins at ${yield* placeIn(text, unfinished.from)}.`;
+  return reader.isComplete ? null : 'is not JSON: it has no value.';
+}
+
+/** The number of lines that are counted without a pause. */
+const sliceLines = 100_000;
+
+/** Returns a place in words, counted from 1. */
+function* placeIn(text: string, at: number): SlicedWork<string> {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', start)) {
+    line += 1;
+    start = end + 1;
+    if (line % sliceLines === 0) yield;
+  }
+  return `line ${line}, column ${at - start + 1}`;
 }
 
 /** Reads a text token by token. It does not use the call stack, so any depth is safe. */
@@ -53,27 +70,16 @@ class Reader {
     return this.#at >= this.#text.length;
   }
 
-  /** Returns a place in words, counted from 1. */
-  place(at: number): string {
-    let line = 1;
-    let start = 0;
-    for (let end = this.#text.indexOf('\n'); end >= 0 && end < at; end = this.#text.indexOf('\n', start)) {
-      line += 1;
-      start = end + 1;
-    }
-    return `line ${line}, column ${at - start + 1}`;
+  /** Whether the text has a value, to which nothing is missing. */
+  get isComplete(): boolean {
+    return this.#expected === 'nothing' && this.unfinished() === null;
   }
 
-  /** Returns what is missing at the end of the text, or null. */
-  missingAtEnd(): string | null {
-    if (this.#textFrom >= 0)
-      return `it ends before the text is complete that begins at ${this.place(this.#textFrom)}.`;
-    const begin = this.#open.at(-1);
-    if (begin !== undefined) {
-      const kind = this.#isInArray() ? 'array' : 'object';
-      return `it ends before the ${kind} is complete that begins at ${this.place(begin)}.`;
-    }
-    return this.#expected === 'nothing' ? null : 'it has no value.';
+  /** Returns what is open at the end of the text, or null. */
+  unfinished(): { readonly kind: 'text' | 'array' | 'object'; readonly from: number } | null {
+    if (this.#textFrom >= 0) return { kind: 'text', from: this.#textFrom };
+    const from = this.#open.at(-1);
+    return from === undefined ? null : { kind: this.#isInArray() ? 'array' : 'object', from };
   }
 
   /** Reads a token, or a part of a text. Returns what is wrong with it, or null. */

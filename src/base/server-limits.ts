@@ -110,8 +110,9 @@ export const serverLimits = {
     default: 1000,
     min: 1,
     max: 1_000_000,
-    what: 'counters of the rate limits of one sandbox, one for each key (with its label) and operation; fewer, but at least 100, if those of all sandboxes need more than 64 MiB, or a 32nd of the heap',
-    beyond: 'the oldest counters are forgotten: their callers start anew',
+    what: 'counters of the rate limits of one sandbox, one for each key (with its label) and operation; fewer, but at least 20, if those of all sandboxes need more than 64 MiB, or a 32nd of the heap',
+    beyond:
+      'the oldest counters are forgotten: their callers start anew; if all sandboxes together have too many, first those whose period has ended',
   },
   journalEntries: {
     default: 2000,

@@ -129,12 +129,16 @@ function levelHint(
 function alike(name: string, fields: readonly string[]): string | undefined {
   const words = wordsOf(name);
   const found = fields.filter((field) => {
+    if (field.length > maxAlikeChars) return false;
     const others = wordsOf(field);
     const [few, many] = others.length < words.length ? [others, words] : [words, others];
     return few.at(-1) === many.at(-1) && few.every((word) => many.includes(word));
   });
   return found.length === 1 ? found[0] : undefined;
 }
+
+/** Longer names are none that anybody writes, and take long to divide into words. */
+const maxAlikeChars = 80;
 
 /** Returns the words of a name in camelCase, snake_case or kebab-case. */
 function wordsOf(name: string): readonly string[] {

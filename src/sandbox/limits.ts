@@ -2,7 +2,7 @@ import type { AssumptionName, OptionOf, Options } from '../assumptions.ts';
 import { operationFacts } from '../contract/generated/facts.ts';
 import { isOperationName, type OperationName } from '../contract/operation-types.ts';
 import type { components } from '../contract/generated/state.ts';
-import { InFlight } from './in-flight.ts';
+import { CounterMemory } from './counter-memory.ts';
 import { RateCounters } from './rate-counters.ts';
 import type { SandboxPlan } from './sandbox-plan.ts';
 import { createWindow } from './windows.ts';
@@ -26,9 +26,10 @@ export class Limits {
   constructor(
     { limitScale, counterMemory }: Pick<SandboxPlan, 'limitScale' | 'counterMemory'>,
     maxCounters: number,
+    now: () => number,
   ) {
     this.scale = limitScale;
-    this.counters = new RateCounters(maxCounters, counterMemory ?? new InFlight(Infinity));
+    this.counters = new RateCounters(maxCounters, counterMemory ?? CounterMemory.unlimited(), now);
   }
 
   /** Returns the limits and the counted calls as plain data. */

@@ -7,11 +7,20 @@ import { WaitingLine } from './waiting-line.ts';
  */
 export class OwnTurns {
   readonly #waiting = new WaitingLine();
+  readonly #onWait: () => void;
   #isTaken = false;
+
+  /** `onWait` is called when a request must wait: other work should leave it room. */
+  constructor(onWait: () => void) {
+    this.#onWait = onWait;
+  }
 
   /** Calls back now, or in the first turn that no other request has. */
   take(begin: () => void): void {
-    if (this.#isTaken) return void this.#waiting.add(begin);
+    if (this.#isTaken) {
+      this.#waiting.add(begin);
+      return this.#onWait();
+    }
     this.#open();
     begin();
   }
@@ -26,7 +35,9 @@ export class OwnTurns {
     inNextTurn(() => {
       this.#isTaken = false;
       const next = this.#waiting.next();
-      if (next !== undefined) this.take(next);
+      if (next === undefined) return;
+      if (this.#waiting.length > 0) this.#onWait();
+      this.take(next);
     });
   }
 }

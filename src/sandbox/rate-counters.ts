@@ -1,12 +1,12 @@
 import type { OperationName } from '../contract/operation-types.ts';
-import type { InFlight } from './in-flight.ts';
+import type { CounterMemory } from './counter-memory.ts';
 import type { Window } from './windows.ts';
 
 /** The memory of a counter beside its key, in bytes. */
 const counterBytes = 500;
 
 /** So many counters a sandbox can have, however many the others have. */
-const fewest = 100;
+const fewest = 20;
 
 interface Counter {
   readonly operation: OperationName;
@@ -21,20 +21,23 @@ type ListedCounter = Pick<Counter, 'operation' | 'caller' | 'window'>;
 
 /**
  * The counters of the rate limits of one sandbox, one for each caller of an operation. A client can send any number
- * of keys, with a label each, so the number of counters is limited. Always the oldest ones are forgotten, at whatever
- * time, so that the log of a sandbox gives the same ones after a crash.
+ * of keys, with a label each, so the number of counters is limited. The oldest ones are forgotten, at whatever time,
+ * so that the log of a sandbox gives the same ones after a crash; only if the server has no memory for more, first
+ * those that count nothing any more.
  */
 export class RateCounters {
   readonly #byOperation = new Map<OperationName, Map<string, Counter>>();
   /** The oldest first. */
   readonly #all = new Set<Counter>();
   readonly #max: number;
-  readonly #memory: InFlight;
+  readonly #memory: CounterMemory;
+  readonly #now: () => number;
 
-  /** `memory` is shared by all sandboxes of a server. */
-  constructor(max: number, memory: InFlight) {
+  /** `memory` is shared by all sandboxes of a server, `now` returns the sandbox's time. */
+  constructor(max: number, memory: CounterMemory, now: () => number) {
     this.#max = max;
     this.#memory = memory;
+    this.#now = now;
   }
 
   /** All counters, the oldest first. */
@@ -53,7 +56,7 @@ export class RateCounters {
   add(operation: OperationName, caller: string, window: Window, isNew: boolean): void {
     const bytes = bytesOf(caller);
     while (this.#all.size >= this.#max) this.#forgetOldest();
-    while (!this.#memory.take(bytes)) {
+    while (!this.#memory.take(bytes, this)) {
       if (this.#all.size >= fewest) this.#forgetOldest();
       else {
         this.#memory.add(bytes);
@@ -82,14 +85,25 @@ export class RateCounters {
     for (const { caller } of this.#all) this.#memory.give(bytesOf(caller));
     this.#all.clear();
     this.#byOperation.clear();
+    this.#memory.leave(this);
+  }
+
+  /** Forgets the counters that count nothing now, because the server has no memory for more. */
+  releaseEnded(): void {
+    const now = this.#now();
+    for (const counter of this.#all) if (counter.window.used(now) === 0) this.#forget(counter);
   }
 
   #forgetOldest(): void {
     const [oldest] = this.#all;
-    if (oldest === undefined) return;
-    this.#all.delete(oldest);
-    this.#byOperation.get(oldest.operation)?.delete(oldest.caller);
-    this.#memory.give(bytesOf(oldest.caller));
+    if (oldest !== undefined) this.#forget(oldest);
+  }
+
+  #forget(counter: Counter): void {
+    const { operation, caller } = counter;
+    this.#all.delete(counter);
+    this.#byOperation.get(operation)?.delete(caller);
+    this.#memory.give(bytesOf(caller));
   }
 }
 

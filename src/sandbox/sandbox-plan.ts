@@ -7,7 +7,7 @@ import type { JournalMemory } from './journal-memory.ts';
 import type { Authors } from './made-up.ts';
 import type { Seed } from './seed.ts';
 import type { StateMemory } from './state-memory.ts';
-import type { InFlight } from './in-flight.ts';
+import type { CounterMemory } from './counter-memory.ts';
 import type { ViewMemory } from './view-memory.ts';
 
 /** How a sandbox was created: with the server, through the control plane, or by a key that names it. */
@@ -44,5 +44,5 @@ export interface SandboxPlan {
   /** The memory that the views of all sandboxes of the server share. */
   readonly viewMemory?: ViewMemory;
   /** The memory of the counters of the rate limits. */
-  readonly counterMemory?: InFlight;
+  readonly counterMemory?: CounterMemory;
 }

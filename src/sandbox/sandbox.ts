@@ -95,7 +95,7 @@ export class Sandbox {
     this.#authors = plan.authors ?? null;
     this.#options = plan.options;
     this.#checks = plan.checks;
-    this.limits = new Limits(plan, this.caps.rateCounters);
+    this.limits = new Limits(plan, this.caps.rateCounters, () => this.clock.now());
     this.labels = plan.labels;
     this.faults = new FaultRules(this.random.fraction, this.stateRoom, () => this.numbers.last);
     this.faults.play(plan.scenario, this.clock.now());

@@ -7,8 +7,8 @@ import { WaitingLine } from './waiting-line.ts';
 const sliceMs = 10;
 
 /**
- * The same while clients open connections, of which the system accepts one in each turn, and how long after the
- * last one.
+ * The same while clients open connections, of which the system accepts one in each turn, or requests wait for a turn
+ * of their own, and how long after the last one.
  */
 const hurriedMs = 1;
 const hurryMs = 20;
@@ -19,7 +19,7 @@ const hurryMs = 20;
  */
 export class Slices {
   /** For requests that are not divided: those to the control plane and to pages. */
-  readonly ownTurns = new OwnTurns();
+  readonly ownTurns = new OwnTurns(() => this.hurry());
   readonly #waiting = new WaitingLine();
   #isOpen = false;
   #endsAt = 0;
@@ -36,7 +36,7 @@ export class Slices {
     return stopwatch() < this.#hurriesUntil ? hurriedMs : sliceMs;
   }
 
-  /** Makes the next turns shorter, because a client has opened a connection: others may wait behind it. */
+  /** Makes the next turns shorter, because others may wait for them: a client has opened a connection, for example. */
   hurry(): void {
     this.#hurriesUntil = stopwatch() + hurryMs;
   }

@@ -1,5 +1,5 @@
 import { bytesIn, defaultMemoryBytes } from '../base/amounts.ts';
-import { InFlight } from '../sandbox/in-flight.ts';
+import { CounterMemory } from '../sandbox/counter-memory.ts';
 import { JournalMemory } from '../sandbox/journal-memory.ts';
 import type { SandboxDefaults } from '../sandbox/sandboxes-options.ts';
 import { StateMemory } from '../sandbox/state-memory.ts';
@@ -15,6 +15,6 @@ export function sharedMemory(
     journalMemory: new JournalMemory(bytesIn(journalMemory ?? '') ?? defaultMemoryBytes(256)),
     stateMemory: new StateMemory(bytesIn(stateMemory ?? '') ?? defaultMemoryBytes(512), maxSandboxes),
     viewMemory: new ViewMemory(defaultMemoryBytes(256)),
-    counterMemory: new InFlight(defaultMemoryBytes(512) / 8),
+    counterMemory: new CounterMemory(defaultMemoryBytes(512) / 8),
   };
 }

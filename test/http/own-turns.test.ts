@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { OwnTurns } from '../../src/sandbox/own-turns.ts';
 
 it('requests that arrive together begin in turns of their own, in order', async () => {
-  const turns = new OwnTurns();
+  const turns = new OwnTurns(() => {});
   const begun: string[] = [];
   turns.take(() => begun.push('a'));
   turns.take(() => begun.push('b'));

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type SandboxServer, type StartOptions } from '../../src/index.ts';
-import { InFlight } from '../../src/sandbox/in-flight.ts';
+import { CounterMemory } from '../../src/sandbox/counter-memory.ts';
 import { RateCounters } from '../../src/sandbox/rate-counters.ts';
-import { createWindow } from '../../src/sandbox/windows.ts';
+import { createWindow, type Window } from '../../src/sandbox/windows.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { crashCopy } from '../support/crash-copy.ts';
 import { send } from '../support/send.ts';
@@ -94,15 +94,30 @@ describe('the counters of the rate limits', () => {
   });
 
   it('share the memory of a server, of which each sandbox has a part for itself', () => {
-    const memory = new InFlight(0);
-    const counters = new RateCounters(1000, memory);
-    const window = createWindow({ kind: 'fixed-from-first', length: 60_000, refusedCount: false });
-    for (let caller = 0; caller < 150; caller += 1) counters.add(operation, `${caller}`, window, true);
+    const memory = new CounterMemory(0);
+    const counters = new RateCounters(1000, memory, () => 0);
+    for (let caller = 0; caller < 50; caller += 1) counters.add(operation, `${caller}`, counting(), true);
     expect([...counters.all].map(({ caller }) => caller)).toEqual(
-      Array.from({ length: 100 }, (_, caller) => `${caller + 50}`),
+      Array.from({ length: 20 }, (_, caller) => `${caller + 30}`),
     );
-    expect(memory.used).toBeGreaterThan(50_000);
+    expect(memory.used).toBeGreaterThan(10_000);
     counters.clear();
     expect([memory.used, [...counters.all]]).toEqual([0, []]);
   });
+
+  it('of all sandboxes that count nothing any more make room, if the memory of the server is full', () => {
+    const memory = new CounterMemory(25_000);
+    const others = new RateCounters(1000, memory, () => 60_000);
+    for (let caller = 0; caller < 45; caller += 1) others.add(operation, `${caller}`, counting(), true);
+    const own = new RateCounters(1000, memory, () => 30_000);
+    for (let caller = 0; caller < 40; caller += 1) own.add(operation, `${caller}`, counting(), true);
+    expect([[...others.all].length, [...own.all].length]).toEqual([0, 40]);
+  });
 });
+
+/** A window with a call at the beginning of its minute. */
+function counting(): Window {
+  const window = createWindow({ kind: 'fixed-from-first', length: 60_000, refusedCount: false });
+  window.admit(0, 1, 10);
+  return window;
+}
