@@ -275,6 +275,17 @@ describe('retry-after', () => {
     expect(verdictOf('retry-after', ...early.toSorted((one, other) => one.ms - other.ms))).toBe('failed');
   });
 
+  it('judges a client that sends one call at a time, on any of its connections', () => {
+    const waiting = { ...throttled, retryAfter: 2 };
+    // Like Node's fetch, which has two connections. Half of the pauses happen to be long enough.
+    const serial = Array.from({ length: 8 }, (_, index) => [
+      user(index, index * 9000, `${index}`, waiting),
+      user(index + 1, index * 9000 + 800, `${index}`, waiting),
+      user(index, index * 9000 + 3500, `${index}`, {}),
+    ]).flat();
+    expect(verdictOf('retry-after', ...serial)).toBe('failed');
+  });
+
   const scope = 'a test';
   const asked = { ms: 0, scope, ...throttled, retryAfter: 2 };
 

@@ -9,7 +9,10 @@ import { FollowUps } from '../follow-ups.ts';
 /** Timers may fire slightly early. */
 const toleranceMs = 50;
 
-/** If a pool of connections that serves several users ignored Retry-After, so many of its requests would come too early. */
+/**
+ * If a pool of connections that serves several users ignored Retry-After, so many of its requests would come too
+ * early. If a client sends one call at a time, so many of its repeats are its next call.
+ */
 const fewestOfPool = 0.8;
 
 /** A call on another connection may already have been in flight when the response arrived. */
@@ -21,7 +24,7 @@ export const retryAfter: Check = {
   rule:
     'After a response with Retry-After, the client must not send the same request again before the time is up. A request is the same if it has one of the elements. The check uses real time or the ' +
     `sandbox's clock, whichever shows the longer wait. It tolerates waits that are up to ${toleranceMs} ms too short, and requests on other connections within the first ${underWayMs} ms. ` +
-    `Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response, or that are also sent again as soon after a success: they may be of another user. If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.`,
+    `Without a scope, requests without parameters are not judged, because all of them are equal, and neither are those on a connection that was opened after the response, or that are also sent again as soon after a success: they may be of another user. If calls came on several connections that were open together, the client is judged only if ${fewestOfPool * 100} percent of the requests came too early, or were the next call after the response. Other requests to the operation are judged by the check limits: several workers may each wait for their own response.`,
   basis: 'RFC 9110, section 10.2.3: Retry-After says how long the client ought to wait.',
   strength: 'should',
   occasion: 'responses with Retry-After, followed by the same request',
@@ -30,7 +33,7 @@ export const retryAfter: Check = {
   *examine({ byOperation }): SlicedWork<Examination> {
     const breaches: Breach[] = [];
     const pauses = new Map<string, number>();
-    let occasions = 0;
+    let [occasions, directRepeats] = [0, 0];
     for (const own of byOperation) {
       for (const [request, pause] of pausesAfterSuccess(own)) pauses.set(request, pause);
       const told = own.filter((attempt) => attempt.toWait !== null && isRecognizable(attempt));
@@ -38,6 +41,7 @@ export const retryAfter: Check = {
       for (const asked of told) {
         const next = followUps.next(asked, asked.keys, (later) => mayKnow(asked, later));
         if (next !== undefined) occasions += 1;
+        if (next?.number === asked.number + 1) directRepeats += 1;
         breaches.push(...breachOf(asked, next));
         yield;
       }
@@ -48,9 +52,9 @@ export const retryAfter: Check = {
         isOneCaller(asked, next) &&
         (asked.entry.scope !== null || (pauses.get(asked.request) ?? Infinity) >= (asked.toWait ?? 0)),
     );
-    const areMost = breaches.length >= occasions * fewestOfPool;
+    const isOneUser = Math.max(breaches.length, directRepeats) >= occasions * fewestOfPool;
     const judged =
-      areMost || !areAtOnce(breaches.map(({ calls: [asked] }) => asked)) ? certain : inScopes(certain);
+      isOneUser || !areAtOnce(breaches.map(({ calls: [asked] }) => asked)) ? certain : inScopes(certain);
     if (judged.length === breaches.length) return judgedRepeats(occasions, breaches);
     const notJudged =
       'Without a scope, the same request may be that of another user. Give each of them a scope.';

@@ -184,7 +184,7 @@ export const badRetries: readonly Bad[] = [
     name: 'endless-retries',
     is: 'Retries a call for as long as it fails, with growing pauses.',
     check: 'endless-retries',
-    under: broken,
+    under: { ...broken, ...oneTest },
     run: async (context) => {
       const pause = (failures: number): number =>
         Math.min(1500, 200 * 1.2 ** failures) * (0.5 + context.random() / 2);
